@@ -1,0 +1,89 @@
+// What Linux offers and Swift's Glibc module does not: timerfd, signalfd, eventfd, peer credentials, getopt_long.
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+
+// Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described; what hides behind it and
+// is needed is declared here.
+int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+
+// Flags that the headers have as enumerators of various kinds, as plain numbers.
+static const int clinux_stream_socket = SOCK_STREAM | SOCK_CLOEXEC;
+static const int clinux_stream_socket_nonblocking = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
+static const int clinux_accept_nonblocking = SOCK_CLOEXEC | SOCK_NONBLOCK;
+static const int clinux_send_quietly = MSG_NOSIGNAL;
+static const int clinux_send_now = MSG_NOSIGNAL | MSG_DONTWAIT;
+static const int clinux_receive_now = MSG_DONTWAIT;
+static const int clinux_timer_flags = TFD_NONBLOCK | TFD_CLOEXEC;
+static const int clinux_timer_absolute = TFD_TIMER_ABSTIME;
+static const int clinux_signal_flags = SFD_NONBLOCK | SFD_CLOEXEC;
+static const int clinux_event_flags = EFD_NONBLOCK | EFD_CLOEXEC;
+
+/// The user behind a connected Unix socket (SO_PEERCRED), or -1.
+static inline long clinux_peer_user(int descriptor) {
+    struct {
+        pid_t process;
+        uid_t user;
+        gid_t group;
+    } credentials;
+    socklen_t size = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+    return (long)credentials.user;
+}
+
+// getopt_long keeps its state in global variables, which Swift 6 rightly refuses to touch; here they are wrapped.
+// A program parses its arguments once, on its main thread, before any other exists.
+
+/// Makes getopt_long begin anew at the first argument, silently: the caller words the errors.
+static inline void clinux_getopt_reset(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+/// The argument that belongs to the option just returned, or NULL.
+static inline const char *clinux_getopt_argument(void) { return optarg; }
+
+/// The option that was refused: its value in the table or its letter, 0 for an unknown long one.
+static inline int clinux_getopt_failed(void) { return optopt; }
+
+/// The index of the next argument to be looked at.
+static inline int clinux_getopt_index(void) { return optind; }
+
+// A Unix socket's address holds a path of at most 107 bytes; a longer one is ENAMETOOLONG, as the kernel would say of a
+// longer file name.
+
+static inline int clinux_unix_address(const char *path, struct sockaddr_un *address) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(address->sun_path, path);
+    return 0;
+}
+
+/// connect(2) to the Unix socket at a path.
+static inline int clinux_unix_connect(int descriptor, const char *path) {
+    struct sockaddr_un address;
+    if (clinux_unix_address(path, &address) != 0) return -1;
+    return connect(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// bind(2) of a Unix socket to a path.
+static inline int clinux_unix_bind(int descriptor, const char *path) {
+    struct sockaddr_un address;
+    if (clinux_unix_address(path, &address) != 0) return -1;
+    return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+#endif

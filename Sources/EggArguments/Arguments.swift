@@ -1,0 +1,109 @@
+import CLinux
+import Glibc
+
+/// A command line taken apart: options by name, operands in order, in glibc's `getopt_long` manner.
+public struct Arguments: Equatable, Sendable {
+    /// An option that a program knows.
+    public struct Option: Equatable, Sendable {
+        /// The long name, without its dashes.
+        public let name: String
+        /// The one-letter form, if there is one.
+        public let letter: Character?
+        /// Whether a value belongs to it.
+        public let takesValue: Bool
+
+        /// The option `--name`.
+        public init(_ name: String, letter: Character? = nil, takesValue: Bool = false) {
+            self.name = name
+            self.letter = letter
+            self.takesValue = takesValue
+        }
+    }
+
+    /// The options that were given; those without a value have an empty one.
+    public private(set) var options: [String: String] = [:]
+    /// The words that are no options.
+    public private(set) var operands: [String] = []
+
+    /// Takes apart the words after the program's name. Not for use on two threads at once: `getopt_long` has one state.
+    ///
+    /// A word of a dash and a digit is a negative duration and not a bundle of options.
+    public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
+        var storage = (["program"] + Self.disguised(words)).map { strdup($0) } + [nil]
+        let names = accepted.map { strdup($0.name) }
+        defer { (storage + names).forEach { free($0) } }
+        let table = zip(accepted, names).enumerated().map { index, entry in
+            option(
+                name: entry.1, has_arg: entry.0.takesValue ? required_argument : no_argument, flag: nil,
+                val: Self.firstValue + Int32(index))
+        }
+        let letters = accepted.compactMap { option in option.letter.map { "\($0)\(option.takesValue ? ":" : "")" } }
+        // The colon in front tells a missing value from an unknown option.
+        let shortForms = ":" + letters.joined()
+        func known(returnedAs value: Int32) -> Option? {
+            accepted.enumerated().first { index, option in
+                value == Self.firstValue + Int32(index) || value == option.letter?.asciiValue.map(Int32.init)
+            }?.element
+        }
+        clinux_getopt_reset()
+        while true {
+            let found = getopt_long(Int32(storage.count - 1), &storage, shortForms, table + [CLinux.option()], nil)
+            if found == -1 { break }
+            if let option = known(returnedAs: found) {
+                options[option.name] = clinux_getopt_argument().map { Self.undisguised(String(cString: $0)) } ?? ""
+                continue
+            }
+            let failed = clinux_getopt_failed()
+            if let option = known(returnedAs: failed) {
+                throw found == Int32(UInt8(ascii: ":")) ? .missingValue(option.name) : .unexpectedValue(option.name)
+            }
+            let letter = UInt8(exactly: failed).flatMap { $0 > 0 ? "-\(Character(Unicode.Scalar($0)))" : nil }
+            let word = letter ?? storage[Int(clinux_getopt_index()) - 1].map { String(cString: $0) } ?? ""
+            let nearest = NearestWord.find(word, among: accepted.map { "--\($0.name)" })
+            throw .unknownOption(word, nearest: nearest)
+        }
+        operands = storage[Int(clinux_getopt_index())...].compactMap { $0 }.map {
+            Self.undisguised(String(cString: $0))
+        }
+    }
+
+    /// Above every letter, so that a long option is told from a short one.
+    private static let firstValue: Int32 = 1000
+
+    /// Put before a negative duration, so that `getopt_long` takes it for an operand.
+    private static let disguise: Character = "\u{1}"
+
+    private static func disguised(_ words: [String]) -> [String] {
+        words.map { word in
+            let bytes = word.utf8.prefix(2)
+            let isNegative =
+                bytes.first == UInt8(ascii: "-")
+                && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            return isNegative && bytes.count == 2 ? "\(disguise)\(word)" : word
+        }
+    }
+
+    private static func undisguised(_ word: String) -> String {
+        word.first == disguise ? String(word.dropFirst()) : word
+    }
+}
+
+/// What is wrong with a command line, before anything was done.
+public enum UsageError: Error, Equatable, Sendable {
+    /// There is no such option; the nearest is a guess at what was meant.
+    case unknownOption(String, nearest: String?)
+    /// The option needs a value.
+    case missingValue(String)
+    /// The option takes no value.
+    case unexpectedValue(String)
+
+    /// In a sentence without its full stop.
+    public var message: String {
+        switch self {
+        case .unknownOption(let word, let nearest):
+            "there is no option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .missingValue(let name): "the option '--\(name)' needs a value"
+        case .unexpectedValue(let name): "the option '--\(name)' takes no value"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A guess at the word that was meant.
+public enum NearestWord {
+    /// The nearest of the known words; nil when none is within a third of the word's length, two changes at the most.
+    public static func find(_ word: String, among known: [String]) -> String? {
+        let candidates = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
+        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= min(2, max(1, word.count / 3)) || isPrefix(word, of: best.word) ? best.word : nil
+    }
+
+    private static func isPrefix(_ word: String, of other: String) -> Bool {
+        word.count >= 2 && other.hasPrefix(word)
+    }
+
+    /// Letters inserted, left out, changed, or swapped with their neighbour (the "optimal string alignment" distance).
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+        var rows = [Array(0...right.count)]
+        for row in 1...left.count {
+            var current = [row]
+            for column in 1...right.count {
+                let cost = left[row - 1] == right[column - 1] ? 0 : 1
+                var best = min(
+                    rows[row - 1][column] + 1, current[column - 1] + 1, rows[row - 1][column - 1] + cost)
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    best = min(best, rows[row - 2][column - 2] + 1)
+                }
+                current.append(best)
+            }
+            rows.append(current)
+        }
+        return rows[left.count][right.count]
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A file descriptor that is closed when its one owner lets it go.
+public struct Descriptor: ~Copyable, Sendable {
+    /// The number, for system calls; valid as long as its owner lives.
+    public let number: Int32
+
+    /// Takes over a descriptor that nobody else will close.
+    public init(owning number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+}
+
+/// A descriptor that several Dispatch sources watch: closed when the last of them has been cancelled.
+///
+/// Closing earlier would let the kernel give the number away while a source still listens to it.
+final class SharedDescriptor: Sendable {
+    let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    var number: Int32 { descriptor.number }
+}

@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// The exclusive right to a socket's path, held by a lock beside it for as long as this value lives.
+///
+/// Lock, look whether anybody answers, remove what nobody answers at, bind: in this order a daemon that died leaves
+/// nothing in the way, and one that lives is never pushed aside.
+public final class SocketClaim {
+    /// Why a path can't be had.
+    public enum Failure: Error, Equatable, Sendable {
+        /// Another process holds it or answers at it.
+        case taken(path: String)
+        /// Something stands there that is not a socket, and is left alone.
+        case notASocket(path: String)
+        /// A system call failed.
+        case system(SystemError)
+    }
+
+    /// The socket's path.
+    public let path: String
+    private let lock: Descriptor
+    private var isBound = false
+
+    /// Takes the right to a path, removing a socket at which nobody answers.
+    public init(_ path: String) throws(Failure) {
+        self.path = path
+        lock = try Self.lock(Self.lockPath(path), for: path)
+        try Self.removeStale(path)
+    }
+
+    deinit {
+        // The lock goes last: whoever takes it next must find the place empty.
+        if isBound { unlink(path) }
+        unlink(Self.lockPath(path))
+    }
+
+    /// A socket listening at the path, open to its owner alone (0600).
+    public func bind() throws(Failure) -> Descriptor {
+        let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
+        guard number >= 0 else { throw .system(SystemError("socket")) }
+        let descriptor = Descriptor(owning: number)
+        // The mode must be right from the first moment; a chmod would come too late.
+        let mask = umask(0o177)
+        let result = clinux_unix_bind(number, path)
+        let code = Errno.current
+        umask(mask)
+        guard result == 0 else { throw .system(SystemError("bind", on: path, code: code)) }
+        isBound = true
+        guard listen(number, SOMAXCONN) == 0 else { throw .system(SystemError("listen", on: path)) }
+        return descriptor
+    }
+
+    private static func lockPath(_ path: String) -> String { "\(path).lock" }
+
+    /// Opens and locks the file that stands at the path now: one that was removed meanwhile is another's leftover.
+    private static func lock(_ lockPath: String, for path: String) throws(Failure) -> Descriptor {
+        while true {
+            let number = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard number >= 0 else { throw .system(SystemError("open", on: lockPath)) }
+            let descriptor = Descriptor(owning: number)
+            guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+                if errno == EWOULDBLOCK { throw .taken(path: path) }
+                throw .system(SystemError("flock", on: lockPath))
+            }
+            var (locked, standing) = (stat(), stat())
+            if fstat(number, &locked) == 0, stat(lockPath, &standing) == 0, locked.st_ino == standing.st_ino,
+                locked.st_dev == standing.st_dev
+            {
+                return descriptor
+            }
+        }
+    }
+
+    private static func removeStale(_ path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .system(SystemError("lstat", on: path))
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
+        guard number >= 0 else { throw .system(SystemError("socket")) }
+        let probe = Descriptor(owning: number)
+        // Refused: its listener is gone. Anything else, a full backlog among it, means that somebody is there.
+        guard clinux_unix_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .taken(path: path) }
+        guard unlink(path) == 0 else { throw .system(SystemError("unlink", on: path)) }
+    }
+}

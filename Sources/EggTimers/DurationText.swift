@@ -1,0 +1,92 @@
+/// Durations as people write and read them: `90s`, `5m`, `7m30s`, `1h`, `7:30` in; `7:30`, `1:00:00` out.
+public enum DurationText {
+    /// Why a text is no duration.
+    public enum Problem: Error, Equatable, Sendable {
+        /// A number alone: whether it means minutes or seconds is the writer's to say.
+        case missingUnit(String)
+        /// Anything else that is not a duration.
+        case malformed(String)
+    }
+
+    /// Whether a word is meant as a duration rather than as a name: it begins with a digit or a sign.
+    public static func looksLikeDuration(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first else { return false }
+        return isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+    }
+
+    /// Reads a duration with an optional sign; the range is the caller's to check.
+    public static func parse(_ text: some StringProtocol) throws(Problem) -> Duration {
+        var rest = Array(text.utf8)[...]
+        var sign: Int64 = 1
+        if let first = rest.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+            sign = first == UInt8(ascii: "-") ? -1 : 1
+            rest = rest.dropFirst()
+        }
+        guard let seconds = rest.contains(UInt8(ascii: ":")) ? clockSeconds(rest) : unitSeconds(rest) else {
+            let isNumber = !rest.isEmpty && rest.allSatisfy(isDigit)
+            throw isNumber ? .missingUnit(String(text)) : .malformed(String(text))
+        }
+        return .seconds(sign * seconds)
+    }
+
+    /// `m:ss`, or `h:mm:ss` from an hour on, rounded up to whole seconds; a negative duration reads as `0:00`.
+    public static func clock(_ duration: Duration) -> String {
+        let seconds = max(0, duration.secondsRoundedUp)
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return hours > 0
+            ? "\(hours):\(twoDigits(minutes)):\(twoDigits(seconds % 60))"
+            : "\(minutes):\(twoDigits(seconds % 60))"
+    }
+
+    /// At most seven digits a number: more than any duration needs, and far from an overflow.
+    private static let longestNumber = 7
+
+    /// `7m30s`: numbers with units, the greater unit first, each at most once.
+    private static func unitSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
+        let units: [(letter: UInt8, seconds: Int64)] = [
+            (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
+        ]
+        var rest = text
+        var unitsLeft = units[...]
+        var total: Int64 = 0
+        while !rest.isEmpty {
+            let digits = rest.prefix(while: isDigit)
+            guard let number = number(digits), let letter = rest.dropFirst(digits.count).first,
+                let unit = unitsLeft.firstIndex(where: { $0.letter == letter })
+            else { return nil }
+            total += number * unitsLeft[unit].seconds
+            unitsLeft = unitsLeft[(unit + 1)...]
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        return text.isEmpty ? nil : total
+    }
+
+    /// `m:ss` or `h:mm:ss`, the fields after the first of two digits and below 60.
+    private static func clockSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
+        let fields = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard fields.count <= 3, let first = fields.first, var total = number(first) else { return nil }
+        for field in fields.dropFirst() {
+            guard field.count == 2, let number = number(field), number < 60 else { return nil }
+            total = total * 60 + number
+        }
+        return total
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard !digits.isEmpty, digits.count <= longestNumber else { return nil }
+        var value: Int64 = 0
+        for digit in digits {
+            guard isDigit(digit) else { return nil }
+            value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func twoDigits(_ number: Int64) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

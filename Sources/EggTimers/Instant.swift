@@ -1,0 +1,22 @@
+/// A reading of the boot clock (`CLOCK_BOOTTIME`): it counts through suspend and no clock step moves it.
+public struct Instant: InstantProtocol, Sendable {
+    /// The time since the machine was booted.
+    public var sinceBoot: Duration
+
+    /// The instant this long after boot.
+    public init(sinceBoot: Duration) {
+        self.sinceBoot = sinceBoot
+    }
+
+    public func advanced(by duration: Duration) -> Instant {
+        Instant(sinceBoot: sinceBoot + duration)
+    }
+
+    public func duration(to other: Instant) -> Duration {
+        other.sinceBoot - sinceBoot
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.sinceBoot < right.sinceBoot
+    }
+}

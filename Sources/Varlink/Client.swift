@@ -1,0 +1,183 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+
+/// A blocking client: one connection to a service on a Unix socket.
+public final class Client {
+    /// How long a service may take to accept a connection or to answer before it counts as stuck.
+    public static let patience: Duration = .seconds(15)
+
+    /// The connection's descriptor, for those who poll it beside others; they must not read from it.
+    public let descriptor: Int32
+    private var buffer: MessageBuffer
+    private var reachedEnd = false
+
+    /// Connects to the socket at a path, waiting for a busy service as long as patience lasts.
+    public init(connectingTo path: String, replyLimit: Int = 16 * 1024 * 1024) throws(ClientError) {
+        descriptor = socket(AF_UNIX, clinux_stream_socket, 0)
+        buffer = MessageBuffer(limit: replyLimit)
+        guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
+        // On a Unix socket the send timeout bounds connect as well; a full backlog would block it without end.
+        var timeout = timeval(tv_sec: Int(Self.patience.components.seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        guard clinux_unix_connect(descriptor, path) == 0 else {
+            throw .cannotConnect(path: path, code: errno)
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Calls a method and waits for its reply.
+    public func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(ClientError) -> M.Reply {
+        try send(method, parameters)
+        return try receive(method).value
+    }
+
+    /// Sends a call without waiting; with `more` any number of replies may follow, with `oneway` none will.
+    public func send<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters, more: Bool = false, oneway: Bool = false
+    ) throws(ClientError) {
+        let message = encodeMessage(
+            Outgoing(
+                method: M.name, parameters: parameters, more: more ? true : nil, oneway: oneway ? true : nil))
+        var sent = 0
+        while sent < message.count {
+            let count = message[sent...].withUnsafeBytes { rest in
+                Glibc.send(descriptor, rest.baseAddress, rest.count, clinux_send_quietly)
+            }
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                throw .timedOut
+            } else if errno != EINTR {
+                throw .connectionLost
+            }
+        }
+    }
+
+    /// Waits for the next reply.
+    public func receive<M: Method>(_ method: M.Type) throws(ClientError) -> Incoming<M.Reply> {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            if let reply = try received(method) { return reply }
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else { throw .timedOut }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+            _ = poll(&entry, 1, Int32(clamping: milliseconds + 1))
+        }
+    }
+
+    /// The next reply if it has already arrived, else nil; never waits.
+    public func received<M: Method>(_ method: M.Type) throws(ClientError) -> Incoming<M.Reply>? {
+        while true {
+            let message: ArraySlice<UInt8>?
+            do {
+                message = try buffer.next()
+            } catch {
+                throw .malformedReply
+            }
+            if let message { return try decode(message) }
+            if reachedEnd { throw .connectionLost }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Reads what is there; false when nothing is.
+    private func fill() throws(ClientError) -> Bool {
+        let failure = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space -> Int32? in
+            let count = recv(descriptor, space.baseAddress, space.count, clinux_receive_now)
+            guard count >= 0 else { return errno }
+            if count == 0 { reachedEnd = true }
+            buffer.append(UnsafeRawBufferPointer(rebasing: space[..<count]))
+            return nil
+        }
+        switch failure {
+        case nil, EINTR: return true
+        case EAGAIN: return false
+        default: throw .connectionLost
+        }
+    }
+
+    private func decode<Value: Decodable>(_ message: ArraySlice<UInt8>) throws(ClientError) -> Incoming<Value> {
+        let envelope: ReplyEnvelope
+        do {
+            envelope = try JSONDecoder().decode(ReplyEnvelope.self, from: Data(message))
+        } catch {
+            throw .malformedReply
+        }
+        if let name = envelope.error { throw .refused(RemoteError(name: name, decoder: envelope.parameters)) }
+        do {
+            let decoder = try envelope.parameters ?? JSONDecoder().decode(Raw.self, from: Data("{}".utf8)).decoder
+            return Incoming(value: try Value(from: decoder), continues: envelope.continues)
+        } catch {
+            throw .malformedReply
+        }
+    }
+
+    private struct Outgoing<Parameters: Encodable>: Encodable {
+        let method: String
+        let parameters: Parameters
+        let more: Bool?
+        let oneway: Bool?
+    }
+
+    private struct ReplyEnvelope: Decodable {
+        enum CodingKeys: CodingKey {
+            case parameters, continues, error
+        }
+
+        let error: String?
+        let continues: Bool
+        let parameters: (any Decoder)?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            error = try container.decodeIfPresent(String.self, forKey: .error)
+            continues = try container.decodeIfPresent(Bool.self, forKey: .continues) ?? false
+            parameters = try container.undecoded(forKey: .parameters)
+        }
+    }
+}
+
+/// One reply and whether more will follow.
+public struct Incoming<Value> {
+    /// What it carries.
+    public let value: Value
+    /// Whether it is not the last.
+    public let continues: Bool
+}
+
+/// Why a call came to nothing.
+public enum ClientError: Error {
+    /// Nobody took the connection; the code is errno's.
+    case cannotConnect(path: String, code: Int32)
+    /// The service closed the connection before the reply.
+    case connectionLost
+    /// The service did not answer for as long as patience lasts.
+    case timedOut
+    /// What came was not a reply, or not of the method's type.
+    case malformedReply
+    /// The service refused.
+    case refused(RemoteError)
+}
+
+/// An error that a service replied with.
+public struct RemoteError: Error {
+    /// The whole name, `interface.Error`.
+    public let name: String
+    // A decoder is a view of the message that it came in; nothing writes to it.
+    private nonisolated(unsafe) let decoder: (any Decoder)?
+
+    init(name: String, decoder: (any Decoder)?) {
+        self.name = name
+        self.decoder = decoder
+    }
+
+    /// What the error says about itself, if it is of this type.
+    public func parameters<Value: Decodable>(as type: Value.Type) -> Value? {
+        decoder.flatMap { try? Value(from: $0) }
+    }
+}

@@ -1,0 +1,56 @@
+/// Cuts a stream of bytes into messages: each is a JSON object followed by one NUL.
+public struct MessageBuffer {
+    /// The longest message that is taken, without its NUL; generous for calls, small enough for thousands of peers.
+    public static let longestMessage = 64 * 1024
+
+    private let limit: Int
+    private var bytes: [UInt8] = []
+    /// Where the first message not yet taken begins.
+    private var start = 0
+    /// Up to where no NUL has been found, so that a peer that writes single bytes costs no second look.
+    private var searched = 0
+
+    /// An empty buffer that refuses messages beyond the limit.
+    public init(limit: Int = longestMessage) {
+        self.limit = limit
+    }
+
+    /// The bytes that wait, complete or not.
+    public var count: Int { bytes.count - start }
+
+    /// Adds what has arrived.
+    public mutating func append(_ arrived: UnsafeRawBufferPointer) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
+            start = 0
+            searched = 0
+        } else if start > limit {
+            bytes.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        bytes.append(contentsOf: arrived)
+    }
+
+    /// The next complete message without its NUL, or nil while none is complete.
+    public mutating func next() throws(ProtocolViolation) -> ArraySlice<UInt8>? {
+        guard let end = bytes[searched...].firstIndex(of: 0) else {
+            searched = bytes.count
+            if count > limit { throw .messageTooLong(limit: limit) }
+            return nil
+        }
+        let message = bytes[start..<end]
+        guard message.count <= limit else { throw .messageTooLong(limit: limit) }
+        start = end + 1
+        searched = start
+        return message
+    }
+}
+
+/// What a peer sent was not Varlink; the connection can only be closed.
+public enum ProtocolViolation: Error, Equatable, Sendable {
+    /// A message without an end within the limit, in bytes.
+    case messageTooLong(limit: Int)
+    /// A message that is not JSON, or not a call or a reply.
+    case malformedMessage
+}

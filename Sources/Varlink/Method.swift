@@ -1,0 +1,46 @@
+/// One method of an interface: its name and what goes in and comes out.
+public protocol Method {
+    /// What a call carries.
+    associatedtype Parameters: MethodParameters
+    /// What a reply carries.
+    associatedtype Reply: Codable & Sendable
+    /// The whole name, `interface.Method`.
+    static var name: String { get }
+}
+
+/// Parameters whose names are known, so that unknown ones can be refused.
+public protocol MethodParameters: Codable, Sendable {
+    /// The names as they stand on the wire.
+    associatedtype CodingKeys: CodingKey, CaseIterable
+}
+
+/// No parameters, or a reply without any.
+public struct Nothing: MethodParameters, Equatable {
+    /// There are none.
+    public enum CodingKeys: CodingKey, CaseIterable {}
+
+    /// Nothing.
+    public init() {}
+
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: AnyKey.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: AnyKey.self)
+    }
+}
+
+/// A key of any name, for looking at what a message really holds.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// Replies as bytes for the wire.
+public enum Reply {
+    /// A reply with its NUL; `continues` says that more will follow.
+    public static func encode(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
+        encodeMessage(Success(parameters: value, continues: continues ? true : nil))
+    }
+
+    /// An error reply with its NUL.
+    public static func encode(_ error: ErrorReply) -> [UInt8] {
+        encodeMessage(error)
+    }
+
+    private struct Success<Value: Encodable>: Encodable {
+        let parameters: Value
+        let continues: Bool?
+    }
+}
+
+/// A refusal as it goes over the wire: the error's whole name and what belongs to it.
+public struct ErrorReply: Error, Encodable {
+    /// The whole name, `interface.Error`.
+    public let error: String
+    /// What the error says about itself.
+    public let parameters: any Encodable & Sendable
+
+    /// The error of this name with these parameters.
+    public init(_ name: String, _ parameters: any Encodable & Sendable = Nothing()) {
+        error = name
+        self.parameters = parameters
+    }
+
+    private enum CodingKeys: CodingKey {
+        case error, parameters
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(error, forKey: .error)
+        try parameters.encode(to: container.superEncoder(forKey: .parameters))
+    }
+}
+
+/// One message: a JSON object and its NUL. Keys are sorted, so that the same value has the same bytes.
+func encodeMessage(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+        return Array(try encoder.encode(value)) + [0]
+    } catch {
+        // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
+        return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
+    }
+}

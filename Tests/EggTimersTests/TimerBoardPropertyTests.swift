@@ -1,0 +1,120 @@
+import EggTestSupport
+import EggTimers
+import Testing
+
+/// Random sequences of events, each held against what must be true of every board.
+@Suite struct TimerBoardPropertyTests {
+    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    func everySequenceOfEventsKeepsTheInvariants(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var world = World(seed: seed)
+        for _ in 0..<100 { try world.takeRandomStep(&random) }
+        #expect(world.starts - world.stops == world.alarms.count, "seed \(seed): a ringing without its one start and stop")
+    }
+}
+
+/// A board beside what its effects have done to the world.
+private struct World {
+    let seed: UInt64
+    var board = TimerBoard(
+        settings: .init(silenceAfter: .seconds(40), snooze: .seconds(15), lateAfter: .seconds(120)))
+    var now = at(0)
+    /// What the operating system's one timer is armed at, by the effects alone.
+    var armed: Instant?
+    /// The timers whose alarm is on, by the effects alone.
+    var alarms: Set<EggTimer.ID> = []
+    var starts = 0
+    var stops = 0
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    mutating func takeRandomStep(_ random: inout SeededGenerator) throws {
+        let durations: [Duration] = [
+            .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .seconds(-3),
+        ]
+        let names = ["egg", "left", "right"].compactMap(TimerName.init)
+        let name = Bool.random(using: &random) ? names.randomElement(using: &random) : nil
+        let duration = durations.randomElement(using: &random) ?? .zero
+        now = now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random)))
+        // The deadlines that have passed belong to the time, not to the event; what is left is the event's own doing.
+        try perform(board.deadlinesPass(at: now))
+        let before = board
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0, 1:
+            let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
+            try take(
+                board.start(
+                    Order(egg: "custom", duration: duration), name: name ?? .standard, elapsed: elapsed, at: now),
+                before)
+        case 2: try take(board.pause(name, at: now), before)
+        case 3: try take(board.resume(name, at: now), before)
+        case 4: try take(board.extend(name, by: duration, at: now), before)
+        case 5: try take(board.cancel(name, at: now), before)
+        case 6: try take(board.dismiss(name, at: now), before)
+        case 7: try take(board.snooze(name, for: Bool.random(using: &random) ? duration : nil, at: now), before)
+        default:
+            // Sleep past whatever comes next, sometimes for long: the way of a suspended machine.
+            if let wake = board.nextWake {
+                now = max(now, wake.advanced(by: .seconds(Int64.random(in: 0...200, using: &random))))
+            }
+            try perform(board.deadlinesPass(at: now))
+        }
+    }
+
+    private mutating func take<Answer>(_ step: Step<Answer>, _ before: TimerBoard) throws {
+        if step.refusal != nil {
+            #expect(board == before, "seed \(seed): a refused event changed the board")
+            #expect(step.effects.isEmpty, "seed \(seed): a refused event had effects")
+        }
+        try perform(step.effects)
+    }
+
+    private mutating func perform(_ effects: [Effect]) throws {
+        #expect(effects.count { if case .wake = $0 { true } else { false } } <= 1, "seed \(seed): armed twice in a step")
+        for effect in effects {
+            switch effect {
+            case .wake(let instant): armed = instant
+            case .startAlarm(let timer):
+                starts += 1
+                #expect(alarms.insert(timer.id).inserted, "seed \(seed): an alarm started twice")
+            case .stopAlarm(let id):
+                stops += 1
+                #expect(alarms.remove(id) != nil, "seed \(seed): an alarm stopped that was not on")
+            case .publish: break
+            }
+        }
+        check()
+    }
+
+    private func check() {
+        #expect(armed == board.timers.compactMap(\.armedByItself).min(), "seed \(seed): the armed deadline is not the earliest")
+        if let armed { #expect(armed > now, "seed \(seed): a deadline was left behind") }
+        #expect(alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)), "seed \(seed): alarms and ringing differ")
+        #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name stands twice")
+        #expect(board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
+        for timer in board.timers {
+            let remaining = timer.remaining(at: now)
+            #expect(remaining >= .zero && timer.overdue(at: now) >= .zero, "seed \(seed): negative time")
+            #expect((0...1).contains(timer.progress(at: now)), "seed \(seed): progress out of range")
+            #expect(TimerBoard.durations.contains(timer.duration), "seed \(seed): duration out of range")
+            switch timer.state {
+            case .cooking, .paused: #expect(remaining <= timer.duration, "seed \(seed): more left than there was")
+            case .ringing, .snoozed, .missed: break
+            }
+        }
+    }
+}
+
+extension EggTimer {
+    /// When this timer moves by itself, told from its phase alone.
+    fileprivate var armedByItself: Instant? {
+        switch phase {
+        case .cooking(let deadline): deadline
+        case .ringing(_, let silentAt): silentAt
+        case .snoozed(_, let until): until
+        case .paused, .missed: nil
+        }
+    }
+}

@@ -1,0 +1,345 @@
+import EggTimers
+import Testing
+
+@Suite struct StartTests {
+    @Test func aStartArmsItsDeadlineAndIsPublished() throws {
+        var board = TimerBoard()
+        let step = board.start(soft, at: at(0))
+        let timer = try #require(step.answer?.timer)
+        #expect(step.answer?.replaced == nil)
+        #expect(timer.name == .standard && timer.egg == "soft" && timer.duration == .minutes(5))
+        #expect(timer.phase == .cooking(deadline: at(300)))
+        #expect(step.effects == [.wake(at: at(300)), .publish(.started, timer)])
+    }
+
+    @Test func aNewSelectionHasItsFullTimeAndReportsTheOld() throws {
+        var board = TimerBoard.with(hard)
+        let step = board.start(soft, at: at(40))
+        let started = try #require(step.answer)
+        #expect(started.timer.remaining(at: at(40)) == .minutes(5))
+        #expect(started.replaced?.egg == "hard")
+        #expect(started.replaced?.remaining(at: at(40)) == .seconds(680))
+        #expect(step.effects == [.wake(at: at(340)), .publish(.replaced, started.timer)])
+        #expect(board.timers == [started.timer])
+    }
+
+    @Test func aResetKeepsItsPlaceInTheOrder() throws {
+        var board = TimerBoard.with(soft, name: name("left"))
+        _ = board.start(soft, name: name("right"), at: at(1))
+        let before = board.timers.map(\.id)
+        _ = board.start(hard, name: name("left"), at: at(2))
+        #expect(board.timers.map(\.name.text) == ["left", "right"])
+        #expect(board.timers.map(\.id) == before)
+    }
+
+    @Test func startingOverARingingTimerStopsItsAlarm() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let step = board.start(hard, at: at(310))
+        let started = try #require(step.answer)
+        #expect(started.replaced?.state == .ringing)
+        #expect(
+            step.effects == [
+                .wake(at: at(310 + 720)), .stopAlarm(started.timer.id), .publish(.replaced, started.timer),
+            ])
+    }
+
+    @Test func elapsedTimeIsTakenOff() throws {
+        var board = TimerBoard()
+        let timer = try #require(board.start(soft, elapsed: .seconds(20), at: at(0)).answer?.timer)
+        #expect(timer.phase == .cooking(deadline: at(280)))
+        #expect(timer.duration == .minutes(5))
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(999), .hours(24) + .milliseconds(1), .seconds(-5)])
+    func aDurationOutOfRangeIsRefused(duration: Duration) {
+        var board = TimerBoard()
+        let step = board.start(Order(egg: "custom", duration: duration), at: at(0))
+        #expect(step.refusal == .invalidDuration(duration, allowed: .seconds(1) ... .hours(24)))
+        #expect(step.effects.isEmpty && board == TimerBoard())
+    }
+
+    @Test(arguments: [Duration.seconds(1), .hours(24)])
+    func theEndsOfTheRangeAreTaken(duration: Duration) {
+        var board = TimerBoard()
+        #expect(board.start(Order(egg: "custom", duration: duration), at: at(0)).answer != nil)
+    }
+
+    @Test(arguments: [Duration.seconds(-1), .minutes(5)])
+    func elapsedTimeOutsideTheCountdownIsRefused(elapsed: Duration) {
+        var board = TimerBoard()
+        let step = board.start(soft, elapsed: elapsed, at: at(0))
+        #expect(step.refusal == .invalidDuration(elapsed, allowed: .zero ... .milliseconds(299_999)))
+    }
+
+    @Test func theBoardHoldsSixtyFourTimersAndStillResetsThem() {
+        var board = TimerBoard()
+        for number in 1...64 { _ = board.start(soft, name: name("pot \(number)"), at: at(0)) }
+        #expect(board.start(soft, name: name("one more"), at: at(1)).refusal == .tooManyTimers(limit: 64))
+        #expect(board.timers.count == 64)
+        #expect(board.start(hard, name: name("pot 7"), at: at(1)).answer?.replaced?.egg == "soft")
+    }
+}
+
+@Suite struct PauseTests {
+    @Test func aPausedTimerHoldsItsTimeAndArmsNothing() throws {
+        var board = TimerBoard.with(soft)
+        let step = board.pause(nil, at: at(100))
+        let timer = try #require(step.answer)
+        #expect(timer.phase == .paused(remaining: .seconds(200)))
+        #expect(step.effects == [.wake(at: nil), .publish(.paused, timer)])
+        #expect(board.deadlinesPass(at: at(10_000)).isEmpty)
+        #expect(board.timers.first?.remaining(at: at(10_000)) == .seconds(200))
+    }
+
+    @Test func resumingGoesOnWithWhatRemained() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.pause(nil, at: at(100))
+        let step = board.resume(nil, at: at(500))
+        let timer = try #require(step.answer)
+        #expect(timer.phase == .cooking(deadline: at(700)))
+        #expect(step.effects == [.wake(at: at(700)), .publish(.resumed, timer)])
+    }
+
+    @Test func pausingTwiceAndResumingWhatRunsAreRefused() {
+        var board = TimerBoard.with(soft)
+        #expect(board.resume(nil, at: at(1)).refusal == .wrongState(.standard, .cooking))
+        _ = board.pause(nil, at: at(2))
+        let step = board.pause(nil, at: at(3))
+        #expect(step.refusal == .wrongState(.standard, .paused))
+        #expect(step.effects.isEmpty)
+    }
+
+    @Test func whatIsDueIsNoLongerPaused() throws {
+        var board = TimerBoard.with(soft)
+        let step = board.pause(nil, at: at(300))
+        #expect(step.refusal == .wrongState(.standard, .ringing))
+        let timer = try #require(board.timers.first)
+        #expect(step.effects == [.wake(at: at(900)), .startAlarm(timer), .publish(.rang, timer)])
+    }
+}
+
+@Suite struct ExtendTests {
+    @Test func moreTimeMovesDeadlineAndDuration() throws {
+        var board = TimerBoard.with(soft)
+        let step = board.extend(nil, by: .seconds(30), at: at(10))
+        let timer = try #require(step.answer)
+        #expect(timer.duration == .seconds(330))
+        #expect(timer.phase == .cooking(deadline: at(330)))
+        #expect(step.effects == [.wake(at: at(330)), .publish(.extended, timer)])
+    }
+
+    @Test func lessTimeLeavesASecondAtLeast() {
+        var board = TimerBoard.with(soft)
+        #expect(board.extend(nil, by: .seconds(-199), at: at(100)).answer?.remaining(at: at(100)) == .seconds(1))
+        let step = board.extend(nil, by: .milliseconds(-1), at: at(100))
+        #expect(step.refusal == .invalidDuration(.milliseconds(-1), allowed: .zero ... (.hours(24) - .seconds(101))))
+    }
+
+    @Test func aPausedTimerIsExtendedWithoutRunning() {
+        var board = TimerBoard.with(soft)
+        _ = board.pause(nil, at: at(100))
+        #expect(board.extend(nil, by: .minutes(1), at: at(200)).answer?.phase == .paused(remaining: .seconds(260)))
+        #expect(board.nextWake == nil)
+    }
+
+    @Test func aDayIsTheMost() {
+        var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
+        #expect(board.extend(nil, by: .milliseconds(1), at: at(3600)).refusal != nil)
+        #expect(board.extend(nil, by: .milliseconds(Int64.max), at: at(3600)).refusal != nil)
+        #expect(board.extend(nil, by: .milliseconds(Int64.min), at: at(3600)).refusal != nil)
+    }
+
+    @Test func nearItsEndALongCountdownCannotBeExtendedAtAll() {
+        var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
+        let late = at(24 * 3600 - 0.5)
+        #expect(board.extend(nil, by: .milliseconds(500), at: late).refusal != nil)
+        #expect(board.timers.first?.duration == .hours(24))
+    }
+
+    @Test func whatRingsIsNotExtended() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        #expect(board.extend(nil, by: .minutes(1), at: at(301)).refusal == .wrongState(.standard, .ringing))
+    }
+}
+
+@Suite struct RingingTests {
+    @Test func atTheDeadlineTheAlarmStartsOnce() throws {
+        var board = TimerBoard.with(soft)
+        #expect(board.deadlinesPass(at: at(299.999)).isEmpty)
+        let effects = board.deadlinesPass(at: at(300))
+        let timer = try #require(board.timers.first)
+        #expect(timer.phase == .ringing(deadline: at(300), silentAt: at(900)))
+        #expect(effects == [.wake(at: at(900)), .startAlarm(timer), .publish(.rang, timer)])
+        #expect(board.deadlinesPass(at: at(301)).isEmpty)
+    }
+
+    @Test func nobodyAnswersAndItIsMissed() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let effects = board.deadlinesPass(at: at(900))
+        let timer = try #require(board.timers.first)
+        #expect(timer.phase == .missed(deadline: at(300)))
+        #expect(timer.overdue(at: at(960)) == .seconds(660))
+        #expect(effects == [.wake(at: nil), .stopAlarm(timer.id), .publish(.missed, timer)])
+    }
+
+    @Test func aDeadlineFoundLateStillRings() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300 + 3600))
+        #expect(board.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(300 + 3600 + 600)))
+    }
+
+    @Test func aDeadlineFoundTooLateIsMissedInSilence() throws {
+        var board = TimerBoard.with(soft)
+        let effects = board.deadlinesPass(at: at(300 + 3600.001))
+        let timer = try #require(board.timers.first)
+        #expect(timer.phase == .missed(deadline: at(300)))
+        #expect(effects == [.wake(at: nil), .publish(.missed, timer)])
+    }
+
+    @Test func twoDeadlinesFoundTogetherPassInTheirOrder() {
+        var board = TimerBoard.with(hard, name: name("slow"))
+        _ = board.start(soft, name: name("fast"), at: at(1))
+        let happenings = board.deadlinesPass(at: at(800)).compactMap { effect -> String? in
+            if case .publish(.rang, let timer) = effect { timer.name.text } else { nil }
+        }
+        #expect(happenings == ["fast", "slow"])
+    }
+
+    @Test func theEarliestOfManyIsArmed() {
+        var board = TimerBoard.with(hard, name: name("slow"))
+        #expect(board.start(soft, name: name("fast"), at: at(1)).effects.first == .wake(at: at(301)))
+        // A later deadline beside it moves nothing, so nothing is armed anew.
+        let step = board.start(hard, name: name("third"), at: at(2))
+        #expect(!step.effects.contains { if case .wake = $0 { true } else { false } })
+    }
+}
+
+@Suite struct DismissTests {
+    @Test func anAnswerStopsTheAlarmAndTheTimerIsGone() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let ringing = try #require(board.timers.first)
+        let step = board.dismiss(nil, at: at(305))
+        #expect(step.answer == [ringing])
+        #expect(step.effects == [.wake(at: nil), .stopAlarm(ringing.id), .publish(.dismissed, ringing)])
+        #expect(board.timers.isEmpty)
+    }
+
+    @Test func withoutANameEverythingDueIsAnswered() {
+        var board = TimerBoard()
+        for (number, order) in [soft, soft, soft, hard].enumerated() {
+            _ = board.start(order, name: name("pot \(number)"), at: at(0))
+        }
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.snooze(name("pot 1"), for: .minutes(20), at: at(301))
+        #expect(board.dismiss(nil, at: at(302)).answer?.map(\.name.text) == ["pot 0", "pot 1", "pot 2"])
+        #expect(board.timers.map(\.name.text) == ["pot 3"])
+    }
+
+    @Test func nothingToAnswerIsNoRefusal() {
+        var board = TimerBoard.with(soft)
+        let before = board
+        #expect(board.dismiss(nil, at: at(1)).answer == [])
+        #expect(board.dismiss(.standard, at: at(1)).answer == [])
+        #expect(board.dismiss(name("nobody"), at: at(1)).answer == [])
+        #expect(board == before)
+    }
+
+    @Test func whatWasMissedStaysUntilItIsDismissed() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(900))
+        #expect(board.deadlinesPass(at: at(100_000)).isEmpty)
+        #expect(board.dismiss(nil, at: at(100_000)).answer?.first?.state == .missed)
+        #expect(board.timers.isEmpty)
+    }
+}
+
+@Suite struct SnoozeTests {
+    @Test func aSnoozeStopsTheAlarmAndRingsAgain() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let step = board.snooze(nil, at: at(310))
+        let timer = try #require(step.answer?.first)
+        #expect(timer.phase == .snoozed(deadline: at(300), until: at(370)))
+        #expect(step.effects == [.wake(at: at(370)), .stopAlarm(timer.id), .publish(.snoozed, timer)])
+        #expect(timer.remaining(at: at(320)) == .seconds(50))
+        #expect(timer.overdue(at: at(320)) == .seconds(20))
+        #expect(timer.progress(at: at(320)) == 1)
+
+        let effects = board.deadlinesPass(at: at(370))
+        let ringing = try #require(board.timers.first)
+        #expect(ringing.phase == .ringing(deadline: at(300), silentAt: at(970)))
+        #expect(effects == [.wake(at: at(970)), .startAlarm(ringing), .publish(.rang, ringing)])
+    }
+
+    @Test func aSnoozeCanBeMoved() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.snooze(nil, at: at(310))
+        let step = board.snooze(.standard, for: .minutes(2), at: at(320))
+        #expect(step.answer?.first?.phase == .snoozed(deadline: at(300), until: at(440)))
+        #expect(!step.effects.contains { if case .stopAlarm = $0 { true } else { false } })
+    }
+
+    @Test func withoutANameOnlyWhatRingsIsPutOff() {
+        var board = TimerBoard.with(soft)
+        #expect(board.snooze(nil, at: at(1)).answer == [])
+        #expect(board.snooze(.standard, at: at(1)).refusal == .wrongState(.standard, .cooking))
+        #expect(board.snooze(name("nobody"), at: at(1)).refusal == .noSuchTimer(name("nobody")))
+    }
+
+    @Test(arguments: [Duration.zero, .hours(25)])
+    func aSnoozeHasTheRangeOfACountdown(time: Duration) {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        #expect(board.snooze(nil, for: time, at: at(301)).refusal != nil)
+        #expect(board.timers.first?.state == .ringing)
+    }
+
+    @Test func aSnoozeFoundTooLateIsMissed() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.snooze(nil, at: at(310))
+        _ = board.deadlinesPass(at: at(370 + 3601))
+        #expect(board.timers.first?.phase == .missed(deadline: at(300)))
+    }
+}
+
+@Suite struct CancelTests {
+    @Test func cancellingWorksInEveryState() throws {
+        let states: [(State, (inout TimerBoard) -> Void)] = [
+            (.cooking, { _ in }),
+            (.paused, { _ = $0.pause(nil, at: at(1)) }),
+            (.ringing, { _ = $0.deadlinesPass(at: at(300)) }),
+            (.snoozed, { _ = $0.deadlinesPass(at: at(300)); _ = $0.snooze(nil, at: at(301)) }),
+            (.missed, { _ = $0.deadlinesPass(at: at(300)); _ = $0.deadlinesPass(at: at(900)) }),
+        ]
+        for (state, prepare) in states {
+            var board = TimerBoard.with(soft)
+            prepare(&board)
+            let stood = try #require(board.timers.first)
+            #expect(stood.state == state)
+            let step = board.cancel(nil, at: at(901))
+            #expect(step.answer?.id == stood.id)
+            #expect(board.timers.isEmpty && board.nextWake == nil)
+        }
+    }
+
+    @Test func withoutANameTheOnlyTimerIsMeant() {
+        var board = TimerBoard.with(soft, name: name("left pot"))
+        #expect(board.cancel(nil, at: at(1)).answer?.name.text == "left pot")
+        #expect(board.cancel(nil, at: at(2)).refusal == .noSuchTimer(.standard))
+    }
+
+    @Test func withoutANameAmongManyTheOneCalledEggIsMeant() {
+        var board = TimerBoard.with(soft, name: name("left"))
+        _ = board.start(soft, name: name("right"), at: at(0))
+        #expect(board.pause(nil, at: at(1)).refusal == .noSuchTimer(.standard))
+        _ = board.start(hard, at: at(2))
+        #expect(board.pause(nil, at: at(3)).answer?.name == .standard)
+    }
+}

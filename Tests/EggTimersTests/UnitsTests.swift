@@ -1,0 +1,89 @@
+import EggTimers
+import Testing
+
+@Suite struct DurationTextTests {
+    @Test(arguments: [
+        ("90s", 90), ("5m", 300), ("7m30s", 450), ("1h", 3600), ("1h1m1s", 3661), ("7:30", 450), ("0:05", 5),
+        ("1:00:00", 3600), ("90:00", 5400), ("+30s", 30), ("-30s", -30), ("-1:30", -90), ("0s", 0),
+    ])
+    func durationsAreRead(text: String, seconds: Int64) throws {
+        #expect(try DurationText.parse(text) == .seconds(seconds))
+    }
+
+    @Test(arguments: ["5", "-12", "0012"])
+    func aBareNumberMissesItsUnit(text: String) {
+        #expect(throws: DurationText.Problem.missingUnit(text)) { try DurationText.parse(text) }
+    }
+
+    @Test(arguments: [
+        "", "-", "s", "5x", "5m5", "5s5m", "5m5m", "5 m", "1.5m", "7:3", "7:60", ":30", "7:", "1:2:3", "1:00:00:00",
+        "99999999s", "٥m", "5M", "--5s", "5m-3s",
+    ])
+    func anythingElseIsRefused(text: String) {
+        #expect(throws: DurationText.Problem.malformed(text)) { try DurationText.parse(text) }
+    }
+
+    @Test func aWordIsADurationByItsFirstByte() {
+        #expect(DurationText.looksLikeDuration("5m") && DurationText.looksLikeDuration("-x"))
+        #expect(!DurationText.looksLikeDuration("soft") && !DurationText.looksLikeDuration(""))
+    }
+
+    @Test func clocksRoundUp() {
+        #expect(DurationText.clock(.minutes(5)) == "5:00")
+        #expect(DurationText.clock(.milliseconds(4_000)) == "0:04")
+        #expect(DurationText.clock(.milliseconds(4_001)) == "0:05")
+        #expect(DurationText.clock(.hours(24)) == "24:00:00")
+        #expect(DurationText.clock(.seconds(3599.5)) == "1:00:00")
+        #expect(DurationText.clock(.seconds(-5)) == "0:00")
+    }
+
+    @Test func millisecondsRoundUp() {
+        #expect(Duration.nanoseconds(1).millisecondsRoundedUp == 1)
+        #expect(Duration.milliseconds(7).millisecondsRoundedUp == 7)
+        #expect(Duration.zero.millisecondsRoundedUp == 0)
+    }
+}
+
+@Suite struct TimerNameTests {
+    @Test(arguments: ["egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64)])
+    func printableNamesAreTaken(text: String) {
+        #expect(TimerName(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", " egg", "egg ", "\u{a0}egg", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b", "\u{378}",
+        String(repeating: "x", count: 65), String(repeating: "é", count: 33),
+    ])
+    func othersAreRefused(text: String) {
+        #expect(TimerName(text) == nil)
+    }
+
+    @Test func namesAreComparedByTheirBytes() {
+        let (composed, decomposed) = ("\u{e9}gg", "e\u{301}gg")
+        #expect(composed == decomposed)
+        #expect(TimerName(composed) != TimerName(decomposed))
+        #expect(Set([composed, decomposed].compactMap(TimerName.init)).count == 2)
+    }
+}
+
+@Suite struct EggMenuTests {
+    @Test func thePresetsAreFiveSevenAndTwelveMinutes() {
+        #expect(EggMenu.presets.eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(EggMenu.presets.eggs.map(\.duration) == [.minutes(5), .minutes(7), .minutes(12)])
+    }
+
+    @Test func anOrderIsAnEggOrADurationOrBoth() throws {
+        let menu = EggMenu.presets
+        #expect(menu.order(egg: nil, duration: nil) == nil)
+        #expect(menu.order(egg: "soft", duration: nil) == .success(Order(egg: "soft", duration: .minutes(5))))
+        #expect(menu.order(egg: nil, duration: .seconds(9)) == .success(Order(egg: "custom", duration: .seconds(9))))
+        #expect(menu.order(egg: "hard", duration: .seconds(9)) == .success(Order(egg: "hard", duration: .seconds(9))))
+        #expect(menu.order(egg: "custom", duration: .seconds(9)) == menu.order(egg: nil, duration: .seconds(9)))
+    }
+
+    @Test func unknownEggsAreRefusedWithTheKnownOnes() {
+        let known = ["soft", "medium", "hard"]
+        #expect(EggMenu.presets.order(egg: "sotf", duration: nil) == .failure(.noSuchEgg("sotf", known: known)))
+        #expect(EggMenu.presets.order(egg: "custom", duration: nil) == .failure(.noSuchEgg("custom", known: known)))
+    }
+}
