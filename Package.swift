@@ -4,7 +4,21 @@ import PackageDescription
 // One target per folder, one job per target; imports point down this list only.
 let package = Package(
     name: "eggtimer",
+    products: [
+        .executable(name: "eggd", targets: ["eggd"]),
+        .executable(name: "eggctl", targets: ["eggctl"]),
+    ],
     targets: [
+        .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
+        .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
+
+        .target(
+            name: "EggDaemon",
+            dependencies: ["EggArguments", "EggSound", "EggLoop", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(
+            name: "EggCommands",
+            dependencies: ["EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
@@ -16,6 +30,9 @@ let package = Package(
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
         .target(name: "EggTestSupport", dependencies: ["Varlink", "EggWire"], path: "Tests/EggTestSupport"),
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink", "EggLoop"],
+            path: "Tests/VarlinkCertification"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

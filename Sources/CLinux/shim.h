@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -84,6 +85,21 @@ static inline int clinux_unix_bind(int descriptor, const char *path) {
     struct sockaddr_un address;
     if (clinux_unix_address(path, &address) != 0) return -1;
     return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// The size of the terminal behind a descriptor, in characters; 0 when it has been told, -1 when there is none.
+static inline int clinux_window_size(int descriptor, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+/// Whether whoever started this process wants it to ignore a signal, as shells do for jobs in the background.
+static inline int clinux_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 #endif

@@ -96,6 +96,8 @@ public enum UsageError: Error, Equatable, Sendable {
     case missingValue(String)
     /// The option takes no value.
     case unexpectedValue(String)
+    /// There is a word too many.
+    case unexpectedOperand(String)
 
     /// In a sentence without its full stop.
     public var message: String {
@@ -104,6 +106,7 @@ public enum UsageError: Error, Equatable, Sendable {
             "there is no option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .missingValue(let name): "the option '--\(name)' needs a value"
         case .unexpectedValue(let name): "the option '--\(name)' takes no value"
+        case .unexpectedOperand(let word): "'\(word)' is one word too many"
         }
     }
 }

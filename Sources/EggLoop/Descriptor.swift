@@ -13,6 +13,13 @@ public struct Descriptor: ~Copyable, Sendable {
     deinit {
         close(number)
     }
+
+    /// Gives the number to somebody who will close it.
+    public consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
 }
 
 /// A descriptor that several Dispatch sources watch: closed when the last of them has been cancelled.

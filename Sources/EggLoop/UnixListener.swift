@@ -10,6 +10,9 @@ public final class UnixListener {
         public let descriptor: Descriptor
         /// The user behind it, as the kernel knows (`SO_PEERCRED`); -1 when it can't be told.
         public let userID: Int
+
+        /// The connection, for whoever will serve it.
+        public consuming func takeDescriptor() -> Descriptor { descriptor }
     }
 
     /// What came of looking for a peer.

@@ -9,11 +9,11 @@ public enum SocketPath {
     ///   systemd puts it is tried.
     /// - Returns: nil when nothing says where.
     public static func find(
-        option: String?, environment: [String: String], userID: UInt32, folderExists: (String) -> Bool
+        option: String?, environment: (String) -> String?, userID: UInt32, folderExists: (String) -> Bool
     ) -> String? {
         func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-        if let path = nonEmpty(option) ?? nonEmpty(environment[variable]) { return path }
-        if let folder = nonEmpty(environment["XDG_RUNTIME_DIR"]) { return "\(folder)/eggd.sock" }
+        if let path = nonEmpty(option) ?? nonEmpty(environment(variable)) { return path }
+        if let folder = nonEmpty(environment("XDG_RUNTIME_DIR")) { return "\(folder)/eggd.sock" }
         let folder = "/run/user/\(userID)"
         return folderExists(folder) ? "\(folder)/eggd.sock" : nil
     }

@@ -42,12 +42,17 @@ public struct ErrorReply: Error, Encodable {
     }
 }
 
-/// One message: a JSON object and its NUL. Keys are sorted, so that the same value has the same bytes.
-func encodeMessage(_ value: some Encodable) -> [UInt8] {
+/// A value as JSON on one line. Keys are sorted, so that the same value has the same bytes.
+public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+}
+
+/// One message: a JSON object and its NUL.
+func encodeMessage(_ value: some Encodable) -> [UInt8] {
     do {
-        return Array(try encoder.encode(value)) + [0]
+        return try encodeJSON(value) + [0]
     } catch {
         // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]

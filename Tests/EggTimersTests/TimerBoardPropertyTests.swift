@@ -9,7 +9,8 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var world = World(seed: seed)
         for _ in 0..<100 { try world.takeRandomStep(&random) }
-        #expect(world.starts - world.stops == world.alarms.count, "seed \(seed): a ringing without its one start and stop")
+        #expect(
+            world.starts - world.stops == world.alarms.count, "seed \(seed): a ringing without its one start and stop")
     }
 }
 
@@ -72,7 +73,8 @@ private struct World {
     }
 
     private mutating func perform(_ effects: [Effect]) throws {
-        #expect(effects.count { if case .wake = $0 { true } else { false } } <= 1, "seed \(seed): armed twice in a step")
+        #expect(
+            effects.count { if case .wake = $0 { true } else { false } } <= 1, "seed \(seed): armed twice in a step")
         for effect in effects {
             switch effect {
             case .wake(let instant): armed = instant
@@ -89,11 +91,16 @@ private struct World {
     }
 
     private func check() {
-        #expect(armed == board.timers.compactMap(\.armedByItself).min(), "seed \(seed): the armed deadline is not the earliest")
+        #expect(
+            armed == board.timers.compactMap(\.armedByItself).min(),
+            "seed \(seed): the armed deadline is not the earliest")
         if let armed { #expect(armed > now, "seed \(seed): a deadline was left behind") }
-        #expect(alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)), "seed \(seed): alarms and ringing differ")
+        #expect(
+            alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)),
+            "seed \(seed): alarms and ringing differ")
         #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name stands twice")
-        #expect(board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
+        #expect(
+            board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
         for timer in board.timers {
             let remaining = timer.remaining(at: now)
             #expect(remaining >= .zero && timer.overdue(at: now) >= .zero, "seed \(seed): negative time")

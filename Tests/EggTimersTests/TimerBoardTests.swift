@@ -133,7 +133,7 @@ import Testing
         var board = TimerBoard.with(soft)
         #expect(board.extend(nil, by: .seconds(-199), at: at(100)).answer?.remaining(at: at(100)) == .seconds(1))
         let step = board.extend(nil, by: .milliseconds(-1), at: at(100))
-        #expect(step.refusal == .invalidDuration(.milliseconds(-1), allowed: .zero ... (.hours(24) - .seconds(101))))
+        #expect(step.refusal == .invalidDuration(.milliseconds(-1), allowed: .zero...(.hours(24) - .seconds(101))))
     }
 
     @Test func aPausedTimerIsExtendedWithoutRunning() {
@@ -315,8 +315,18 @@ import Testing
             (.cooking, { _ in }),
             (.paused, { _ = $0.pause(nil, at: at(1)) }),
             (.ringing, { _ = $0.deadlinesPass(at: at(300)) }),
-            (.snoozed, { _ = $0.deadlinesPass(at: at(300)); _ = $0.snooze(nil, at: at(301)) }),
-            (.missed, { _ = $0.deadlinesPass(at: at(300)); _ = $0.deadlinesPass(at: at(900)) }),
+            (
+                .snoozed,
+                {
+                    _ = $0.deadlinesPass(at: at(300)); _ = $0.snooze(nil, at: at(301))
+                }
+            ),
+            (
+                .missed,
+                {
+                    _ = $0.deadlinesPass(at: at(300)); _ = $0.deadlinesPass(at: at(900))
+                }
+            ),
         ]
         for (state, prepare) in states {
             var board = TimerBoard.with(soft)

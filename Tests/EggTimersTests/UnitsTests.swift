@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " egg", "egg ", "\u{a0}egg", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b", "\u{378}",
+        "", " egg", "egg ", "\u{a0}egg", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
+        "\u{378}",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])
     func othersAreRefused(text: String) {

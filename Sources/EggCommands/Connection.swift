@@ -1,0 +1,78 @@
+import EggArguments
+import EggTimers
+import EggWire
+import Glibc
+import Varlink
+
+/// Why a command came to nothing: what to say, and the exit status that says it to programs.
+struct Failure: Error, Equatable {
+    /// A sentence without its full stop.
+    let message: String
+    let status: Int32
+
+    /// Refused by eggd.
+    static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
+    /// Wrong usage.
+    static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
+    /// Nobody there, or not any more.
+    static func unavailable(_ message: String) -> Failure { Failure(message: message, status: EX_UNAVAILABLE) }
+}
+
+/// The way to `eggd`.
+struct Connection {
+    let path: String
+
+    init(_ option: String?) throws(Failure) {
+        let path = SocketPath.find(
+            option: option, environment: Environment.variable, userID: geteuid(),
+            folderExists: Environment.isWritableFolder)
+        guard let path else {
+            throw .unavailable(
+                "it is not known where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH")
+        }
+        self.path = path
+    }
+
+    func open() throws(Failure) -> Client {
+        do {
+            return try Client(connectingTo: path)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// What went wrong on the way, in words; a refusal is worded by the command, which knows what it asked for.
+    func failure(_ error: ClientError) -> Failure {
+        switch error {
+        case .cannotConnect(let path, let code) where code == EACCES:
+            .unavailable("eggd at \(path) belongs to another user")
+        case .cannotConnect(let path, let code) where code == EAGAIN:
+            .unavailable("eggd at \(path) does not answer")
+        case .cannotConnect(let path, let code):
+            .unavailable(
+                "eggd can't be reached at \(path): \(String(cString: strerror(code))); start it with: \(startCommand)")
+        case .connectionLost: .unavailable("eggd at \(path) has gone away; start it again with: \(startCommand)")
+        case .timedOut: .unavailable("eggd at \(path) does not answer")
+        case .malformedReply:
+            .unavailable("what answers at \(path) does not speak eggd's language; is it another version?")
+        case .refused(let error): .refused("eggd refused: \(error.name)")
+        }
+    }
+
+    private var startCommand: String {
+        let standard = SocketPath.find(
+            option: nil, environment: Environment.variable, userID: geteuid(),
+            folderExists: Environment.isWritableFolder)
+        return Self.daemon + (path == standard ? " &" : " --socket \(path) &")
+    }
+
+    /// The daemon beside this program, if it is there and would not be found by its name alone.
+    private static var daemon: String {
+        guard let program = realpath("/proc/self/exe", nil) else { return "eggd" }
+        defer { free(program) }
+        let folder = String(cString: program).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let beside = folder.joined(separator: "/") + "/eggd"
+        let isInstalled = (Environment.variable("PATH") ?? "").split(separator: ":").contains { $0 + "/eggd" == beside }
+        return !isInstalled && access(beside, X_OK) == 0 ? beside : "eggd"
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// A moment as the kitchen clock shows it.
+struct LocalTime {
+    private let broken: tm
+
+    /// The moment in this machine's time zone.
+    init(unixMilliseconds: Int64) {
+        var seconds = time_t(unixMilliseconds / 1000)
+        var broken = tm()
+        localtime_r(&seconds, &broken)
+        self.broken = broken
+    }
+
+    /// Now.
+    static var now: LocalTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return LocalTime(unixMilliseconds: Int64(time.tv_sec) * 1000)
+    }
+
+    /// `08:35`.
+    var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
+
+    /// `08:35:07`.
+    var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
+
+    /// `08:35`, or `tomorrow 08:35` seen from a day on which that is so; eggs take a day at the most.
+    func clock(seenFrom now: LocalTime) -> String {
+        let isSameDay = broken.tm_yday == now.broken.tm_yday && broken.tm_year == now.broken.tm_year
+        return isSameDay || !isAfter(now) ? clock : "tomorrow \(clock)"
+    }
+
+    private func isAfter(_ other: LocalTime) -> Bool {
+        (broken.tm_year, broken.tm_yday) > (other.broken.tm_year, other.broken.tm_yday)
+    }
+
+    private static func twoDigits(_ number: Int32) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

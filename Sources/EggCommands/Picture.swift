@@ -1,0 +1,80 @@
+import EggTimers
+import EggWire
+
+/// What `watch` draws: a line for each timer, as text that fits into a window.
+struct Picture {
+    var style: Style
+    /// The window in characters.
+    var columns: Int
+    var rows: Int
+    var now = LocalTime.now
+
+    /// The lines, none wider than the window and no more than its rows.
+    func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
+        var notes: [String] = []
+        if let soundOut { notes.append(paint("The alarm can't be heard: \(soundOut).", .loud)) }
+        if timers.contains(where: { $0.state == .ringing }) {
+            notes.append(paint("'eggctl dismiss' answers, 'eggctl snooze' puts it off.", .faint))
+        }
+        guard !timers.isEmpty else {
+            return Array(([paint(Sentences.nothingRuns, .faint)] + notes).prefix(max(1, rows)))
+        }
+        let room = max(1, rows - notes.count)
+        let isCrowded = timers.count > room
+        let shown = timers.prefix(isCrowded ? max(1, room - 1) : room)
+        let labelWidth = shown.map { TextWidth.of(Sentences.label($0)) }.max() ?? 0
+        var lines = shown.map { line($0, labelWidth: min(labelWidth, columns / 3)) }
+        if isCrowded, room > 1 { lines.append(paint("and \(timers.count - shown.count) more", .faint)) }
+        return Array((lines + notes).prefix(max(1, rows)))
+    }
+
+    /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
+    private func line(_ timer: Timers.Timer, labelWidth: Int) -> String {
+        let label = TextWidth.pad(
+            TextWidth.cut(Sentences.label(timer), to: labelWidth, ellipsis: ellipsis), to: labelWidth)
+        let clock = TextWidth.padLeft(DurationText.clock(.milliseconds(timer.remainingMs)), to: 5)
+        let end = note(timer)
+        let color = Style.color(of: timer.state)
+        let words = labelWidth + TextWidth.of(clock) + TextWidth.of(end) + 6
+        guard columns - words >= 4 else {
+            // A narrow window: the time is what counts.
+            let short = TextWidth.cut(
+                "\(clock.drop { $0 == " " }) \(Sentences.label(timer))", to: columns, ellipsis: ellipsis)
+            return style.paint(short, color)
+        }
+        let bar = bar(left: 1 - timer.progress, width: columns - words)
+        let isQuiet = timer.state == .cooking || timer.state == .paused
+        return "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  "
+            + "\(style.paint(clock, color))  " + (isQuiet ? end : style.paint(end, color))
+    }
+
+    private func note(_ timer: Timers.Timer) -> String {
+        let ends = timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock(seenFrom: now) } ?? ""
+        return switch timer.state {
+        case .cooking: "done at \(ends)"
+        case .paused: "paused"
+        case .ringing: "ringing since \(ends)"
+        case .snoozed: "rings again at \(ends)"
+        case .missed: "missed at \(ends)"
+        }
+    }
+
+    /// The bar runs down: what is full is what remains. An eighth of a cell is the finest step.
+    private func bar(left: Double, width: Int) -> (full: String, empty: String) {
+        let left = max(0, min(1, left))
+        guard style.hasUnicode else {
+            let full = Int((left * Double(width)).rounded())
+            return (String(repeating: "#", count: full), String(repeating: "-", count: width - full))
+        }
+        let eighths = Int((left * Double(width) * 8).rounded())
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        let full = String(repeating: "█", count: eighths / 8) + partial
+        return (full, String(repeating: "░", count: width - eighths / 8 - (partial.isEmpty ? 0 : 1)))
+    }
+
+    private var ellipsis: String { style.hasUnicode ? "…" : "." }
+
+    private func paint(_ text: String, _ color: Style.Color) -> String {
+        style.paint(TextWidth.cut(text, to: columns, ellipsis: ellipsis), color)
+    }
+}

@@ -1,0 +1,125 @@
+import EggTimers
+import EggWire
+
+/// What the commands tell people: full sentences that a cook understands.
+struct Sentences {
+    /// From when "tomorrow" is seen.
+    var now = LocalTime.now
+
+    /// `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named one.
+    static func label(_ timer: Timers.Timer) -> String {
+        let isCustom = timer.egg == EggMenu.custom
+        if timer.name == TimerName.standard.text { return isCustom ? "timer" : "\(timer.egg) egg" }
+        return isCustom ? timer.name : "\(timer.name) (\(timer.egg) egg)"
+    }
+
+    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00`
+    func started(_ reply: Timers.Start.Reply) -> String {
+        let begun = "\(Self.label(reply.timer)): \(Self.clock(reply.timer.remainingMs))"
+        guard let replaced = reply.replaced else { return "\(begun), done at \(ends(reply.timer))" }
+        return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
+    }
+
+    /// A timer as it stands.
+    func standing(_ timer: Timers.Timer) -> String {
+        "\(Self.label(timer)): \(state(timer))"
+    }
+
+    /// What stood before a reset.
+    private func was(_ timer: Timers.Timer) -> String {
+        switch timer.state {
+        case .cooking: "was at \(Self.clock(timer.remainingMs))"
+        case .paused: "was paused at \(Self.clock(timer.remainingMs))"
+        case .ringing: "was ringing"
+        case .snoozed: "was snoozed"
+        case .missed: "was missed \(Self.clock(timer.overdueMs)) ago"
+        }
+    }
+
+    private func state(_ timer: Timers.Timer) -> String {
+        let left = Self.clock(timer.remainingMs)
+        let ago = "done \(Self.clock(timer.overdueMs)) ago"
+        return switch timer.state {
+        case .cooking: "\(left) left, done at \(ends(timer))"
+        case .paused: "paused with \(left) left"
+        case .ringing: "ringing, \(ago)"
+        case .snoozed: "snoozed, rings again in \(left) at \(ends(timer)), \(ago)"
+        case .missed: "missed, \(ago), at \(ends(timer))"
+        }
+    }
+
+    /// A timer that has been taken away.
+    func cancelled(_ timer: Timers.Timer) -> String {
+        switch timer.state {
+        case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.clock(timer.remainingMs)) left"
+        case .ringing, .snoozed, .missed:
+            "\(Self.label(timer)): cancelled \(Self.clock(timer.overdueMs)) after it was done"
+        }
+    }
+
+    /// Timers that have been answered.
+    func dismissed(_ timers: [Timers.Timer]) -> [String] {
+        guard !timers.isEmpty else { return ["nothing to dismiss: no alarm is ringing"] }
+        return timers.map { "\(Self.label($0)): dismissed \(Self.clock($0.overdueMs)) after it was done" }
+    }
+
+    /// Timers that have been put off.
+    func snoozed(_ timers: [Timers.Timer]) -> [String] {
+        guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
+        return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) at \(ends($0))" }
+    }
+
+    /// All timers as they stand.
+    func status(_ timers: [Timers.Timer]) -> [String] {
+        timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)
+    }
+
+    static let nothingRuns = "no timer is running; start one with: eggctl start soft"
+
+    /// The menu.
+    static func eggs(_ eggs: [Timers.Egg]) -> [String] {
+        let width = eggs.map { TextWidth.of($0.name) }.max() ?? 0
+        return eggs.map { egg in
+            let clock = clock(egg.durationMs)
+            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + "  " + egg.description
+        }
+    }
+
+    /// One event as one line, for output that is not a terminal.
+    func event(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer]) -> String {
+        let kind = reply.event.kind.rawValue
+        let text: String
+        if let name = reply.event.timer {
+            if let timer = timers.first(where: { $0.name == name }) {
+                text = "\(kind), \(standing(timer))"
+            } else {
+                text = "\(kind), \(before.first { $0.name == name }.map(Self.label) ?? name)"
+            }
+        } else if reply.event.kind == .sound {
+            text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
+        } else {
+            text = timers.isEmpty ? "no timer is running" : timers.map(standing).joined(separator: " · ")
+        }
+        return "\(now.clockWithSeconds) \(text)"
+    }
+
+    private func ends(_ timer: Timers.Timer) -> String {
+        timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock(seenFrom: now) } ?? "?"
+    }
+
+    private static func clock(_ milliseconds: Int64) -> String {
+        DurationText.clock(.milliseconds(milliseconds))
+    }
+}
+
+/// Text from outside, safe to show: what could move a terminal's cursor is replaced.
+func printable(_ text: String) -> String {
+    String(
+        String.UnicodeScalarView(
+            text.unicodeScalars.map { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
+                default: scalar
+                }
+            }))
+}

@@ -1,0 +1,48 @@
+/// How many cells of a terminal a text takes.
+enum TextWidth {
+    static func of(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + cells($1) }
+    }
+
+    /// The text with spaces after it.
+    static func pad(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - of(text)))
+    }
+
+    /// The text with spaces before it.
+    static func padLeft(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - of(text))) + text
+    }
+
+    /// The text cut to a width, with an ellipsis where something is missing.
+    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+        guard of(text) > width else { return text }
+        var left = width - of(ellipsis)
+        guard left >= 0 else { return "" }
+        var cut = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            left -= cells(scalar)
+            if left < 0 { break }
+            cut.append(scalar)
+        }
+        return String(cut) + ellipsis
+    }
+
+    private static func cells(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: 0
+        default: isWide(scalar) ? 2 : 1
+        }
+    }
+
+    /// East Asian wide characters and emoji, by the blocks that hold them (Unicode's EastAsianWidth W and F).
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isEmojiPresentation { return true }
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff,
+            0xfe30...0xfe6f, 0xff01...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f900...0x1faff, 0x20000...0x3fffd:
+            return true
+        default: return false
+        }
+    }
+}

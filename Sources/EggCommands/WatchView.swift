@@ -1,0 +1,112 @@
+import EggWire
+import Varlink
+
+/// A way to show what is being watched.
+protocol WatchView: AnyObject {
+    /// The first thing, and again after a stop.
+    func begin()
+    /// An event with the timers that were chosen.
+    func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer])
+    /// The window has another size.
+    func resized()
+    /// The last thing, and before a stop.
+    func end()
+}
+
+extension WatchView {
+    func begin() {}
+    func resized() {}
+    func end() {}
+}
+
+/// For people at a terminal: a picture that is drawn anew in its place.
+final class ScreenView: WatchView {
+    private let style: Style
+    private let terminal = Terminal()
+    private var last: (reply: Timers.Watch.Reply, timers: [Timers.Timer])?
+
+    init(style: Style) {
+        self.style = style
+    }
+
+    func begin() {
+        terminal.prepare()
+    }
+
+    func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
+        last = (reply, timers)
+        draw(ringing: reply.event.kind == .rang)
+    }
+
+    func resized() {
+        draw(ringing: false)
+    }
+
+    func end() {
+        terminal.restore()
+    }
+
+    private func draw(ringing: Bool) {
+        guard let last else { return }
+        let (columns, rows) = Terminal.size
+        let picture = Picture(style: style, columns: columns, rows: rows)
+        terminal.draw(picture.lines(last.timers, soundOut: last.reply.soundOut), columns: columns, ringing: ringing)
+    }
+}
+
+/// For people elsewhere, a log file say: a line an event.
+final class LineView: WatchView {
+    /// As they last stood: an event that takes a timer away comes without it.
+    private var last: [Timers.Timer] = []
+
+    func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
+        Output.line(Sentences().event(reply, of: timers, before: last))
+        last = timers
+    }
+}
+
+/// For programs: an object an event, with the wire's own field names.
+final class JSONView: WatchView {
+    func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
+        var chosen = reply
+        chosen.timers = timers
+        Output.json(chosen)
+    }
+}
+
+/// For status bars: the line that the user has given, whenever it changes, about the timer that wants attention first.
+final class FormatView: WatchView {
+    private let format: FormatString
+    private var last: String?
+
+    init(format: FormatString) {
+        self.format = format
+    }
+
+    func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
+        let line = Self.mostUrgent(timers).map(format.line) ?? ""
+        guard line != last else { return }
+        last = line
+        Output.line(line)
+    }
+
+    /// What rings, then what rings next, then what was missed, then what is held.
+    static func mostUrgent(_ timers: [Timers.Timer]) -> Timers.Timer? {
+        func rank(_ timer: Timers.Timer) -> (Int, Int64) {
+            switch timer.state {
+            case .ringing: (0, -timer.overdueMs)
+            case .cooking, .snoozed: (1, timer.remainingMs)
+            case .missed: (2, timer.overdueMs)
+            case .paused: (3, timer.remainingMs)
+            }
+        }
+        return timers.min { rank($0) < rank($1) }
+    }
+}
+
+extension Output {
+    /// A value on one line, as JSON.
+    static func json(_ value: some Encodable) {
+        if let bytes = try? encodeJSON(value) { write(bytes + [UInt8(ascii: "\n")]) }
+    }
+}

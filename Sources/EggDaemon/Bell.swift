@@ -1,0 +1,23 @@
+import EggSound
+
+/// What rings, as the engine sees it: told to, and told to stop.
+public protocol Bell: Sendable {
+    /// Rings until told otherwise; telling it again changes nothing.
+    func ring()
+    /// Falls silent.
+    func silence()
+}
+
+/// The ringer with the one alarm that there is to ring.
+struct AlarmBell: Bell {
+    let ringer: Ringer
+    let alarm: Ringer.Alarm
+
+    func ring() {
+        ringer.ring(alarm)
+    }
+
+    func silence() {
+        ringer.silence()
+    }
+}

@@ -1,0 +1,192 @@
+import Dispatch
+import EggLoop
+import EggSound
+import EggTimers
+import EggWire
+import Varlink
+
+/// The daemon's heart: one actor on one private serial queue, and one direction through it.
+///
+/// Calls, deadlines, ticks and the ringer's reports come in by the doors below, each on the queue. A door steps the
+/// board and performs the effects that this returns. No door waits for anything.
+public actor Engine {
+    nonisolated let executor: QueueExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let clock: any Clock
+    let menu: EggMenu
+    let log: Log
+    let service: Service
+    /// More than these and somebody has to go.
+    let mostPeers: Int
+    var board: TimerBoard
+    var peers: [Peer.ID: Peer] = [:]
+    var audience = Audience()
+    var lastPeerID: Peer.ID = 0
+    private var alarms: Set<EggTimer.ID> = []
+    private var soundOut: String?
+    private var bell: (any Bell)?
+    private var listener: UnixListener?
+    private var deadline: DeadlineTimer?
+    private var ticker: Ticker?
+
+    /// An engine at rest.
+    public init(
+        clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
+        mostPeers: Int = 16_384, log: Log
+    ) {
+        executor = QueueExecutor(label: "eggd.engine")
+        self.clock = clock
+        self.menu = menu
+        self.mostPeers = mostPeers
+        self.log = log
+        board = TimerBoard(settings: settings)
+        service = Service(
+            vendor: Product.vendor, product: Product.daemon, version: Product.version, url: "",
+            interfaces: [Timers.description])
+    }
+
+    /// Enters the engine from outside its queue and waits until the work is done there.
+    public nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
+        -> Value
+    {
+        try executor.queue.sync { try assumeIsolated { try work($0) } }
+    }
+
+    /// Enters the engine from a handler on its queue, or later on it from any thread.
+    nonisolated func later(_ work: @escaping @Sendable (isolated Engine) -> Void) {
+        executor.queue.async { [weak self] in self?.assumeIsolated(work) }
+    }
+
+    /// Where the ringer reports to, from its own thread.
+    public nonisolated func report(_ report: Ringer.Report) {
+        later { $0.soundReported(report) }
+    }
+
+    /// A handler for a source on the engine's queue.
+    nonisolated func door(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
+        { [weak self] in self?.assumeIsolated(work) }
+    }
+
+    /// Begins to serve on a bound socket.
+    private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
+        self.bell = bell
+        deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
+        ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
+        listener = UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
+    }
+
+    /// Enters the engine to start it.
+    nonisolated func begin(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
+        // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
+        let number = socket.release()
+        let result = enter { engine -> Result<Void, SystemError> in
+            do throws(SystemError) {
+                return .success(try engine.start(on: Descriptor(owning: number), bell: bell))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    /// Falls silent, and lets go of everybody.
+    public func stop() {
+        listener = nil
+        deadline = nil
+        ticker = nil
+        bell?.silence()
+        bell = nil
+        for peer in Array(peers.values) { part(with: peer) }
+    }
+
+    // MARK: Doors
+
+    /// The deadline timer has fired, or somebody has come by: whatever is due by now happens now.
+    func deadlinesPass() {
+        perform(board.deadlinesPass(at: clock.now()))
+    }
+
+    /// A second has passed for those who watch.
+    func tick() {
+        deadlinesPass()
+        if board.timers.contains(where: \.isCounting) { tell(.tick, nil) }
+    }
+
+    /// The ringer has something to say about the device.
+    func soundReported(_ report: Ringer.Report) {
+        let before = soundOut
+        switch report {
+        case .sounding:
+            soundOut = nil
+            if before != nil { log("the alarm can be heard again") }
+        case .failing(let fault):
+            soundOut = fault.description
+            log("the alarm can't be heard, and is tried again every second: \(fault)")
+        }
+        if soundOut != before { tell(.sound, nil) }
+    }
+
+    // MARK: Listening
+
+    func welcomePeers() {
+        guard let listener else { return }
+        deadlinesPass()
+        welcome(from: listener)
+    }
+
+    // MARK: Effects
+
+    /// Performs what the board has decided, in its order.
+    func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .wake(let instant): deadline?.arm(at: instant)
+            case .startAlarm(let timer):
+                // Alarms that overlap ring as one.
+                if alarms.isEmpty { bell?.ring() }
+                alarms.insert(timer.id)
+            case .stopAlarm(let id):
+                alarms.remove(id)
+                if alarms.isEmpty { bell?.silence() }
+            case .publish(let happening, let timer):
+                log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
+                tell(Timers.EventKind(happening), timer)
+            }
+        }
+        if !effects.isEmpty { keepTime() }
+    }
+
+    /// Ticks while something counts down and somebody watches, and at no other time.
+    func keepTime() {
+        let counting = board.timers.filter(\.isCounting).compactMap(\.due)
+        if let next = counting.min(), !audience.isEmpty {
+            ticker?.run(towards: next, now: clock.now())
+        } else {
+            ticker?.stop()
+        }
+    }
+
+    /// Tells all watchers, in one message that is encoded once.
+    private func tell(_ kind: Timers.EventKind, _ timer: EggTimer?) {
+        let event = audience.nextEvent(kind, timer: timer?.name.text)
+        guard !audience.isEmpty else { return }
+        let message = Reply.encode(watchReply(event), continues: true)
+        for id in audience.members {
+            guard let peer = peers[id] else { continue }
+            let isWhole = peer.connection.send(message, superseding: kind == .tick)
+            if !isWhole || peer.connection.waitingBytes > Audience.longestQueue { part(with: peer) }
+        }
+    }
+
+    /// All timers with an event, as of now.
+    func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
+        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: soundOut)
+    }
+
+    /// Timers as they stand now, for the wire.
+    func readings(of timers: [EggTimer]) -> [Timers.Timer] {
+        let (now, wall) = (clock.now(), clock.wallNow())
+        return timers.map { Timers.Timer($0, at: now, wall: wall) }
+    }
+}

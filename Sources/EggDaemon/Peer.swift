@@ -1,0 +1,36 @@
+import EggLoop
+import Varlink
+
+/// One connected client, and what the engine must remember about it.
+final class Peer {
+    /// Counts up; a handler that comes late finds nobody under a number that is gone.
+    typealias ID = Int
+
+    let id: ID
+    let connection: UnixConnection
+    var session = Session()
+    /// Whether it is being told every event.
+    var isWatching = false
+    /// Whether it has ever completed a call; those that have not are the first to go when room is short.
+    var hasCalled = false
+    /// It will send no more. It may still be reading.
+    var inputHasEnded = false
+    /// More of its calls wait for their turn, after those of others.
+    var isQueuedForService = false
+
+    init(id: ID, connection: UnixConnection) {
+        self.id = id
+        self.connection = connection
+    }
+
+    /// Whether more calls can be taken: not while earlier replies are unread or calls wait. A watcher is listened to all
+    /// the same, since only so is its end noticed.
+    var takesInput: Bool {
+        isWatching || (!isQueuedForService && connection.waitingBytes == 0)
+    }
+
+    /// Nothing is owed to it and nothing will come from it.
+    var isDone: Bool {
+        inputHasEnded && !session.isAnswering && connection.waitingBytes == 0 && !isQueuedForService
+    }
+}

@@ -1,0 +1,75 @@
+import EggTimers
+import EggWire
+import Varlink
+
+// The domain's values as they stand on the wire. Both sides' words are switched over one by one: a new state on one
+// side must not compile until the other knows it.
+
+extension Timers.Timer {
+    /// A timer's readings at one moment of both clocks.
+    init(_ timer: EggTimer, at now: Instant, wall: Duration) {
+        self.init(
+            name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
+            durationMs: timer.duration.millisecondsRoundedUp,
+            remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
+            overdueMs: timer.overdue(at: now).millisecondsRoundedUp,
+            progress: timer.progress(at: now),
+            endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp })
+    }
+}
+
+extension Timers.State {
+    init(_ state: State) {
+        self =
+            switch state {
+            case .cooking: .cooking
+            case .paused: .paused
+            case .ringing: .ringing
+            case .snoozed: .snoozed
+            case .missed: .missed
+            }
+    }
+}
+
+extension Timers.EventKind {
+    init(_ happening: Happening) {
+        self =
+            switch happening {
+            case .started: .started
+            case .replaced: .replaced
+            case .paused: .paused
+            case .resumed: .resumed
+            case .extended: .extended
+            case .rang: .rang
+            case .snoozed: .snoozed
+            case .missed: .missed
+            case .dismissed: .dismissed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension Timers.Egg {
+    init(_ egg: Egg) {
+        self.init(name: egg.name, durationMs: egg.duration.millisecondsRoundedUp, description: egg.description)
+    }
+}
+
+extension Refusal {
+    /// The refusal as an error of the interface.
+    var reply: ErrorReply {
+        let error: TimersError =
+            switch self {
+            case .noSuchTimer(let name): .noSuchTimer(.init(name: name.text))
+            case .noSuchEgg(let egg, let known): .noSuchEgg(.init(egg: egg, known: known))
+            case .invalidDuration(let duration, let allowed):
+                .invalidDuration(
+                    .init(
+                        ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
+                        maximumMs: allowed.upperBound.millisecondsRoundedUp))
+            case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
+            case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
+            }
+        return error.reply
+    }
+}

@@ -1,0 +1,104 @@
+import CALSA
+
+/// Opens a PCM of alsa-lib by its name.
+public struct ALSADriver: PlaybackDriver {
+    public let name: String
+
+    /// The PCM of this name; `default` is what the machine's owner has set up.
+    public init(name: String = "default") {
+        self.name = name
+        // Each failure is told once, by its code; alsa-lib would print some eight lines about it.
+        _ = calsa_silence_messages()
+    }
+
+    public func open(channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
+        try ALSADevice(name: name, channels: channels, rate: rate)
+    }
+}
+
+/// An open PCM, always non-blocking: `snd_pcm_open`, `snd_pcm_writei`, `snd_pcm_wait`, `snd_pcm_delay`.
+final class ALSADevice: PlaybackDevice {
+    /// Long enough for a busy machine to refill it in time; a stop drops what is in it.
+    private static let bufferTime: Duration = .milliseconds(400)
+
+    let bufferFrames: Int
+    private let name: String
+    private let channels: Int
+    private let pcm: OpaquePointer
+
+    init(name: String, channels: Int, rate: Int) throws(DeviceFault) {
+        var opened: OpaquePointer?
+        let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        guard code >= 0, let pcm = opened else {
+            throw DeviceFault("snd_pcm_open", device: name, code: ALSAError(rawValue: code))
+        }
+        do throws(DeviceFault) {
+            bufferFrames = try Self.configure(pcm, name: name, channels: channels, rate: rate)
+        } catch {
+            snd_pcm_close(pcm)
+            throw error
+        }
+        self.pcm = pcm
+        self.name = name
+        self.channels = channels
+    }
+
+    deinit {
+        snd_pcm_close(pcm)
+    }
+
+    /// The buffer's size in frames, as the device has granted it.
+    private static func configure(
+        _ pcm: OpaquePointer, name: String, channels: Int, rate: Int
+    ) throws(DeviceFault) -> Int {
+        let microseconds = UInt32(bufferTime.components.attoseconds / 1_000_000_000_000)
+        try check(
+            snd_pcm_set_params(
+                pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(channels), UInt32(rate), 1, microseconds),
+            "snd_pcm_set_params", name)
+        var (buffer, period): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
+        try check(snd_pcm_get_params(pcm, &buffer, &period), "snd_pcm_get_params", name)
+        return Int(buffer)
+    }
+
+    func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int {
+        let frames = snd_pcm_uframes_t(samples.count / channels)
+        let written = snd_pcm_writei(pcm, samples.baseAddress, frames)
+        if written == snd_pcm_sframes_t(ALSAError.again.rawValue) { return 0 }
+        guard written >= 0 else {
+            throw DeviceFault("snd_pcm_writei", device: name, code: ALSAError(rawValue: Int32(clamping: written)))
+        }
+        // The threshold starts it only when its buffer is full; a short sound would wait there for ever.
+        if written > 0, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED {
+            try Self.check(snd_pcm_start(pcm), "snd_pcm_start", name)
+        }
+        return written
+    }
+
+    func wait(upTo time: Duration) throws(DeviceFault) {
+        let milliseconds = time.components.attoseconds / 1_000_000_000_000_000 + time.components.seconds * 1000
+        try Self.check(snd_pcm_wait(pcm, Int32(clamping: milliseconds)), "snd_pcm_wait", name)
+    }
+
+    func framesToBeHeard() throws(DeviceFault) -> Int {
+        // One that has stopped has run dry at the end of the sound: all of it was heard.
+        guard snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING else { return 0 }
+        var delay: snd_pcm_sframes_t = 0
+        let code = snd_pcm_delay(pcm, &delay)
+        if code == ALSAError.underrun.rawValue { return 0 }
+        try Self.check(code, "snd_pcm_delay", name)
+        return max(0, delay)
+    }
+
+    func prepare() throws(DeviceFault) {
+        try Self.check(snd_pcm_prepare(pcm), "snd_pcm_prepare", name)
+    }
+
+    func stop() {
+        snd_pcm_drop(pcm)
+    }
+
+    private static func check(_ code: Int32, _ call: String, _ name: String) throws(DeviceFault) {
+        guard code >= 0 else { throw DeviceFault(call, device: name, code: ALSAError(rawValue: code)) }
+    }
+}

@@ -1,0 +1,36 @@
+import CALSA
+
+/// A code of alsa-lib: errno's numbers, negative as the library returns them.
+public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConvertible {
+    /// The number as returned.
+    public let rawValue: Int32
+
+    /// The code of this number.
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// `-ENOENT`: no such device.
+    public static let noEntry = ALSAError(rawValue: -ENOENT)
+    /// `-EBUSY`: somebody else has it.
+    public static let busy = ALSAError(rawValue: -EBUSY)
+    /// `-ENODEV`: gone while in use.
+    public static let noDevice = ALSAError(rawValue: -ENODEV)
+    /// `-EBADFD`: gone while in use, as some cards say it.
+    public static let badDescriptor = ALSAError(rawValue: -EBADFD)
+    /// `-EHOSTDOWN`: the plugin's server does not answer.
+    public static let hostDown = ALSAError(rawValue: -EHOSTDOWN)
+    /// `-EAGAIN`: full.
+    public static let again = ALSAError(rawValue: -EAGAIN)
+    /// `-EPIPE`: ran dry.
+    public static let underrun = ALSAError(rawValue: -EPIPE)
+    /// `-ESTRPIPE`: the machine was suspended.
+    public static let suspended = ALSAError(rawValue: -ESTRPIPE)
+    /// `-ETIMEDOUT`, our own: frames went in and none came out.
+    public static let stalled = ALSAError(rawValue: -ETIMEDOUT)
+
+    /// `snd_strerror`'s words.
+    public var description: String {
+        String(cString: snd_strerror(rawValue))
+    }
+}

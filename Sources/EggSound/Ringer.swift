@@ -1,0 +1,145 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Rings on a thread of its own: nothing that a device does can hold up the one who tells it to.
+public final class Ringer: Sendable {
+    /// What is to be heard.
+    public struct Alarm: Equatable, Sendable {
+        /// The sound, again and again.
+        public let sound: Sound
+        /// A factor on the samples, from 0 to 1.
+        public let volume: Float
+        /// The silence between one ring and the next.
+        public let pause: Duration
+
+        /// The alarm of this sound, at full volume with a second between unless said otherwise.
+        public init(_ sound: Sound, volume: Float = 1, pause: Duration = .seconds(1)) {
+            self.sound = sound
+            self.volume = volume
+            self.pause = pause
+        }
+    }
+
+    /// What the ringer tells about the device, on its own thread.
+    public enum Report: Equatable, Sendable {
+        /// The alarm is being heard, as far as a program can know.
+        case sounding
+        /// It is not, for this reason; it is tried again every second.
+        case failing(DeviceFault)
+    }
+
+    private let mailbox: RingerMailbox
+
+    /// Starts the thread, which sleeps until there is something to ring.
+    public init(
+        driver: any PlaybackDriver, report: @escaping @Sendable (Report) -> Void
+    ) throws(RingerError) {
+        mailbox = try RingerMailbox()
+        var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let player = AlarmPlayer(driver: driver, mailbox: mailbox, report: report)
+        let context = Unmanaged.passRetained(player)
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<AlarmPlayer>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        pthread_attr_destroy(&attributes)
+        guard code == 0 else {
+            context.release()
+            throw RingerError(call: "pthread_create", code: code)
+        }
+    }
+
+    deinit {
+        mailbox.post(.end)
+    }
+
+    /// Rings until told otherwise; a different alarm takes the place of the one that rings.
+    public func ring(_ alarm: Alarm) {
+        mailbox.post(.ring(alarm))
+    }
+
+    /// Falls silent within 200 ms.
+    public func silence() {
+        mailbox.post(.silence)
+    }
+
+    /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
+    public func end(within time: Duration) {
+        mailbox.post(.end)
+        mailbox.waitForFinish(upTo: time)
+    }
+}
+
+/// A thread or its mailbox could not be made.
+public struct RingerError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The C function.
+    public let call: String
+    /// errno's number.
+    public let code: Int32
+
+    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// The last word to the ringer's thread, and the means to wake it.
+final class RingerMailbox: Sendable {
+    enum Order: Equatable, Sendable {
+        case silence
+        case ring(Ringer.Alarm)
+        case end
+    }
+
+    private let order = Mutex(Order.silence)
+    private let posted: Int32
+    private let finished: Int32
+
+    init() throws(RingerError) {
+        posted = eventfd(0, clinux_event_flags)
+        finished = eventfd(0, clinux_event_flags)
+        guard posted >= 0, finished >= 0 else { throw RingerError(call: "eventfd", code: errno) }
+    }
+
+    deinit {
+        close(posted)
+        close(finished)
+    }
+
+    func post(_ new: Order) {
+        order.withLock { $0 = new }
+        eventfd_write(posted, 1)
+    }
+
+    /// What the ringer is to do now.
+    var current: Order { order.withLock { $0 } }
+
+    /// Sleeps until something is posted, or for this long; nil means as long as it takes.
+    func wait(upTo time: Duration? = nil) {
+        Self.wait(for: posted, upTo: time)
+    }
+
+    /// The thread's last word.
+    func finish() {
+        eventfd_write(finished, 1)
+    }
+
+    func waitForFinish(upTo time: Duration) {
+        Self.wait(for: finished, upTo: time)
+    }
+
+    private static func wait(for event: Int32, upTo time: Duration?) {
+        var entry = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
+        let milliseconds = time.map { time in
+            Int32(clamping: time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1)
+        }
+        if poll(&entry, 1, milliseconds ?? -1) > 0 {
+            var count: eventfd_t = 0
+            eventfd_read(event, &count)
+        }
+    }
+}

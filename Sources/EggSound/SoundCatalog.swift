@@ -1,0 +1,65 @@
+import Glibc
+
+/// Where sounds are found: by name beside the program, by path anywhere, and one that is built in.
+public struct SoundCatalog: Sendable {
+    /// A sound, and why it is not the one that was asked for, if it is not.
+    public struct Finding: Sendable {
+        /// What will be heard.
+        public let sound: Sound
+        /// The file it came from; nil for the built-in tone.
+        public let path: String?
+        /// Why the built-in tone stands in, in words.
+        public let problem: String?
+    }
+
+    private let executable: String
+
+    /// The catalog of the program at this path.
+    public init(executable: String) {
+        self.executable = executable
+    }
+
+    /// The catalog of the running program.
+    public static func ofThisProgram() -> SoundCatalog {
+        guard let path = realpath("/proc/self/exe", nil) else { return SoundCatalog(executable: "") }
+        defer { free(path) }
+        return SoundCatalog(executable: String(cString: path))
+    }
+
+    /// The sound of this name or path, decoded; the built-in tone when there is none that can be played.
+    public func load(_ name: String) -> Finding {
+        guard let path = find(name) else {
+            return Finding(
+                sound: .builtInTone, path: nil,
+                problem:
+                    "there is no sound '\(name)' in \(folders.joined(separator: " or ")); the built-in tone will ring")
+        }
+        do {
+            return Finding(sound: try SoundFile.decode(path), path: path, problem: nil)
+        } catch {
+            return Finding(sound: .builtInTone, path: nil, problem: "\(error); the built-in tone will ring")
+        }
+    }
+
+    /// The file of this name, or the path itself where it is one.
+    func find(_ name: String) -> String? {
+        if name.contains("/") { return name }
+        let candidates = folders.flatMap { folder in
+            ["wav", "flac", "ogg"].map { "\(folder)/\(name).\($0)" }
+        }
+        return candidates.first { path in access(path, F_OK) == 0 }
+    }
+
+    /// `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that has one.
+    var folders: [String] {
+        var above: [String] = []
+        var folder = Substring(executable)
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            above.append(String(folder))
+        }
+        let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/sounds" }
+        let beside = above.map { $0 + "/sounds" }.first { (path: String) in access(path, X_OK) == 0 }
+        return [installed, beside].compactMap { $0 }
+    }
+}

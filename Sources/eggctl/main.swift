@@ -1,0 +1,4 @@
+import EggCommands
+import Glibc
+
+exit(Eggctl.run(Array(CommandLine.arguments.dropFirst())))
