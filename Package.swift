@@ -29,9 +29,11 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-        .target(name: "EggTestSupport", dependencies: ["Varlink", "EggWire"], path: "Tests/EggTestSupport"),
+        .target(
+            name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "CLinux"],
+            path: "Tests/EggTestSupport"),
         .executableTarget(
-            name: "varlink-certification", dependencies: ["Varlink", "EggLoop"],
+            name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
             path: "Tests/VarlinkCertification"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
     ],

@@ -1,1 +1,21 @@
-print("x")
+// varlink-certification server PATH: serves org.varlink.certification.
+// varlink-certification client PATH: goes through the certification as a client; exit 0 when all was well.
+import Glibc
+
+let words = CommandLine.arguments.dropFirst()
+guard words.count == 2, let mode = words.first, let path = words.last else {
+    print("usage: varlink-certification server|client PATH")
+    exit(64)
+}
+do {
+    switch mode {
+    case "server": try CertificationServer().run(path)
+    case "client":
+        try CertificationClient.run(path)
+        print("certified")
+    default: exit(64)
+    }
+} catch {
+    print("failed: \(error)")
+    exit(1)
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The programs that the build has put beside the tests, and what else stands in the source tree.
+public enum BuiltPrograms {
+    /// The daemon.
+    public static let eggd = folder + "/eggd"
+    /// The client.
+    public static let eggctl = folder + "/eggctl"
+    /// The small Varlink server and client that are certified.
+    public static let certification = folder + "/varlink-certification"
+
+    /// The top of the source tree.
+    public static let sourceTree: String = {
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        return parts.joined(separator: "/")
+    }()
+
+    private static let folder: String = {
+        guard let path = realpath("/proc/self/exe", nil) else { preconditionFailure("no /proc/self/exe") }
+        defer { free(path) }
+        return String(cString: path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+    }()
+}

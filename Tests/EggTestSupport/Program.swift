@@ -1,0 +1,161 @@
+import Glibc
+
+/// A program running as a child process, with its output in pipes.
+public final class Program {
+    /// What a program has left behind.
+    public struct Result: Sendable {
+        /// The exit status; 128 + n when signal n ended it.
+        public let status: Int32
+        /// Standard output.
+        public let output: String
+        /// Standard error.
+        public let errors: String
+    }
+
+    /// The child's process id.
+    public let pid: pid_t
+    private let output: LineReader
+    private let errors: LineReader
+    private var status: Int32?
+
+    /// Starts a program by its path, with only these variables in its environment.
+    ///
+    /// - Parameter mask: signals to be blocked in the child; what a test thread happens to block is not handed on.
+    public init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
+        var (outputPipe, errorPipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        guard pipe(&outputPipe) == 0, pipe(&errorPipe) == 0 else { throw ProgramError("pipe", errno) }
+        for end in outputPipe + errorPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, outputPipe[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, errorPipe[1], 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, path, &actions, &attributes, &words, &variables)
+        close(outputPipe[1])
+        close(errorPipe[1])
+        output = LineReader(outputPipe[0])
+        errors = LineReader(errorPipe[0])
+        pid = child
+        guard code == 0 else { throw ProgramError("posix_spawn \(path)", code) }
+    }
+
+    deinit {
+        guard status == nil, pid > 0 else { return }
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+    }
+
+    /// Runs a program to its end.
+    public static func run(
+        _ path: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) throws -> Result {
+        try Program(path, arguments, environment: environment).finish()
+    }
+
+    /// The next line of standard output; an error when none comes within the time, nil at its end.
+    public func line(within time: Duration = .seconds(20)) throws -> String? {
+        try output.line(within: time)
+    }
+
+    /// The next line of standard error; an error when none comes within the time, nil at its end.
+    public func errorLine(within time: Duration = .seconds(20)) throws -> String? {
+        try errors.line(within: time)
+    }
+
+    /// Sends a signal.
+    public func signal(_ number: Int32) {
+        kill(pid, number)
+    }
+
+    /// Waits for the end and for what is still to be read; an error when it does not come within the time.
+    public func finish(within time: Duration = .seconds(60)) throws -> Result {
+        let errorText = try errors.rest(within: time, and: output)
+        let outputText = try output.rest(within: time)
+        let deadline = ContinuousClock.now + time
+        var status: Int32 = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            guard ContinuousClock.now < deadline else { throw ProgramError("no end of process \(pid)", ETIMEDOUT) }
+            usleep(1000)
+        }
+        let isExit = status & 0x7f == 0
+        let code = isExit ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+        self.status = code
+        return Result(status: code, output: outputText, errors: errorText)
+    }
+}
+
+/// A child process could not be started or did not do what was waited for.
+public struct ProgramError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ what: String, _ code: Int32) {
+        description = "\(what): \(String(cString: strerror(code)))"
+    }
+}
+
+/// Lines from a pipe.
+private final class LineReader {
+    private let descriptor: Int32
+    private var bytes: [UInt8] = []
+    private var hasEnded = false
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func line(within time: Duration) throws -> String? {
+        let deadline = ContinuousClock.now + time
+        while true {
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: bytes[..<end], as: UTF8.self)
+                bytes.removeFirst(end + 1)
+                return line
+            }
+            if hasEnded { return nil }
+            try fill(until: deadline)
+        }
+    }
+
+    /// Everything to the end; another pipe is kept from filling up meanwhile.
+    func rest(within time: Duration, and other: LineReader? = nil) throws -> String {
+        let deadline = ContinuousClock.now + time
+        while !hasEnded || !(other?.hasEnded ?? true) {
+            if let other, !other.hasEnded { try other.fill(until: deadline, orReadable: hasEnded ? nil : self) }
+            if !hasEnded { try fill(until: deadline, orReadable: other.flatMap { $0.hasEnded ? nil : $0 }) }
+        }
+        defer { bytes = [] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func fill(until deadline: ContinuousClock.Instant, orReadable other: LineReader? = nil) throws {
+        let left = deadline - .now
+        guard left > .zero else { throw ProgramError("waiting for output", ETIMEDOUT) }
+        var entries = [self, other].compactMap { $0 }.map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        _ = poll(&entries, nfds_t(entries.count), Int32(clamping: left.components.seconds * 1000 + 1000))
+        guard entries[0].revents != 0 else { return }
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = read(descriptor, &chunk, chunk.count)
+        if count > 0 { bytes += chunk[..<count] } else if count == 0 { hasEnded = true }
+    }
+}

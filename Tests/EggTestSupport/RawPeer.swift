@@ -1,0 +1,65 @@
+import CLinux
+import Glibc
+
+/// A bare connection, for sending what a well-behaved client never would.
+public final class RawPeer {
+    /// The socket.
+    public let descriptor: Int32
+
+    /// Connects to a socket's path; reads wait 20 s at the most.
+    public init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, clinux_stream_socket, 0)
+        guard clinux_unix_connect(descriptor, path) == 0 else { throw ProgramError("connect \(path)", errno) }
+        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends all of it, as far as the other side takes it.
+    @discardableResult
+    public func send(_ bytes: some Sequence<UInt8>) -> Bool {
+        let bytes = Array(bytes)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// Sends text and its NUL.
+    @discardableResult
+    public func send(message: String) -> Bool { send(Array(message.utf8) + [0]) }
+
+    /// Will send no more, and goes on reading.
+    public func closeSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// The next message without its NUL; nil when the other side has closed, or after 20 s.
+    public func receive() -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while recv(descriptor, &byte, 1, 0) == 1 {
+            if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+
+    /// Waits until the other side has closed; false when it has not within 20 s.
+    public func waitForClose() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
+            if count < 0 { return false }
+        }
+    }
+}

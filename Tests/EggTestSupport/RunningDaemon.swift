@@ -1,0 +1,57 @@
+import EggTimers
+import EggWire
+import Glibc
+import Varlink
+
+/// A real `eggd` in a folder of its own, ready to be talked to.
+public final class RunningDaemon {
+    /// The process.
+    public let process: Program
+    /// Where it listens.
+    public let socket: String
+    /// Its folder.
+    public let folder: TemporaryFolder
+    /// Variables for it and for its clients.
+    public let environment: [String: String]
+
+    /// Starts it and waits until it listens.
+    ///
+    /// - Parameter wrapper: a command in front of it, such as `prlimit`.
+    public init(
+        folder: TemporaryFolder = TemporaryFolder(), environment: [String: String] = [:], wrapper: [String] = []
+    ) throws {
+        self.folder = folder
+        socket = folder.path("eggd.sock")
+        // No sound card unless a test brings one: a machine with a real one stays quiet.
+        let base = [
+            "EGGD_SOCKET": socket, "TZ": "UTC", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+            "ALSA_CONFIG_PATH": folder.write("pcm.!default { type hw card 99 }\n".utf8, to: "no-card.conf"),
+        ]
+        self.environment = base.merging(environment) { $1 }
+        let command = wrapper + [BuiltPrograms.eggd]
+        process = try Program(command[0], Array(command.dropFirst()), environment: self.environment)
+        while let line = try process.errorLine() {
+            if line.contains("listening") { return }
+        }
+        throw StartError()
+    }
+
+    /// A connection to it.
+    public func client() throws -> Client {
+        try Client(connectingTo: socket)
+    }
+
+    /// Runs `eggctl` against it.
+    public func eggctl(_ arguments: String..., environment extra: [String: String] = [:]) throws -> Program.Result {
+        try Program.run(BuiltPrograms.eggctl, arguments, environment: environment.merging(extra) { $1 })
+    }
+
+    /// Starts `eggctl` against it.
+    public func startEggctl(_ arguments: String..., environment extra: [String: String] = [:]) throws -> Program {
+        try Program(BuiltPrograms.eggctl, arguments, environment: environment.merging(extra) { $1 })
+    }
+
+    private struct StartError: Error, CustomStringConvertible {
+        var description: String { "eggd ended before it listened" }
+    }
+}

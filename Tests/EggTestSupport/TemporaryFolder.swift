@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+
+/// A folder of a test's own, gone with everything in it when the test is over.
+public final class TemporaryFolder: Sendable {
+    /// Where it is; short, since a socket's path must fit into 107 bytes.
+    public let path: String
+
+    /// Makes the folder.
+    public init() {
+        var template = Array("/tmp/egg-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { preconditionFailure("mkdtemp: \(String(cString: strerror(errno)))") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// A path within it.
+    public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file within it and returns its path.
+    @discardableResult
+    public func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
+        let path = path(name)
+        let file = fopen(path, "w")
+        let bytes = Array(bytes)
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+        return path
+    }
+}
+
+/// A whole file; nil when it can't be read.
+public func contents(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+        let count = fread(&chunk, 1, chunk.count, file)
+        if count == 0 { return bytes }
+        bytes += chunk[..<count]
+    }
+}
