@@ -36,6 +36,16 @@ let package = Package(
             name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
             path: "Tests/VarlinkCertification"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
+        .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
+        .testTarget(
+            name: "EggDaemonTests",
+            dependencies: ["EggDaemon", "EggLoop", "EggSound", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "eggd", "eggctl", "varlink-certification", "EggSound", "EggWire", "Varlink", "EggTestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

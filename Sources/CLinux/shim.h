@@ -16,6 +16,7 @@
 // Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described; what hides behind it and
 // is needed is declared here.
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+int pipe2(int ends[2], int flags);
 
 // Flags that the headers have as enumerators of various kinds, as plain numbers.
 static const int clinux_stream_socket = SOCK_STREAM | SOCK_CLOEXEC;

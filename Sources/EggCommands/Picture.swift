@@ -33,19 +33,21 @@ struct Picture {
         let label = TextWidth.pad(
             TextWidth.cut(Sentences.label(timer), to: labelWidth, ellipsis: ellipsis), to: labelWidth)
         let clock = TextWidth.padLeft(DurationText.clock(.milliseconds(timer.remainingMs)), to: 5)
-        let end = note(timer)
         let color = Style.color(of: timer.state)
-        let words = labelWidth + TextWidth.of(clock) + TextWidth.of(end) + 6
-        guard columns - words >= 4 else {
+        var end = "  " + note(timer)
+        let words = labelWidth + TextWidth.of(clock) + 4
+        // In a narrow window the note goes first, then the bar.
+        if columns - words - TextWidth.of(end) < 8 { end = "" }
+        guard columns - words - TextWidth.of(end) >= 4 else {
             // A narrow window: the time is what counts.
             let short = TextWidth.cut(
                 "\(clock.drop { $0 == " " }) \(Sentences.label(timer))", to: columns, ellipsis: ellipsis)
             return style.paint(short, color)
         }
-        let bar = bar(left: 1 - timer.progress, width: columns - words)
+        let bar = bar(left: 1 - timer.progress, width: columns - words - TextWidth.of(end))
         let isQuiet = timer.state == .cooking || timer.state == .paused
         return "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  "
-            + "\(style.paint(clock, color))  " + (isQuiet ? end : style.paint(end, color))
+            + style.paint(clock, color) + (isQuiet ? end : style.paint(end, color))
     }
 
     private func note(_ timer: Timers.Timer) -> String {

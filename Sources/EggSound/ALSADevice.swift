@@ -30,7 +30,7 @@ final class ALSADevice: PlaybackDevice {
         var opened: OpaquePointer?
         let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard code >= 0, let pcm = opened else {
-            throw DeviceFault("snd_pcm_open", device: name, code: ALSAError(rawValue: code))
+            throw DeviceFault(DeviceFault.opening, device: name, code: ALSAError(rawValue: code))
         }
         do throws(DeviceFault) {
             bufferFrames = try Self.configure(pcm, name: name, channels: channels, rate: rate)

@@ -46,10 +46,16 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// The call by which a device is opened: what is missing then was not there before.
+    public static let opening = "snd_pcm_open"
+
+    private var missing: String { "there is no sound device '\(device)'; is a sound card connected?" }
+
     /// A sentence without its full stop, for people.
     public var description: String {
         switch code {
-        case .noEntry: "there is no sound device '\(device)'; is a sound card connected?"
+        case .noEntry: missing
+        case .noDevice where call == Self.opening: missing
         case .busy: "the sound device '\(device)' is in use by another program"
         case .hostDown: "the sound server behind '\(device)' is not running"
         case .noDevice, .badDescriptor: "the sound device '\(device)' has been unplugged"

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A program running as a child process, with its output in pipes.
@@ -23,8 +24,10 @@ public final class Program {
     /// - Parameter mask: signals to be blocked in the child; what a test thread happens to block is not handed on.
     public init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         var (outputPipe, errorPipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        guard pipe(&outputPipe) == 0, pipe(&errorPipe) == 0 else { throw ProgramError("pipe", errno) }
-        for end in outputPipe + errorPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Close-on-exec from the first moment: another test may be starting a child at this one.
+        guard pipe2(&outputPipe, O_CLOEXEC) == 0, pipe2(&errorPipe, O_CLOEXEC) == 0 else {
+            throw ProgramError("pipe2", errno)
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -25,15 +25,17 @@ public final class RunningDaemon {
         // No sound card unless a test brings one: a machine with a real one stays quiet.
         let base = [
             "EGGD_SOCKET": socket, "TZ": "UTC", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-            "ALSA_CONFIG_PATH": folder.write("pcm.!default { type hw card 99 }\n".utf8, to: "no-card.conf"),
+            "ALSA_CONFIG_PATH": folder.write("# no device\n".utf8, to: "no-card.conf"),
         ]
         self.environment = base.merging(environment) { $1 }
         let command = wrapper + [BuiltPrograms.eggd]
         process = try Program(command[0], Array(command.dropFirst()), environment: self.environment)
+        var said: [String] = []
         while let line = try process.errorLine() {
             if line.contains("listening") { return }
+            said.append(line)
         }
-        throw StartError()
+        throw StartError(said: said)
     }
 
     /// A connection to it.
@@ -52,6 +54,7 @@ public final class RunningDaemon {
     }
 
     private struct StartError: Error, CustomStringConvertible {
-        var description: String { "eggd ended before it listened" }
+        let said: [String]
+        var description: String { "eggd ended before it listened: \(said)" }
     }
 }

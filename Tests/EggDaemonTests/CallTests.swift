@@ -1,0 +1,191 @@
+import EggTimers
+import EggWire
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// Every method over a real socket: what it replies, and what it refuses.
+@Suite struct CallTests {
+    let kitchen: Kitchen
+    let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    private func timers() throws -> [Timers.Timer] {
+        try client.call(Timers.List.self, Nothing()).timers
+    }
+
+    @Test func startRepliesWithTheTimerAndWhatItReplaced() throws {
+        let first = try client.start("hard")
+        #expect(
+            first.timer
+                == Timers.Timer(
+                    name: "egg", egg: "hard", state: .cooking, durationMs: 720_000, remainingMs: 720_000, overdueMs: 0,
+                    progress: 0, endsAtUnixMs: 1_800_000_720_000))
+        #expect(first.replaced == nil)
+        kitchen.pass(.seconds(40))
+        let second = try client.start("soft")
+        #expect(second.timer.remainingMs == 300_000)
+        #expect(second.replaced?.egg == "hard" && second.replaced?.remainingMs == 680_000)
+        #expect(try timers() == [second.timer])
+    }
+
+    @Test func aDurationAloneIsCustomAndWithAnEggBearsItsName() throws {
+        #expect(try client.start(ms: 9_000).timer.egg == "custom")
+        let both = try client.start("soft", ms: 9_000).timer
+        #expect(both.egg == "soft" && both.durationMs == 9_000)
+    }
+
+    @Test func elapsedTimeIsTakenOff() throws {
+        let timer = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 20_000)).timer
+        #expect(timer.remainingMs == 280_000 && timer.durationMs == 300_000)
+    }
+
+    @Test func startRefusesWhatMakesNoSense() throws {
+        #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
+        #expect(
+            refusal { _ = try client.start("sotf") }
+                == .noSuchEgg(.init(egg: "sotf", known: ["soft", "medium", "hard"])))
+        #expect(
+            refusal { _ = try client.start(ms: 999) }
+                == .invalidDuration(.init(ms: 999, minimumMs: 1_000, maximumMs: 86_400_000)))
+        #expect(refusal { _ = try client.start(ms: .max) } != nil && refusal { _ = try client.start(ms: .min) } != nil)
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 300_000)) }
+                == .invalidDuration(.init(ms: 300_000, minimumMs: 0, maximumMs: 299_999)))
+        #expect(refusal { _ = try client.start("soft", name: " egg") } == .invalidName(.init(name: " egg")))
+        #expect(try timers().isEmpty)
+    }
+
+    @Test func sixtyFourTimersAreTheMost() throws {
+        for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
+        #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(.init(limit: 64)))
+    }
+
+    @Test func pauseAndResume() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(100))
+        let paused = try client.call(Timers.Pause.self, .init()).timer
+        #expect(paused.state == .paused && paused.remainingMs == 200_000 && paused.endsAtUnixMs == nil)
+        kitchen.pass(.hours(2))
+        #expect(
+            refusal { _ = try client.call(Timers.Pause.self, .init()) }
+                == .wrongState(.init(name: "egg", state: .paused)))
+        let resumed = try client.call(Timers.Resume.self, .init("egg")).timer
+        #expect(resumed.state == .cooking && resumed.remainingMs == 200_000)
+        #expect(
+            refusal { _ = try client.call(Timers.Resume.self, .init()) }
+                == .wrongState(.init(name: "egg", state: .cooking)))
+    }
+
+    @Test func extendBothWays() throws {
+        _ = try client.start("soft")
+        #expect(try client.call(Timers.Extend.self, .init(byMs: 30_000)).timer.remainingMs == 330_000)
+        #expect(try client.call(Timers.Extend.self, .init(name: "egg", byMs: -329_000)).timer.durationMs == 1_000)
+        #expect(
+            refusal { _ = try client.call(Timers.Extend.self, .init(byMs: -1)) }
+                == .invalidDuration(.init(ms: -1, minimumMs: 0, maximumMs: 86_399_000)))
+    }
+
+    @Test func ringDismissSnoozeAndMiss() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        let ringing = try #require(try timers().first)
+        #expect(ringing.state == .ringing && ringing.remainingMs == 0 && ringing.progress == 1)
+        #expect(kitchen.bell.heard() == ["ring"])
+
+        kitchen.pass(.seconds(5))
+        let snoozed = try #require(try client.call(Timers.Snooze.self, .init()).timers.first)
+        #expect(snoozed.state == .snoozed && snoozed.remainingMs == 60_000 && snoozed.overdueMs == 5_000)
+        #expect(kitchen.bell.heard() == ["silence"])
+
+        kitchen.pass(.minutes(1))
+        #expect(kitchen.bell.heard() == ["ring"])
+        kitchen.pass(.minutes(10))
+        #expect(kitchen.bell.heard() == ["silence"])
+        #expect(try timers().first?.state == .missed)
+
+        let dismissed = try client.call(Timers.Dismiss.self, .init()).timers
+        #expect(dismissed.map(\.state) == [.missed] && dismissed.map(\.overdueMs) == [665_000])
+        #expect(try timers().isEmpty)
+        #expect(try client.call(Timers.Dismiss.self, .init()).timers.isEmpty)
+        #expect(try client.call(Timers.Dismiss.self, .init("nobody")).timers.isEmpty)
+        #expect(try client.call(Timers.Snooze.self, .init()).timers.isEmpty)
+        #expect(kitchen.bell.heard().isEmpty)
+    }
+
+    @Test func twoThatRingAtOnceRingAsOneAndStopWithTheLast() throws {
+        _ = try client.start("soft", name: "left")
+        _ = try client.start("soft", name: "right")
+        kitchen.pass(.minutes(5))
+        #expect(kitchen.bell.heard() == ["ring"])
+        _ = try client.call(Timers.Dismiss.self, .init("left"))
+        #expect(kitchen.bell.heard().isEmpty)
+        _ = try client.call(Timers.Cancel.self, .init("right"))
+        #expect(kitchen.bell.heard() == ["silence"])
+    }
+
+    @Test func startingOverARingingTimerSilencesIt() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        #expect(try client.start("medium").replaced?.state == .ringing)
+        #expect(kitchen.bell.heard() == ["ring", "silence"])
+    }
+
+    @Test func namesThatMeanNoTimerAreRefused() throws {
+        let nobody = TimersError.noSuchTimer(.init(name: "nobody"))
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Pause.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Resume.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Extend.self, .init(name: "nobody", byMs: 1)) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Snooze.self, .init(name: "nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(.init(name: "egg")))
+    }
+
+    @Test func aWallClockStepMovesOnlyWhatIsShown() throws {
+        _ = try client.start("soft")
+        kitchen.clock.stepWall(by: .hours(24))
+        kitchen.pass(.zero)
+        let timer = try #require(try timers().first)
+        #expect(timer.remainingMs == 300_000 && timer.state == .cooking)
+        #expect(timer.endsAtUnixMs == 1_800_086_700_000)
+        kitchen.clock.stepWall(by: .hours(-48))
+        kitchen.pass(.zero)
+        #expect(try timers().first?.remainingMs == 300_000)
+    }
+
+    @Test func theMenuIsServed() throws {
+        let eggs = try client.call(Timers.Eggs.self, Nothing()).eggs
+        #expect(eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
+        #expect(eggs.allSatisfy { !$0.description.isEmpty })
+    }
+
+    @Test func theServiceDescribesItself() throws {
+        let information = try client.call(GetInfo.self, Nothing())
+        #expect(
+            information.product == "eggd" && information.interfaces == ["org.varlink.service", "io.eggtimer.Timers"])
+        let text = try client.call(GetInterfaceDescription.self, .init(interface: "io.eggtimer.Timers")).description
+        #expect(text.contains("method Start("))
+    }
+
+    @Test func whatIsNotThereIsRefusedByName() throws {
+        enum Boil: Method {
+            static let name = "io.eggtimer.Timers.Boil"
+            typealias Parameters = Nothing
+            typealias Reply = Nothing
+        }
+        enum Toast: Method {
+            static let name = "io.toaster.Toast"
+            typealias Parameters = Nothing
+            typealias Reply = Nothing
+        }
+        #expect(errorName { _ = try client.call(Boil.self, Nothing()) } == "org.varlink.service.MethodNotFound")
+        #expect(errorName { _ = try client.call(Toast.self, Nothing()) } == "org.varlink.service.InterfaceNotFound")
+        #expect(errorName { _ = try client.call(Timers.Watch.self, Nothing()) } == "org.varlink.service.ExpectedMore")
+    }
+}

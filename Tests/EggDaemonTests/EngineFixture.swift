@@ -1,0 +1,102 @@
+import EggLoop
+import EggSound
+import EggTestSupport
+import EggTimers
+import EggWire
+import Synchronization
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// An engine on a real socket, with a clock that a test moves and a bell that remembers.
+final class Kitchen {
+    final class RecordingBell: Bell {
+        private let sounds = Mutex<[String]>([])
+
+        func ring() { sounds.withLock { $0.append("ring") } }
+        func silence() { sounds.withLock { $0.append("silence") } }
+
+        /// What has been heard since the last question.
+        func heard() -> [String] {
+            sounds.withLock { sounds in
+                defer { sounds = [] }
+                return sounds
+            }
+        }
+    }
+
+    let folder = TemporaryFolder()
+    let clock = ManualClock()
+    let bell = RecordingBell()
+    let engine: Engine
+    private let claim: SocketClaim
+
+    init(mostPeers: Int = 1_000) throws {
+        claim = try SocketClaim(folder.path("eggd.sock"))
+        engine = Engine(clock: clock, mostPeers: mostPeers, log: Log { _ in })
+        try engine.begin(on: claim.bind(), bell: bell)
+    }
+
+    deinit {
+        engine.enter { $0.stop() }
+    }
+
+    var socket: String { claim.path }
+
+    func client() throws -> Client {
+        try Client(connectingTo: socket)
+    }
+
+    func peer() throws -> RawPeer {
+        try RawPeer(socket)
+    }
+
+    /// Lets time pass, and what is due happen.
+    func pass(_ duration: Duration) {
+        clock.advance(by: duration)
+        engine.enter { $0.deadlinesPass() }
+    }
+
+    /// A client that is being told everything, and the snapshot with which that began.
+    func watcher() throws -> (client: Client, snapshot: Timers.Watch.Reply) {
+        let client = try client()
+        try client.send(Timers.Watch.self, Nothing(), more: true)
+        return (client, try client.receive(Timers.Watch.self).value)
+    }
+}
+
+extension Client {
+    /// The next event of a watch.
+    func nextEvent() throws -> Timers.Watch.Reply {
+        try receive(Timers.Watch.self).value
+    }
+
+    func start(_ egg: String? = nil, ms: Int64? = nil, name: String? = nil) throws -> Timers.Start.Reply {
+        try call(Timers.Start.self, .init(egg: egg, durationMs: ms, name: name))
+    }
+}
+
+/// The error that a call is refused with, as the interface has it; nil when it is not refused so.
+func refusal(_ call: () throws -> Void) -> TimersError? {
+    do {
+        try call()
+        return nil
+    } catch ClientError.refused(let error) {
+        return TimersError(error)
+    } catch {
+        return nil
+    }
+}
+
+/// The name of the error that a call is refused with.
+func errorName(_ call: () throws -> Void) -> String? {
+    do {
+        try call()
+        return nil
+    } catch ClientError.refused(let error) {
+        return error.name
+    } catch {
+        return "\(error)"
+    }
+}

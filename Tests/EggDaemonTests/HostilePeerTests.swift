@@ -1,0 +1,188 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// Clients that are slow, silent, half-closed, oversized or mad: each loses its own connection at the most.
+@Suite struct HostilePeerTests {
+    let kitchen: Kitchen
+    let client: Client
+    private let list = #"{"method":"io.eggtimer.Timers.List"}"#
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    /// So many calls in one piece.
+    private func lists(_ count: Int) -> [UInt8] {
+        Array(repeatElement(Array(list.utf8) + [0], count: count).joined())
+    }
+
+    /// The engine still answers, and a deadline still rings.
+    private func expectServiceGoesOn(_ comment: Comment) throws {
+        _ = try client.start("soft", name: "witness")
+        _ = kitchen.bell.heard()
+        kitchen.pass(.minutes(5))
+        #expect(kitchen.bell.heard() == ["ring"], comment)
+        #expect(try client.call(Timers.Cancel.self, .init("witness")).timer.state == .ringing, comment)
+    }
+
+    @Test(arguments: ["nonsense", "[]", "42", "{}", #"{"method":7}"#, #"{"method":"#, "", #"{"method":null}"#])
+    func whatIsNoCallClosesItsConnectionAlone(message: String) throws {
+        let peer = try kitchen.peer()
+        peer.send(message: message)
+        #expect(peer.waitForClose())
+        try expectServiceGoesOn("after \(message)")
+    }
+
+    @Test func aMessageWithoutAnEndIsCutOffAtSixtyFourKibibytes() throws {
+        let peer = try kitchen.peer()
+        peer.send([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024 + 1))
+        #expect(peer.waitForClose())
+        try expectServiceGoesOn("after an oversized message")
+    }
+
+    @Test func aMessageOfJustSixtyFourKibibytesIsTaken() throws {
+        let peer = try kitchen.peer()
+        let frame = #"{"method":"io.eggtimer.Timers.List","padding":""}"#
+        let padding = String(repeating: "x", count: 64 * 1024 - frame.utf8.count)
+        peer.send(message: frame.replacing(#""padding":"""#, with: #""padding":"\#(padding)""#))
+        #expect(peer.receive()?.contains("timers") == true)
+    }
+
+    @Test func deeplyNestedJSONIsOnlyMalformed() throws {
+        let peer = try kitchen.peer()
+        peer.send(message: String(repeating: "[", count: 60_000))
+        #expect(peer.waitForClose())
+        try expectServiceGoesOn("after 60,000 brackets")
+    }
+
+    @Test func oneByteAtATimeIsSlowAndRight() throws {
+        let peer = try kitchen.peer()
+        for byte in Array(list.utf8) + [0] { peer.send([byte]) }
+        #expect(peer.receive()?.contains("timers") == true)
+    }
+
+    @Test func pipelinedCallsAreAnsweredInTheirOrder() throws {
+        let peer = try kitchen.peer()
+        var bytes: [UInt8] = []
+        for number in 0..<100 {
+            bytes +=
+                Array(#"{"method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(1_000 + number)}}"#.utf8) + [
+                    0
+                ]
+        }
+        peer.send(bytes)
+        for number in 0..<100 {
+            let reply = try #require(peer.receive())
+            #expect(
+                reply.contains(#""timer":{"durationMs":\#(1_000 + number)"#)
+                    || reply.contains(#""durationMs":\#(1_000 + number)"#))
+        }
+    }
+
+    @Test func aOnewayCallIsCarriedOutWithoutAReply() throws {
+        let peer = try kitchen.peer()
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft"},"oneway":true}"#)
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"none"},"oneway":true}"#)
+        peer.send(message: list)
+        let reply = try #require(peer.receive())
+        #expect(reply.contains(#""egg":"soft""#))
+    }
+
+    /// Trap 7: the data of a peer that has already gone.
+    @Test func aThousandCallsFromPeersThatCloseAtOnceAreAllCarriedOut() throws {
+        let padding = String(repeating: "x", count: 10_000)
+        for number in 0..<1_000 {
+            let peer = try kitchen.peer()
+            peer.send(
+                message:
+                    #"{"padding":"\#(padding)","method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(2_000 + number)}}"#
+            )
+        }
+        // Theirs are read in whatever order the kernel tells of them; round trips give the engine its turns.
+        var count: Int64 = 0
+        for _ in 0..<10_000 where count < 1_000 {
+            _ = try client.call(Timers.List.self, Nothing())
+            count = kitchen.engine.enter { $0.audience.snapshot().sequence }
+        }
+        #expect(count == 1_000)
+    }
+
+    /// Trap 8: a peer that has said all it has to say still gets its reply, and its silence costs nothing.
+    @Test func aHalfClosedPeerGetsItsReplies() throws {
+        let peer = try kitchen.peer()
+        peer.send(message: list)
+        peer.send(message: list)
+        peer.closeSending()
+        #expect(peer.receive()?.contains("timers") == true)
+        #expect(peer.receive()?.contains("timers") == true)
+        #expect(peer.waitForClose())
+    }
+
+    @Test func aHalfClosedWatcherGoesOnWatching() throws {
+        let peer = try kitchen.peer()
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        peer.closeSending()
+        #expect(peer.receive()?.contains("snapshot") == true)
+        _ = try client.start("soft")
+        #expect(peer.receive()?.contains("started") == true)
+    }
+
+    @Test func aHalfMessageBeforeTheEndIsForgotten() throws {
+        let peer = try kitchen.peer()
+        peer.send(Array(#"{"method":"io.egg"#.utf8))
+        peer.closeSending()
+        #expect(peer.waitForClose())
+    }
+
+    @Test func aWatcherThatKeepsSendingIsCutOff() throws {
+        let peer = try kitchen.peer()
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(peer.receive()?.contains("snapshot") == true)
+        peer.send(lists(4_000))
+        #expect(peer.waitForClose())
+        try expectServiceGoesOn("after a watcher that sends")
+    }
+
+    @Test func aPeerThatAsksAndNeverReadsHoldsUpNobody() throws {
+        for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
+        let deaf = try kitchen.peer()
+        _ = fcntl(deaf.descriptor, F_SETFL, O_NONBLOCK)
+        // Far more replies than the socket holds; at some point it takes no more calls either.
+        for _ in 0..<5_000 where !deaf.send(message: list) { break }
+        try expectServiceGoesOn("beside a peer that never reads")
+        let waiting = kitchen.engine.enter { engine in engine.peers.values.map(\.connection.waitingBytes).max() ?? 0 }
+        #expect(waiting < 256 * 1024)
+    }
+
+    @Test func aFloodOfCallsDoesNotKeepADeadlineWaiting() throws {
+        _ = try client.start("soft", name: "witness")
+        let flood = try kitchen.peer()
+        flood.send(lists(1_500))
+        kitchen.clock.advance(by: .minutes(5))
+        // Nobody calls deadlinesPass here: the next call of the flood does.
+        flood.send(message: list)
+        for _ in 0..<1_501 { #expect(flood.receive() != nil) }
+        #expect(kitchen.bell.heard() == ["ring"])
+    }
+
+    @Test func whenAllPlacesAreTakenAPeerThatNeverCalledGoes() throws {
+        let kitchen = try Kitchen(mostPeers: 3)
+        let useful = try kitchen.client()
+        _ = try useful.call(Timers.List.self, Nothing())
+        let silent = try kitchen.peer()
+        let other = try kitchen.client()
+        _ = try other.call(Timers.List.self, Nothing())
+        let newcomer = try kitchen.client()
+        _ = try newcomer.call(Timers.List.self, Nothing())
+        #expect(silent.waitForClose())
+        #expect(throws: Never.self) { _ = try useful.call(Timers.List.self, Nothing()) }
+        #expect(throws: Never.self) { _ = try other.call(Timers.List.self, Nothing()) }
+    }
+}

@@ -1,0 +1,58 @@
+import EggLoop
+import Testing
+
+@Suite struct OutputQueueTests {
+    /// Drains through a peer that takes this many bytes in all.
+    private func drain(_ queue: inout OutputQueue, taking limit: Int = .max, atOnce: Int = .max) -> String {
+        var taken: [UInt8] = []
+        queue.drain { bytes in
+            let count = min(bytes.count, atOnce, limit - taken.count)
+            guard count > 0 else { return nil }
+            taken += bytes.prefix(count)
+            return count
+        }
+        return String(decoding: taken, as: UTF8.self)
+    }
+
+    @Test func messagesGoOutWholeAndInOrder() {
+        var queue = OutputQueue()
+        queue.append(Array("one ".utf8))
+        queue.append(Array("two".utf8))
+        #expect(queue.count == 7)
+        #expect(drain(&queue, atOnce: 2) == "one two")
+        #expect(queue.isEmpty && queue.count == 0)
+    }
+
+    @Test func whatWasNotTakenWaitsWhereItStopped() {
+        var queue = OutputQueue()
+        queue.append(Array("onetwo".utf8))
+        #expect(drain(&queue, taking: 4) == "onet")
+        #expect(queue.count == 2 && !queue.isEmpty)
+        #expect(drain(&queue) == "wo")
+    }
+
+    @Test func aNewerReadingTakesThePlaceOfOneThatWaits() {
+        var queue = OutputQueue()
+        queue.append(Array("rang ".utf8))
+        queue.append(Array("tick1 ".utf8), superseding: true)
+        queue.append(Array("dismissed ".utf8))
+        queue.append(Array("tick2".utf8), superseding: true)
+        #expect(drain(&queue) == "rang dismissed tick2")
+    }
+
+    @Test func aReadingOfWhichAPartHasGoneOutGoesOutWhole() {
+        var queue = OutputQueue()
+        queue.append(Array("tick1 ".utf8), superseding: true)
+        #expect(drain(&queue, taking: 3) == "tic")
+        queue.append(Array("tick2 ".utf8), superseding: true)
+        queue.append(Array("tick3".utf8), superseding: true)
+        #expect(drain(&queue) == "k1 tick3")
+    }
+
+    @Test func anEdgeIsNeverSuperseded() {
+        var queue = OutputQueue()
+        for number in 0..<5 { queue.append(Array("edge\(number) ".utf8)) }
+        queue.append(Array("tick".utf8), superseding: true)
+        #expect(drain(&queue) == "edge0 edge1 edge2 edge3 edge4 tick")
+    }
+}

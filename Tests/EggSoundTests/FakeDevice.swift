@@ -1,0 +1,117 @@
+import EggSound
+import Glibc
+import Synchronization
+
+/// A device that plays in real time and does what a test has told it to.
+final class FakeDriver: PlaybackDriver {
+    /// What a device does wrong.
+    enum Behaviour: Equatable {
+        case plays
+        /// Can't be opened.
+        case refuses(ALSAError)
+        /// Every write comes back with this code.
+        case failsWrites(ALSAError)
+        /// Takes frames and never plays them.
+        case swallows
+        /// Is full for ever.
+        case isFull
+        /// Takes at most this many frames at once.
+        case takesLittle(Int)
+        /// Runs dry this many times, and recovers when it is prepared.
+        case runsDry(Int)
+        /// Plays, and then never ends.
+        case neverEnds
+    }
+
+    struct History {
+        var opened = 0
+        var closed = 0
+        var stopped = 0
+        var prepared = 0
+        var written: [Int16] = []
+    }
+
+    let name = "fake"
+    let rate = 8_000
+    private let behaviours: Mutex<[Behaviour]>
+    let history = Mutex(History())
+
+    /// Each opening takes the next behaviour; the last stays.
+    init(_ behaviours: Behaviour...) {
+        self.behaviours = Mutex(behaviours)
+    }
+
+    func open(channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
+        history.withLock { $0.opened += 1 }
+        let behaviour = behaviours.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+        if case .refuses(let code) = behaviour { throw DeviceFault("open", device: name, code: code) }
+        return FakeDevice(behaviour, rate: rate, driver: self)
+    }
+}
+
+private final class FakeDevice: PlaybackDevice {
+    let bufferFrames = 800
+    private let behaviour: FakeDriver.Behaviour
+    private let rate: Int
+    private let driver: FakeDriver
+    private var begin: ContinuousClock.Instant?
+    private var written = 0
+    private var dryRuns = 0
+
+    init(_ behaviour: FakeDriver.Behaviour, rate: Int, driver: FakeDriver) {
+        self.behaviour = behaviour
+        self.rate = rate
+        self.driver = driver
+    }
+
+    deinit {
+        driver.history.withLock { $0.closed += 1 }
+    }
+
+    func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int {
+        var most = Int.max
+        switch behaviour {
+        case .failsWrites(let code): throw DeviceFault("write", device: driver.name, code: code)
+        case .runsDry(let times) where dryRuns < times:
+            dryRuns += 1
+            throw DeviceFault("write", device: driver.name, code: .underrun)
+        case .isFull: return 0
+        case .takesLittle(let frames): most = frames
+        case .plays, .refuses, .swallows, .runsDry, .neverEnds: break
+        }
+        if begin == nil { begin = .now }
+        let count = min(samples.count, bufferFrames - waiting, most)
+        driver.history.withLock { $0.written += samples.prefix(count) }
+        written += count
+        return count
+    }
+
+    func wait(upTo time: Duration) throws(DeviceFault) {
+        let deadline = ContinuousClock.now + time
+        while ContinuousClock.now < deadline, waiting >= bufferFrames { pause() }
+    }
+
+    func framesToBeHeard() throws(DeviceFault) -> Int {
+        behaviour == .neverEnds ? 1 : waiting
+    }
+
+    func prepare() throws(DeviceFault) {
+        driver.history.withLock { $0.prepared += 1 }
+        (begin, written) = (nil, 0)
+    }
+
+    func stop() {
+        driver.history.withLock { $0.stopped += 1 }
+        (begin, written) = (nil, 0)
+    }
+
+    private var waiting: Int {
+        guard let begin, behaviour != .swallows else { return written }
+        return max(0, written - Int((ContinuousClock.now - begin) / .seconds(1) * Double(rate)))
+    }
+
+    private func pause() {
+        var time = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+        nanosleep(&time, nil)
+    }
+}

@@ -1,0 +1,182 @@
+import Dispatch
+import EggSound
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct RingerTests {
+    /// A tenth of a second of a ramp, so that each sample tells where it belongs.
+    private let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
+    private var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
+    private var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
+
+    /// The reports of a ringer, each announced.
+    private final class Reports: Sendable {
+        private let all = Mutex<[Ringer.Report]>([])
+        private let arrived = DispatchSemaphore(value: 0)
+
+        func add(_ report: Ringer.Report) {
+            all.withLock { $0.append(report) }
+            arrived.signal()
+        }
+
+        func next() -> Ringer.Report? {
+            guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
+            return all.withLock { $0.removeFirst() }
+        }
+    }
+
+    private func ringer(_ driver: FakeDriver) throws -> (ringer: Ringer, reports: Reports) {
+        let reports = Reports()
+        return (try Ringer(driver: driver) { reports.add($0) }, reports)
+    }
+
+    /// Waits for something to come true on the ringer's thread.
+    private func wait(_ what: String, for condition: () -> Bool) {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !condition() {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("waited in vain: \(what)")
+                return
+            }
+            var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+            nanosleep(&pause, nil)
+        }
+    }
+
+    @Test func itRingsAgainAndAgainSampleForSample() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        wait("three rings") { driver.history.withLock { $0.written.count >= 3 * 800 } }
+        ringer.end(within: .seconds(30))
+        #expect(reports.next() == .sounding)
+        driver.history.withLock { history in
+            #expect(Array(history.written.prefix(2400)) == samples + samples + samples)
+            #expect(history.opened == 1 && history.closed == 1)
+        }
+    }
+
+    @Test func volumeScalesTheSamples() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        ringer.ring(Ringer.Alarm(sound, volume: 0.5, pause: .milliseconds(20)))
+        wait("a ring") { driver.history.withLock { $0.written.count >= 800 } }
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { history in
+            #expect(Array(history.written.prefix(800)) == sound.samples.map { Int16(($0 * 16384).rounded()) })
+        }
+    }
+
+    @Test func fullScaleDoesNotWrapAround() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        ringer.ring(Ringer.Alarm(Sound(samples: [1, -1, 1.5, -1.5], channels: 1, rate: 8_000)))
+        wait("four samples") { driver.history.withLock { $0.written.count >= 4 } }
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { #expect($0.written.prefix(4) == [32767, -32768, 32767, -32768]) }
+    }
+
+    @Test func silenceClosesTheDeviceAndTheNextAlarmOpensItAnew() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        for round in 1...3 {
+            ringer.ring(alarm)
+            wait("sound") { driver.history.withLock { $0.opened == round && !$0.written.isEmpty } }
+            ringer.silence()
+            wait("silence") { driver.history.withLock { $0.closed == round } }
+        }
+    }
+
+    @Test func aLongSoundIsStoppedInItsMiddle() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        let minute = Sound(samples: Array(repeating: 0.5, count: 8_000 * 60), channels: 1, rate: 8_000)
+        ringer.ring(Ringer.Alarm(minute))
+        wait("sound") { driver.history.withLock { !$0.written.isEmpty } }
+        ringer.silence()
+        wait("silence") { driver.history.withLock { $0.closed == 1 } }
+        // At most what the clock and one buffer allow: nowhere near the minute.
+        #expect(driver.history.withLock { $0.written.count } < 8_000 * 40)
+    }
+
+    @Test(arguments: [ALSAError.busy, .noEntry, .hostDown])
+    func aDeviceThatCannotBeOpenedIsTriedAgainUntilItSounds(code: ALSAError) throws {
+        let driver = FakeDriver(.refuses(code), .refuses(code), .plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        // Told once, however often it is tried.
+        #expect(reports.next() == .failing(DeviceFault("open", device: "fake", code: code)))
+        #expect(reports.next() == .sounding)
+        #expect(driver.history.withLock { $0.opened } == 3)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test(arguments: [ALSAError.noDevice, .badDescriptor])
+    func aDeviceThatGoesAwayIsOpenedAnew(code: ALSAError) throws {
+        let driver = FakeDriver(.failsWrites(code), .plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        #expect(reports.next() == .failing(DeviceFault("write", device: "fake", code: code)))
+        #expect(reports.next() == .sounding)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func aFewUnderrunsAreRecoveredFrom() throws {
+        let driver = FakeDriver(.runsDry(3))
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding)
+        #expect(driver.history.withLock { $0.opened } == 1)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func endlessUnderrunsAreAFailure() throws {
+        let driver = FakeDriver(.failsWrites(.underrun), .plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        #expect(reports.next() == .failing(DeviceFault("write", device: "fake", code: .underrun)))
+        #expect(reports.next() == .sounding)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func aDeviceThatNeverComesToAnEndIsGivenUp() throws {
+        let driver = FakeDriver(.neverEnds, .plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
+        #expect(reports.next() == .sounding)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test(arguments: [FakeDriver.Behaviour.swallows, .isFull])
+    func aDeviceThatOnlyPretendsIsGivenUp(behaviour: FakeDriver.Behaviour) throws {
+        let driver = FakeDriver(behaviour, .plays)
+        let (ringer, reports) = try ringer(driver)
+        // Longer than the device's buffer, so that it has to play for all of it to fit.
+        let sound = Sound(samples: Array(repeating: 0.5, count: 1_600), channels: 1, rate: 8_000)
+        ringer.ring(Ringer.Alarm(sound, pause: .milliseconds(20)))
+        #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
+        #expect(reports.next() == .sounding)
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func shortWritesLoseNothing() throws {
+        let driver = FakeDriver(.takesLittle(7))
+        let (ringer, _) = try ringer(driver)
+        ringer.ring(alarm)
+        wait("a ring") { driver.history.withLock { $0.written.count >= 800 } }
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { #expect(Array($0.written.prefix(800)) == samples) }
+    }
+
+    @Test func stereoIsCountedInFrames() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        let stereo = Sound(samples: sound.samples, channels: 2, rate: 8_000)
+        #expect(stereo.frames == 400 && stereo.duration == .milliseconds(50))
+        ringer.ring(Ringer.Alarm(stereo, pause: .milliseconds(20)))
+        #expect(reports.next() == .sounding)
+        ringer.end(within: .seconds(30))
+    }
+}

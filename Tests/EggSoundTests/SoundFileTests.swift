@@ -1,0 +1,182 @@
+import EggSound
+import EggTestSupport
+import Foundation
+import Testing
+
+@Suite struct SoundFileTests {
+    private let folder = TemporaryFolder()
+
+    /// Makes a file with sox; its name decides the format.
+    private func make(_ name: String, _ options: [String] = [], seconds: String = "0.5") throws -> String {
+        let path = folder.path(name)
+        let made = try Program.run(
+            "/usr/bin/sox", ["-n"] + options + [path, "synth", seconds, "sine", "440", "vol", "0.5"])
+        try #require(made.status == 0, "\(made.errors)")
+        return path
+    }
+
+    @Test(arguments: ["tone.wav", "tone.flac", "tone.ogg", "tone.aiff"])
+    func whatLibsndfileReadsIsDecoded(name: String) throws {
+        let sound = try SoundFile.decode(make(name, ["-r", "44100", "-c", "2"]))
+        #expect(sound.channels == 2 && sound.rate == 44_100)
+        #expect(abs(sound.frames - 22_050) <= 1)
+        let peak = sound.samples.map(abs).max() ?? 0
+        #expect((0.45...0.55).contains(peak))
+    }
+
+    @Test(arguments: [8_000, 22_050, 48_000, 96_000])
+    func anyUsualRateIsKept(rate: Int) throws {
+        let sound = try SoundFile.decode(make("tone.wav", ["-r", "\(rate)", "-c", "1"]))
+        #expect(sound.rate == rate && sound.channels == 1)
+        #expect(sound.duration == .milliseconds(500))
+    }
+
+    @Test func aFileThatIsNotThereIsSaidSo() {
+        let path = folder.path("none.wav")
+        #expect(throws: SoundFile.Problem.unreadable(path: path, reason: "No such file or directory")) {
+            try SoundFile.decode(path)
+        }
+    }
+
+    @Test func aFolderAndAPipeAreNoFiles() {
+        let pipe = folder.path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [folder.path, pipe] {
+            #expect(throws: SoundFile.Problem.notAFile(path: path)) { try SoundFile.decode(path) }
+        }
+    }
+
+    @Test(arguments: [[], Array("no sound, but words".utf8), Array("RIFF\u{10}\u{0}\u{0}\u{0}WAVEfmt ".utf8)])
+    func whatIsNoSoundIsRefused(bytes: [UInt8]) {
+        let path = folder.write(bytes, to: "bad.wav")
+        do {
+            _ = try SoundFile.decode(path)
+            Issue.record("decoded \(bytes.count) bytes of nothing")
+        } catch {
+            guard case .undecodable(path, let reason) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(!reason.isEmpty)
+        }
+    }
+
+    @Test func aSoundWithoutSamplesIsRefused() throws {
+        let path = folder.path("empty.wav")
+        let made = try Program.run("/usr/bin/sox", ["-n", "-r", "48000", "-c", "1", path, "trim", "0", "0"])
+        try #require(made.status == 0)
+        #expect(throws: SoundFile.Problem.empty(path: path)) { try SoundFile.decode(path) }
+    }
+
+    @Test func moreThanTwoChannelsAreRefused() throws {
+        let path = try make("surround.wav", ["-c", "6"])
+        #expect(throws: SoundFile.Problem.channels(path: path, count: 6)) { try SoundFile.decode(path) }
+    }
+
+    @Test func whatIsLongerThanTwoMinutesIsRefused() throws {
+        let path = try make("long.wav", ["-r", "8000", "-c", "1"], seconds: "121")
+        #expect(throws: SoundFile.Problem.tooLong(path: path)) { try SoundFile.decode(path) }
+    }
+}
+
+@Suite struct SoundCatalogTests {
+    private let folder = TemporaryFolder()
+
+    private func makeFolder(_ name: String) {
+        try? FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+
+    private func place(_ name: String) {
+        makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
+        let bell = contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav") ?? []
+        folder.write(bell, to: name)
+    }
+
+    @Test func anInstalledProgramFindsItsSoundsBesideIt() {
+        place("usr/share/eggtimer/sounds/bell.wav")
+        let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
+        #expect(finding.path == folder.path("usr/share/eggtimer/sounds/bell.wav"))
+        #expect(finding.problem == nil && finding.sound.rate == 48_000)
+    }
+
+    @Test func aBuiltProgramFindsTheNearestSoundsAboveIt() {
+        place("tree/sounds/bell.wav")
+        let finding = SoundCatalog(executable: folder.path("tree/.build/debug/eggd")).load("bell")
+        #expect(finding.path == folder.path("tree/sounds/bell.wav"))
+    }
+
+    @Test func theInstalledSoundComesFirst() {
+        place("usr/share/eggtimer/sounds/bell.wav")
+        place("usr/sounds/bell.wav")
+        let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
+        #expect(finding.path == folder.path("usr/share/eggtimer/sounds/bell.wav"))
+    }
+
+    @Test func aPathIsTakenAsItIs() {
+        place("elsewhere/gong.wav")
+        let finding = SoundCatalog(executable: "/usr/bin/eggd").load(folder.path("elsewhere/gong.wav"))
+        #expect(finding.problem == nil && finding.path == folder.path("elsewhere/gong.wav"))
+    }
+
+    @Test func withoutAFileTheBuiltInToneRings() {
+        let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("gong")
+        #expect(finding.sound == .builtInTone && finding.path == nil)
+        #expect(finding.problem?.contains("no sound 'gong'") == true)
+    }
+
+    @Test func insteadOfABadFileTheBuiltInToneRings() {
+        makeFolder("usr/share/eggtimer/sounds")
+        folder.write(Array("words".utf8), to: "usr/share/eggtimer/sounds/bell.wav")
+        let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
+        #expect(finding.sound == .builtInTone && finding.problem?.contains("bell.wav is no sound") == true)
+    }
+}
+
+/// The sounds that the project brings, and the one that is built in.
+@Suite struct OwnSoundsTests {
+    static let sounds: [(String, Sound)] = {
+        let files = ["bell", "chime", "timer"].compactMap { name in
+            (try? SoundFile.decode("\(BuiltPrograms.sourceTree)/sounds/\(name).wav")).map { (name, $0) }
+        }
+        return files + [("built-in tone", .builtInTone)]
+    }()
+
+    @Test func allAreThere() {
+        #expect(Self.sounds.map(\.0) == ["bell", "chime", "timer", "built-in tone"])
+    }
+
+    @Test func theyAreLoudAndDoNotClip() {
+        for (name, sound) in Self.sounds {
+            let peak = sound.samples.map(abs).max() ?? 0
+            #expect(peak > 0.5 && peak < 0.999, "\(name): peak \(peak)")
+        }
+    }
+
+    @Test func theyBeginWithinTwentyMilliseconds() throws {
+        for (name, sound) in Self.sounds {
+            // -40 dB below full scale is where a room begins to hear it.
+            let begin = try #require(sound.samples.firstIndex { abs($0) > 0.01 }, "\(name) is silent")
+            #expect(begin < sound.rate * sound.channels / 50, "\(name) begins after \(begin) samples")
+        }
+    }
+
+    @Test func theFilesLastOneToFourSeconds() {
+        for (name, sound) in Self.sounds.dropLast() {
+            #expect((.seconds(1) ... .seconds(4)).contains(sound.duration), "\(name)")
+            #expect([44_100, 48_000].contains(sound.rate), "\(name)")
+        }
+    }
+
+    @Test func theyEndInSilence() {
+        for (name, sound) in Self.sounds {
+            #expect(sound.samples.last.map(abs) ?? 1 < 0.001, "\(name) ends with a click")
+        }
+    }
+
+    @Test func theirProgramMakesThemAgain() throws {
+        let made = try Program.run(
+            "/usr/bin/python3", ["\(BuiltPrograms.sourceTree)/sounds/make-sounds", "--check"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(made.status == 0, "\(made.output)\(made.errors)")
+    }
+}

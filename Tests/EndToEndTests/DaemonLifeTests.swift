@@ -1,0 +1,150 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// How `eggd` begins and ends.
+@Suite struct DaemonLifeTests {
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    @Test func aSecondDaemonOnTheSameSocketRefuses() throws {
+        let daemon = try RunningDaemon()
+        let second = try Program.run(BuiltPrograms.eggd, environment: daemon.environment)
+        #expect(second.status == 1)
+        #expect(second.errors.contains("another eggd already serves \(daemon.socket)"))
+        #expect(try daemon.eggctl("status").status == 0)
+    }
+
+    @Test func whatAKilledDaemonLeftIsTakenOver() throws {
+        let folder = TemporaryFolder()
+        do {
+            let daemon = try RunningDaemon(folder: folder)
+            daemon.process.signal(SIGKILL)
+            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+        }
+        #expect(exists(folder.path("eggd.sock")))
+        let daemon = try RunningDaemon(folder: folder)
+        #expect(try daemon.eggctl("status").status == 0)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func asSignalledItEndsCleanlyEvenWhileRinging(signal: Int32) throws {
+        let daemon = try RunningDaemon()
+        let watch = try daemon.startEggctl("start", "1s", "--watch")
+        while let line = try watch.line(), !line.contains("rang") {}
+        daemon.process.signal(signal)
+        #expect(try daemon.process.finish().status == 0)
+        #expect(!exists(daemon.socket) && !exists(daemon.socket + ".lock"))
+        let lost = try watch.finish()
+        #expect(lost.status == EX_UNAVAILABLE && lost.errors.contains("has gone away"))
+    }
+
+    /// Trap 5: SIGTERM in the middle of the start. Either it ends before it is anything, or it ends cleanly.
+    @Test func aSignalInMidStartEndsItToo() throws {
+        let folder = TemporaryFolder()
+        var random = SeededGenerator(seed: 5)
+        let environment = ["EGGD_SOCKET": folder.path("eggd.sock"), "ALSA_CONFIG_PATH": "/nonexistent"]
+        for _ in 0..<200 {
+            let process = try Program(BuiltPrograms.eggd, environment: environment)
+            usleep(UInt32.random(in: 0...20_000, using: &random))
+            process.signal(SIGTERM)
+            let result = try process.finish(within: .seconds(20))
+            #expect(result.status == 0 || result.status == 128 + SIGTERM, "\(result.errors)")
+            #expect(!exists(folder.path("eggd.sock")) && (result.status != 0 || !exists(folder.path("eggd.sock.lock"))))
+        }
+    }
+
+    @Test func whatCannotBeServedIsSaid() throws {
+        let nowhere = try Program.run(BuiltPrograms.eggd, ["--socket", "/nonexistent/eggd.sock"])
+        #expect(nowhere.status == 1)
+        #expect(nowhere.errors == "eggd: can't listen: open /nonexistent/eggd.sock.lock: No such file or directory\n")
+        let option = try Program.run(BuiltPrograms.eggd, ["--sokcet", "/tmp/x"])
+        #expect(option.status == EX_USAGE && option.errors.contains("did you mean '--socket'?"))
+        let word = try Program.run(BuiltPrograms.eggd, ["soft"])
+        #expect(word.status == EX_USAGE && word.errors.contains("'soft' is one word too many"))
+        #expect(try Program.run(BuiltPrograms.eggd, ["--version"]).output == "eggd \(Product.version)\n")
+        #expect(try Program.run(BuiltPrograms.eggd, ["--help"]).output.hasPrefix("Usage: eggd "))
+    }
+
+    /// Same user and root only. The socket's mode says so already, so here it is opened to all.
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    func anotherUserIsTurnedAway() throws {
+        let daemon = try RunningDaemon()
+        #expect(chmod(daemon.folder.path, 0o755) == 0 && chmod(daemon.socket, 0o666) == 0)
+        let connect =
+            "import socket; s = socket.socket(socket.AF_UNIX); s.settimeout(20); "
+            + "s.connect('\(daemon.socket)'); print(s.recv(1))"
+        let other = try Program.run(
+            "/usr/bin/setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", connect],
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(other.output == "b''\n", "\(other.errors)")
+        #expect(try daemon.process.errorLine() == "eggd: user 65534 has no business here and was turned away")
+        #expect(try daemon.eggctl("status").status == 0)
+    }
+
+    /// Trap 8: the end of a half-closed peer's input is there for ever, and a source that listens to it never rests.
+    @Test func aHalfClosedPeerCostsNothing() throws {
+        let daemon = try RunningDaemon()
+        let peers = try (0..<10).map { _ in try RawPeer(daemon.socket) }
+        for peer in peers {
+            peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+            peer.closeSending()
+            #expect(peer.receive()?.contains("snapshot") == true)
+        }
+        let before = try cpuTicks(of: daemon.process.pid)
+        sleep(2)
+        #expect(try cpuTicks(of: daemon.process.pid) - before < 20)
+        withExtendedLifetime(peers) {}
+    }
+}
+
+/// Promise three: it costs nothing while nothing happens. Counted by the kernel, per thread, after Dispatch's pool has
+/// come to rest.
+@Suite struct RestTests {
+    /// The context switches of all threads so far, by thread.
+    private func switches(of pid: pid_t) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        let folder = try #require(opendir("/proc/\(pid)/task"))
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard Int(name) != nil, let status = contents(of: "/proc/\(pid)/task/\(name)/status") else { continue }
+            counts[name] = String(decoding: status, as: UTF8.self).split(separator: "\n")
+                .filter { $0.contains("ctxt_switches") }
+                .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
+        }
+        return counts
+    }
+
+    /// Trap 4.
+    @Test(arguments: ["idle", "cooking unwatched"])
+    func notOneWakeupWhileNothingHappens(situation: String) throws {
+        let daemon = try RunningDaemon()
+        if situation != "idle" { #expect(try daemon.eggctl("start", "soft").status == 0) }
+        sleep(7)
+        let before = try switches(of: daemon.process.pid)
+        sleep(10)
+        #expect(try switches(of: daemon.process.pid) == before)
+        #expect(!before.isEmpty)
+    }
+
+    @Test func oneWatcherCostsOneTickASecond() throws {
+        let daemon = try RunningDaemon()
+        let client = try daemon.client()
+        try client.send(Timers.Watch.self, Nothing(), more: true)
+        #expect(try client.receive(Timers.Watch.self).value.event.kind == .snapshot)
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(try client.receive(Timers.Watch.self).value.event.kind == .started)
+        // Each tick falls on a whole second of the countdown, and none is left out.
+        for second in 1...4 {
+            let tick = try client.receive(Timers.Watch.self).value
+            #expect(tick.event.kind == .tick)
+            let remaining = try #require(tick.timers.first?.remainingMs)
+            #expect((remaining + 999) / 1000 == 300 - Int64(second))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import EggTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// Peers that we did not write: PyPI's `varlink`, and its certification suite both ways.
+@Suite struct PeerTests {
+    /// The interpreter that has it, as `script/test` installs it.
+    private static let python = ProcessInfo.processInfo.environment["EGG_TEST_PYTHON"]
+
+    private func python(_ arguments: String...) throws -> Program.Result {
+        let python = try #require(
+            Self.python, "EGG_TEST_PYTHON names no Python with PyPI's varlink; script/test sets it")
+        return try Program.run(python, arguments, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+    }
+
+    @Test func everyMethodIsCalledAndAWatchIsFollowed() throws {
+        let daemon = try RunningDaemon()
+        let result = try python("\(BuiltPrograms.sourceTree)/Tests/Peers/timers.py", daemon.socket)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("every method was called"))
+    }
+
+    @Test func theCommandLineClientReadsTheInterface() throws {
+        let daemon = try RunningDaemon()
+        let help = try python("-m", "varlink.cli", "help", "unix:\(daemon.socket)/io.eggtimer.Timers")
+        #expect(help.status == 0 && help.output.contains("method Snooze"), "\(help.errors)")
+        let call = try python("-m", "varlink.cli", "call", "unix:\(daemon.socket)/io.eggtimer.Timers.List")
+        #expect(call.output.contains("timers"), "\(call.errors)")
+    }
+
+    @Test func ourServerIsCertified() throws {
+        let folder = TemporaryFolder()
+        let server = try Program(BuiltPrograms.certification, ["server", folder.path("s")])
+        #expect(try server.line() == "listening on \(folder.path("s"))")
+        let result = try python(
+            "-m", "varlink.tests.test_certification", "--client", "--varlink=unix:\(folder.path("s"))")
+        #expect(result.status == 0 && result.output.contains("Certification passed"), "\(result.errors)")
+    }
+
+    @Test func ourClientIsCertified() throws {
+        let folder = TemporaryFolder()
+        let python = try #require(
+            Self.python, "EGG_TEST_PYTHON names no Python with PyPI's varlink; script/test sets it")
+        let server = try Program(
+            python, ["-u", "-m", "varlink.tests.test_certification", "--varlink=unix:\(folder.path("s"))"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try server.line()?.hasPrefix("Listening on") == true)
+        let result = try Program.run(BuiltPrograms.certification, ["client", folder.path("s")])
+        #expect(result.status == 0 && result.output == "certified\n", "\(result.output)\(result.errors)")
+    }
+
+    @Test func socatSeesAWatch() throws {
+        let daemon = try RunningDaemon()
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        let message = #"{\"method\":\"io.eggtimer.Timers.List\"}\\0"#
+        let result = try Program.run(
+            "/bin/sh", ["-c", "printf \"\(message)\" | socat -t 5 - UNIX-CONNECT:\(daemon.socket)"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(result.output.contains(#""egg":"soft""#), "\(result.errors)")
+    }
+}

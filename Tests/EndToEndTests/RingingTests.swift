@@ -1,0 +1,102 @@
+import EggSound
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// From the deadline to what the sound card would have played.
+@Suite struct RingingTests {
+    private let folder = TemporaryFolder()
+
+    /// A PCM that writes what it plays into a file.
+    private func recordingDaemon(_ wrapper: [String] = []) throws -> RunningDaemon {
+        let configuration = """
+            pcm.!default {
+                type plug
+                slave.pcm { type file, file "\(folder.path("heard.wav"))", format wav, slave.pcm { type null } }
+            }
+            """
+        let path = folder.write(configuration.utf8, to: "asound.conf")
+        return try RunningDaemon(environment: ["ALSA_CONFIG_PATH": path], wrapper: wrapper)
+    }
+
+    private func waitUntilHeard(_ bytes: Int) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (contents(of: folder.path("heard.wav"))?.count ?? 0) < bytes {
+            try #require(ContinuousClock.now < deadline, "nothing was heard")
+            usleep(20_000)
+        }
+    }
+
+    @Test func theBellIsHeardSampleForSampleAgainAndAgain() throws {
+        let daemon = try recordingDaemon()
+        let bell = Array(try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav")).dropFirst(44))
+        #expect(try daemon.eggctl("start", "1s").output == "timer: 0:01, done at \(try soon(daemon))\n")
+        // The second ring shows that it begins anew after its pause.
+        try waitUntilHeard(44 + bell.count * 2)
+        let answer = try daemon.eggctl("dismiss")
+        #expect(answer.status == 0 && answer.output.hasPrefix("timer: dismissed "))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        let heard = Array(try #require(contents(of: folder.path("heard.wav"))).dropFirst(44))
+        #expect(Array(heard.prefix(bell.count)) == bell)
+        #expect(Array(heard.dropFirst(bell.count).prefix(bell.count)) == bell)
+        // It has fallen silent when it was told to: a third ring has begun at the most.
+        #expect(heard.count < bell.count * 3)
+    }
+
+    /// The minute at which a second from now is, by the daemon's own reading.
+    private func soon(_ daemon: RunningDaemon) throws -> String {
+        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        var seconds = time_t((timer.endsAtUnixMs ?? 0) / 1000)
+        var broken = tm()
+        gmtime_r(&seconds, &broken)
+        let digits = [broken.tm_hour, broken.tm_min].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return digits.joined(separator: ":")
+    }
+
+    @Test func withoutACardItIsSaidOnceAndTheCountingGoesOn() throws {
+        let daemon = try RunningDaemon()
+        let watch = try daemon.startEggctl("watch", "--json")
+        #expect(try watch.line()?.contains("snapshot") == true)
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        var reason: String?
+        while reason == nil, let line = try watch.line() {
+            if line.contains(#""kind":"sound""#) { reason = line }
+        }
+        #expect(reason?.contains("is a sound card connected?") == true)
+        #expect(try daemon.eggctl("snooze", "1s").output.hasPrefix("timer: rings again in 0:01"))
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        #expect(try daemon.eggctl("status").output.hasPrefix("timer: ringing"))
+        daemon.process.signal(SIGTERM)
+        let log = try daemon.process.finish().errors
+        #expect(log.split(separator: "\n").count { $0.contains("can't be heard") } == 1, "\(log)")
+        #expect(!log.contains("ALSA lib"))
+    }
+
+    /// Trap 10: no descriptors left. Thirty clients at a limit of twenty; the alarm's own are kept back.
+    @Test func outOfDescriptorsTheAlarmIsStillHeard() throws {
+        // What the test runner has left open must not count.
+        let limit =
+            "import os, sys; os.closerange(3, 4096); "
+            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=20:20'] + sys.argv[1:])"
+        let daemon = try recordingDaemon(["/usr/bin/python3", "-c", limit])
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        let crowd = (0..<30).compactMap { _ in try? RawPeer(daemon.socket) }
+        #expect(crowd.count == 30)
+        try waitUntilHeard(45)
+        let before = try cpuTicks(of: daemon.process.pid)
+        withExtendedLifetime(crowd) { _ = sleep(1) }
+        // A spinning accept would use all of that second, which has a hundred ticks.
+        #expect(try cpuTicks(of: daemon.process.pid) - before < 30)
+        #expect(try daemon.eggctl("dismiss").status == 0)
+    }
+}
+
+/// User and system time of a process so far, in ticks of a hundredth of a second.
+func cpuTicks(of pid: pid_t) throws -> Int {
+    let text = String(decoding: try #require(contents(of: "/proc/\(pid)/stat")), as: UTF8.self)
+    let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+    return try #require(Int(fields[11])) + #require(Int(fields[12]))
+}
