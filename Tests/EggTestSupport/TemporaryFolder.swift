@@ -24,7 +24,7 @@ public final class TemporaryFolder: Sendable {
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
         let path = path(name)
-        let file = fopen(path, "w")
+        guard let file = fopen(path, "w") else { preconditionFailure("\(path): \(String(cString: strerror(errno)))") }
         let bytes = Array(bytes)
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
