@@ -43,7 +43,7 @@ static inline long clinux_peer_user(int descriptor) {
 }
 
 // getopt_long keeps its state in global variables, which Swift 6 rightly refuses to touch; here they are wrapped.
-// A program parses its arguments once, on its main thread, before any other exists.
+// Whoever calls it keeps other threads from doing so at the same time.
 
 /// Makes getopt_long begin anew at the first argument, silently: the caller words the errors.
 static inline void clinux_getopt_reset(void) {

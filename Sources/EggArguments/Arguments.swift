@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// A command line taken apart: options by name, operands in order, in glibc's `getopt_long` manner.
 public struct Arguments: Equatable, Sendable {
@@ -25,10 +26,17 @@ public struct Arguments: Equatable, Sendable {
     /// The words that are no options.
     public private(set) var operands: [String] = []
 
-    /// Takes apart the words after the program's name. Not for use on two threads at once: `getopt_long` has one state.
+    /// Takes apart the words after the program's name.
     ///
     /// A word of a dash and a digit is a negative duration and not a bundle of options.
     public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
+        self = try Self.turn.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
+    }
+
+    /// `getopt_long` has one state for the whole process: one command line is taken apart at a time.
+    private static let turn = Mutex(())
+
+    private init(_ words: [String], _ accepted: [Option]) throws(UsageError) {
         var storage = (["program"] + Self.disguised(words)).map { strdup($0) } + [nil]
         let names = accepted.map { strdup($0.name) }
         defer { (storage + names).forEach { free($0) } }
@@ -57,14 +65,29 @@ public struct Arguments: Equatable, Sendable {
             if let option = known(returnedAs: failed) {
                 throw found == Int32(UInt8(ascii: ":")) ? .missingValue(option.name) : .unexpectedValue(option.name)
             }
-            let letter = UInt8(exactly: failed).flatMap { $0 > 0 ? "-\(Character(Unicode.Scalar($0)))" : nil }
-            let word = letter ?? storage[Int(clinux_getopt_index()) - 1].map { String(cString: $0) } ?? ""
-            let nearest = NearestWord.find(word, among: accepted.map { "--\($0.name)" })
-            throw .unknownOption(word, nearest: nearest)
+            let index = Int(clinux_getopt_index())
+            switch failed {
+            case 0:
+                let word = storage[index - 1].map { String(cString: $0) } ?? ""
+                throw Self.unknown(word, among: accepted.map { "--\($0.name)" })
+            case 1..<128:
+                throw .unknownOption("-\(Character(Unicode.Scalar(UInt8(failed))))", nearest: nil)
+            default:
+                // The first byte of a letter that has several; getopt_long is still at this word.
+                throw .unknownOption(storage[index].map { String(cString: $0) } ?? "", nearest: nil)
+            }
         }
         operands = storage[Int(clinux_getopt_index())...].compactMap { $0 }.map {
             Self.undisguised(String(cString: $0))
         }
+    }
+
+    /// A long option that there is not, or of which too little has been written.
+    private static func unknown(_ word: String, among known: [String]) -> UsageError {
+        let name = String(word.prefix { $0 != "=" })
+        let begun = known.filter { $0.hasPrefix(name) }
+        if begun.count > 1 { return .ambiguousOption(name, begun) }
+        return .unknownOption(word, nearest: NearestWord.find(name, among: known))
     }
 
     /// Above every letter, so that a long option is told from a short one.
@@ -74,17 +97,18 @@ public struct Arguments: Equatable, Sendable {
     private static let disguise: Character = "\u{1}"
 
     private static func disguised(_ words: [String]) -> [String] {
-        words.map { word in
-            let bytes = word.utf8.prefix(2)
-            let isNegative =
-                bytes.first == UInt8(ascii: "-")
-                && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            return isNegative && bytes.count == 2 ? "\(disguise)\(word)" : word
-        }
+        words.map { isNegativeDuration($0) ? "\(disguise)\($0)" : $0 }
     }
 
     private static func undisguised(_ word: String) -> String {
-        word.first == disguise ? String(word.dropFirst()) : word
+        let bare = word.dropFirst()
+        return word.first == disguise && isNegativeDuration(bare) ? String(bare) : word
+    }
+
+    private static func isNegativeDuration(_ word: some StringProtocol) -> Bool {
+        let bytes = Array(word.utf8.prefix(2))
+        return bytes.count == 2 && bytes[0] == UInt8(ascii: "-")
+            && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[1])
     }
 }
 
@@ -92,6 +116,8 @@ public struct Arguments: Equatable, Sendable {
 public enum UsageError: Error, Equatable, Sendable {
     /// There is no such option; the nearest is a guess at what was meant.
     case unknownOption(String, nearest: String?)
+    /// The word is the beginning of more than one option.
+    case ambiguousOption(String, [String])
     /// The option needs a value.
     case missingValue(String)
     /// The option takes no value.
@@ -104,6 +130,7 @@ public enum UsageError: Error, Equatable, Sendable {
         switch self {
         case .unknownOption(let word, let nearest):
             "there is no option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .ambiguousOption(let word, let options): "'\(word)' can be any of \(options.joined(separator: ", "))"
         case .missingValue(let name): "the option '--\(name)' needs a value"
         case .unexpectedValue(let name): "the option '--\(name)' takes no value"
         case .unexpectedOperand(let word): "'\(word)' is one word too many"

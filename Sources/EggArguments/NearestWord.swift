@@ -1,14 +1,15 @@
 /// A guess at the word that was meant.
 public enum NearestWord {
-    /// The nearest of the known words; nil when none is within a third of the word's length, two changes at the most.
+    /// The nearest of the known words, within a third of the word's length and two changes at the most; else the first
+    /// that begins with it.
     public static func find(_ word: String, among known: [String]) -> String? {
         let candidates = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
-        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= min(2, max(1, word.count / 3)) || isPrefix(word, of: best.word) ? best.word : nil
-    }
-
-    private static func isPrefix(_ word: String, of other: String) -> Bool {
-        word.count >= 2 && other.hasPrefix(word)
+        if let best = candidates.min(by: { $0.distance < $1.distance }),
+            best.distance <= min(2, max(1, word.count / 3))
+        {
+            return best.word
+        }
+        return word.count >= 2 ? known.first { $0.hasPrefix(word) } : nil
     }
 
     /// Letters inserted, left out, changed, or swapped with their neighbour (the "optimal string alignment" distance).
