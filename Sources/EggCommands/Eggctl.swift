@@ -50,7 +50,8 @@ private struct Performance {
         case .extend(let more):
             let parameters = Timers.Extend.Parameters(name: named.name, byMs: more.millisecondsRoundedUp)
             show(try call(Timers.Extend.self, parameters)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .dismiss: show(try call(Timers.Dismiss.self, named)) { tell([], words.dismissed($0.timers)) }
+        case .dismiss:
+            show(try call(Timers.Dismiss.self, named)) { tell([], words.dismissed($0.timers, name: invocation.name)) }
         case .snooze(let time):
             let parameters = Timers.Snooze.Parameters(name: named.name, forMs: time?.millisecondsRoundedUp)
             show(try call(Timers.Snooze.self, parameters)) { tell($0.timers, words.snoozed($0.timers)) }
@@ -130,7 +131,7 @@ private struct Performance {
     }
 
     private func refusals() -> Refusals {
-        Refusals(command: invocation.command) {
+        Refusals(command: invocation.command, isNamed: invocation.name != nil) {
             (try? call(Timers.List.self, Nothing()).timers.map(\.name)) ?? []
         }
     }

@@ -59,7 +59,8 @@ struct FormatString: Equatable {
         case .remaining: DurationText.clock(.milliseconds(timer.remainingMs))
         case .overdue: DurationText.clock(.milliseconds(timer.overdueMs))
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
-        case .percent: "\(Int(max(0, min(1, timer.progress)) * 100))"
+        // 1 - 0.9 is a little less than 0.1, and ten percent all the same.
+        case .percent: "\(Int(max(0, min(1, timer.progress)) * 100 + 1e-6))"
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
         }
     }
@@ -68,7 +69,7 @@ struct FormatString: Equatable {
         let known = Field.allCases.map(\.rawValue)
         let hint = NearestWord.find(word, among: known).map { "did you mean '{\($0)}'?" }
         return Complaint(
-            "the format knows no '{\(printable(word))}'; "
+            "the format knows no '{\(word)}'; "
                 + (hint ?? "there are " + known.map { "{\($0)}" }.joined(separator: " ")))
     }
 }

@@ -2,7 +2,7 @@
 enum Help {
     static func text(_ command: CommandName?) -> String {
         guard let command else { return overview }
-        return about(command) + "\n" + common
+        return about(command) + "\n" + name(command) + common
     }
 
     private static let overview = """
@@ -38,11 +38,22 @@ enum Help {
         """
 
     private static let common = """
-              --name NAME      the timer; 'egg' unless named
               --socket PATH    where eggd listens
           -h, --help           show this and exit
 
         """
+
+    /// Which timer is meant without a name differs from command to command.
+    private static func name(_ command: CommandName) -> String {
+        let meaning: String? =
+            switch command {
+            case .start: "the timer; 'egg' unless named"
+            case .pause, .resume, .extend, .cancel: "the timer; else 'egg', or the only one"
+            case .status, .watch, .snooze, .dismiss: "only the timer of this name"
+            case .eggs: nil
+            }
+        return meaning.map { "      --name NAME      \($0)\n" } ?? ""
+    }
 
     private static func about(_ command: CommandName) -> String {
         switch command {

@@ -44,9 +44,10 @@ enum CommandName: String, CaseIterable {
     /// The options that mean something to it, besides those that all have.
     fileprivate var options: Set<String> {
         switch self {
-        case .start: ["since", "watch", "json"]
-        case .watch: ["json", "format"]
-        case .status, .pause, .resume, .extend, .snooze, .dismiss, .cancel, .eggs: ["json"]
+        case .start: ["name", "since", "watch", "json"]
+        case .watch: ["name", "json", "format"]
+        case .status, .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
+        case .eggs: ["json"]
         }
     }
 }
@@ -58,20 +59,20 @@ struct WrongUsage: Error, Equatable {
 }
 
 extension Invocation {
-    private static let options: [Arguments.Option] = [
+    static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("watch"), .init("json"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
-    private static let common: Set<String> = ["name", "socket", "help", "version"]
+    private static let common: Set<String> = ["socket", "help", "version"]
 
     init(_ words: [String]) throws(WrongUsage) {
         let arguments: Arguments
         do {
             arguments = try Arguments(parsing: words, options: Self.options)
         } catch {
-            throw WrongUsage(message: error.message)
+            throw WrongUsage(message: printable(error.message))
         }
         let given = arguments.options
         if given["version"] != nil {
@@ -87,7 +88,7 @@ extension Invocation {
         guard let name = CommandName(rawValue: word) else {
             let nearest = NearestWord.find(word, among: CommandName.allCases.map(\.rawValue))
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; there are \(Self.commandList)"
-            throw WrongUsage(message: "there is no command '\(word)'\(hint)")
+            throw WrongUsage(message: "there is no command '\(printable(word))'\(hint)")
         }
         if given["help"] != nil {
             self.init(command: .help(name))
@@ -103,7 +104,7 @@ extension Invocation {
             self.name = try Self.timerName(given["name"], &operands, of: name)
             if let word = operands.first { throw Complaint("'\(word)' is one word too many") }
         } catch {
-            throw WrongUsage(message: error.message, command: name)
+            throw WrongUsage(message: printable(error.message), command: name)
         }
     }
 
@@ -175,7 +176,7 @@ extension Invocation {
         }
         guard let text else { return nil }
         guard let name = TimerName(text) else {
-            throw Complaint("'\(printable(text))' can't be a timer's name; 1 to 64 bytes of printable text can")
+            throw Complaint("'\(text)' can't be a timer's name; 1 to 64 bytes of printable text can")
         }
         return name
     }
@@ -188,7 +189,7 @@ extension Invocation {
             case .missingUnit(let number):
                 throw Complaint("\(number) what? Say \(number)m for minutes or \(number)s for seconds")
             case .malformed(let text):
-                throw Complaint("'\(printable(text))' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30")
+                throw Complaint("'\(text)' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30")
             }
         }
     }
@@ -203,7 +204,7 @@ extension Invocation {
 }
 
 /// What is wrong, before the command that it is about has been put beside it.
-struct Complaint: Error {
+struct Complaint: Error, Equatable {
     let message: String
 
     init(_ message: String) {

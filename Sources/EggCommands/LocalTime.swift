@@ -25,13 +25,12 @@ struct LocalTime {
     /// `08:35:07`.
     var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
 
-    /// `08:35`, or `tomorrow 08:35` seen from a day on which that is so; eggs take a day at the most.
-    func clock(seenFrom now: LocalTime) -> String {
-        let isSameDay = broken.tm_yday == now.broken.tm_yday && broken.tm_year == now.broken.tm_year
-        return isSameDay || !isAfter(now) ? clock : "tomorrow \(clock)"
+    /// `at 08:35`, or `tomorrow at 08:35` seen from a day on which that is so; eggs take a day at the most.
+    func phrase(seenFrom now: LocalTime) -> String {
+        isOnLaterDay(than: now) ? "tomorrow at \(clock)" : "at \(clock)"
     }
 
-    private func isAfter(_ other: LocalTime) -> Bool {
+    private func isOnLaterDay(than other: LocalTime) -> Bool {
         (broken.tm_year, broken.tm_yday) > (other.broken.tm_year, other.broken.tm_yday)
     }
 

@@ -51,13 +51,14 @@ struct Picture {
     }
 
     private func note(_ timer: Timers.Timer) -> String {
-        let ends = timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock(seenFrom: now) } ?? ""
+        let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
+        let atEnd = end?.phrase(seenFrom: now) ?? ""
         return switch timer.state {
-        case .cooking: "done at \(ends)"
+        case .cooking: "done \(atEnd)"
         case .paused: "paused"
-        case .ringing: "ringing since \(ends)"
-        case .snoozed: "rings again at \(ends)"
-        case .missed: "missed at \(ends)"
+        case .ringing: "ringing since \(end?.clock ?? "")"
+        case .snoozed: "rings again \(atEnd)"
+        case .missed: "missed \(atEnd)"
         }
     }
 

@@ -6,6 +6,8 @@ import Varlink
 /// The daemon's refusals in words: what happened, to what, and what to do next.
 struct Refusals {
     let command: Invocation.Command
+    /// Whether the command line says which timer is meant.
+    let isNamed: Bool
     /// The names of the timers that there are, for a guess at the one that was meant.
     let timerNames: () -> [String]
 
@@ -28,6 +30,7 @@ struct Refusals {
     private func noSuchTimer(_ name: String) -> String {
         let names = timerNames()
         guard !names.isEmpty else { return "no timer is running" }
+        guard isNamed else { return "which timer? There are: \(names.joined(separator: ", "))" }
         if let nearest = NearestWord.find(name, among: names), nearest != name {
             return "there is no timer '\(name)'; did you mean '\(nearest)'?"
         }
@@ -41,9 +44,12 @@ struct Refusals {
         }
         return switch command {
         case .start:
-            "the egg can't have been in the pot for \(signed(about.ms)) of \(signed(about.maximumMs + 1)); it would be done"
-        case .extend where about.ms < about.minimumMs && about.minimumMs < 0:
-            "\(signed(about.ms)) is too much; at most \(signed(about.minimumMs)) leaves a second on the clock"
+            "an egg of \(signed(about.maximumMs + 1)) that went in \(signed(about.ms)) ago would be done already"
+        case .extend where about.ms < about.minimumMs && about.minimumMs <= -1000:
+            // Whole seconds, and towards zero: what is offered must be taken.
+            "\(signed(about.ms)) is too much; at most \(signed(about.minimumMs / 1000 * 1000)) leaves a second on the clock"
+        case .extend where about.ms < about.minimumMs:
+            "\(signed(about.ms)) is too much; a second at least must remain"
         case .extend: "\(signed(about.ms)) is too much; 24 hours is the most that a timer takes"
         default:
             "\(signed(about.ms)) is out of range; \(signed(about.minimumMs)) to \(signed(about.maximumMs)) can be timed"
@@ -51,14 +57,22 @@ struct Refusals {
     }
 
     private func wrongState(_ about: TimersError.WrongState) -> String {
+        func eggctl(_ command: CommandName) -> String {
+            let name = about.name.contains(" ") ? "\"\(about.name)\"" : about.name
+            return about.name == TimerName.standard.text
+                ? "'eggctl \(command.rawValue)'" : "'eggctl \(command.rawValue) \(name)'"
+        }
         let advice =
-            switch about.state {
-            case .cooking: "'eggctl pause' holds it"
-            case .paused: "'eggctl resume' lets it go on"
-            case .ringing: "'eggctl dismiss' or 'eggctl snooze' answers it"
-            case .snoozed: "'eggctl dismiss' answers it for good"
-            case .missed: "'eggctl dismiss' takes it away"
+            switch (about.state, command) {
+            case (.cooking, .snooze), (.paused, .snooze): "only what rings can be snoozed"
+            case (.cooking, .resume): "there is nothing to resume"
+            case (.cooking, _): "\(eggctl(.pause)) holds it"
+            case (.paused, _): "\(eggctl(.resume)) lets it go on"
+            case (.ringing, _): "\(eggctl(.dismiss)) or \(eggctl(.snooze)) answers it"
+            case (.snoozed, _): "\(eggctl(.dismiss)) answers it for good"
+            case (.missed, _): "\(eggctl(.dismiss)) takes it away"
             }
-        return "'\(about.name)' is \(about.state.rawValue); \(advice)"
+        let verb = about.state == .missed ? "was" : "is"
+        return "'\(about.name)' \(verb) \(about.state.rawValue); \(advice)"
     }
 }

@@ -16,7 +16,7 @@ struct Sentences {
     /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00`
     func started(_ reply: Timers.Start.Reply) -> String {
         let begun = "\(Self.label(reply.timer)): \(Self.clock(reply.timer.remainingMs))"
-        guard let replaced = reply.replaced else { return "\(begun), done at \(ends(reply.timer))" }
+        guard let replaced = reply.replaced else { return "\(begun), done \(atEnd(reply.timer))" }
         return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
     }
 
@@ -38,13 +38,13 @@ struct Sentences {
 
     private func state(_ timer: Timers.Timer) -> String {
         let left = Self.clock(timer.remainingMs)
-        let ago = "done \(Self.clock(timer.overdueMs)) ago"
+        let ago = "\(Self.clock(timer.overdueMs)) ago"
         return switch timer.state {
-        case .cooking: "\(left) left, done at \(ends(timer))"
+        case .cooking: "\(left) left, done \(atEnd(timer))"
         case .paused: "paused with \(left) left"
-        case .ringing: "ringing, \(ago)"
-        case .snoozed: "snoozed, rings again in \(left) at \(ends(timer)), \(ago)"
-        case .missed: "missed, \(ago), at \(ends(timer))"
+        case .ringing: "ringing, done \(ago)"
+        case .snoozed: "snoozed, rings again in \(left) \(atEnd(timer)), done \(ago)"
+        case .missed: "missed, done \(atEnd(timer)), \(ago)"
         }
     }
 
@@ -57,16 +57,18 @@ struct Sentences {
         }
     }
 
-    /// Timers that have been answered.
-    func dismissed(_ timers: [Timers.Timer]) -> [String] {
-        guard !timers.isEmpty else { return ["nothing to dismiss: no alarm is ringing"] }
+    /// Timers that have been answered; what was asked for by name may be none while another rings.
+    func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
+        guard !timers.isEmpty else {
+            return ["nothing to dismiss: \(name.map { "'\($0)' is not" } ?? "no alarm is") ringing"]
+        }
         return timers.map { "\(Self.label($0)): dismissed \(Self.clock($0.overdueMs)) after it was done" }
     }
 
     /// Timers that have been put off.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
-        return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) at \(ends($0))" }
+        return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
     /// All timers as they stand.
@@ -90,10 +92,11 @@ struct Sentences {
         let kind = reply.event.kind.rawValue
         let text: String
         if let name = reply.event.timer {
-            if let timer = timers.first(where: { $0.name == name }) {
+            func isMeant(_ timer: Timers.Timer) -> Bool { timer.name.utf8.elementsEqual(name.utf8) }
+            if let timer = timers.first(where: isMeant) {
                 text = "\(kind), \(standing(timer))"
             } else {
-                text = "\(kind), \(before.first { $0.name == name }.map(Self.label) ?? name)"
+                text = "\(kind), \(before.first(where: isMeant).map(Self.label) ?? name)"
             }
         } else if reply.event.kind == .sound {
             text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
@@ -103,8 +106,8 @@ struct Sentences {
         return "\(now.clockWithSeconds) \(text)"
     }
 
-    private func ends(_ timer: Timers.Timer) -> String {
-        timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock(seenFrom: now) } ?? "?"
+    private func atEnd(_ timer: Timers.Timer) -> String {
+        timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
     }
 
     private static func clock(_ milliseconds: Int64) -> String {

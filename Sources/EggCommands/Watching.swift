@@ -57,7 +57,7 @@ struct Watching {
             case .signal(SIGTSTP): stop()
             case .signal(let signal): return .signal(signal)
             case .event(let reply):
-                if untilEndOfRun, reply.event.timer == name?.text {
+                if untilEndOfRun, reply.event.timer != nil, concerns(reply.event) {
                     switch reply.event.kind {
                     // The first of these is the start that this watch is about.
                     case .started where !hasBegun, .replaced where !hasBegun: hasBegun = true
