@@ -46,6 +46,9 @@ let package = Package(
             dependencies: [
                 "eggd", "eggctl", "varlink-certification", "EggSound", "EggWire", "Varlink", "EggTestSupport",
             ]),
+        .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
+        .testTarget(
+            name: "EggCommandsTests", dependencies: ["EggCommands", "EggArguments", "EggWire", "EggTimers"]),
     ],
     swiftLanguageModes: [.v6]
 )

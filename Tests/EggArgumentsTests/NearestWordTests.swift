@@ -1,0 +1,51 @@
+import EggArguments
+import Testing
+
+private let eggs = ["soft", "medium", "hard"]
+private let commands = [
+    "start", "status", "watch", "pause", "resume", "extend", "snooze", "dismiss", "cancel", "eggs",
+]
+
+@Suite struct NearestWordTests {
+    @Test(arguments: [
+        ("sotf", "soft"), ("sof", "soft"), ("sooft", "soft"), ("suft", "soft"), ("soft", "soft"), ("haard", "hard"),
+        ("meduim", "medium"), ("mdeuim", "medium"),
+    ])
+    func aLetterSwappedLeftOutAddedOrChangedIsForgiven(word: String, egg: String) {
+        #expect(NearestWord.find(word, among: eggs) == egg)
+    }
+
+    @Test(arguments: [("strat", "start"), ("stauts", "status"), ("cancle", "cancel"), ("snoze", "snooze")])
+    func commandsAreGuessed(word: String, command: String) {
+        #expect(NearestWord.find(word, among: commands) == command)
+    }
+
+    @Test(arguments: ["", "x", "poached", "sfto", "sxft-egg", "hrd2x"])
+    func aWordFarFromAllIsNotGuessed(word: String) {
+        #expect(NearestWord.find(word, among: eggs) == nil)
+    }
+
+    /// Two changes in a long word, one in a short one.
+    @Test(arguments: [("mediun", "medium"), ("modiun", "medium"), ("modion", nil), ("haxx", nil), ("mexx", nil)])
+    func aThirdOfTheWordMayBeWrong(word: String, egg: String?) {
+        #expect(NearestWord.find(word, among: eggs) == egg)
+    }
+
+    @Test(arguments: [("dis", "dismiss"), ("re", "resume"), ("can", "cancel"), ("me", nil), ("st", "start")])
+    func theBeginningOfAWordIsEnough(word: String, command: String?) {
+        #expect(NearestWord.find(word, among: commands) == command)
+    }
+
+    @Test func aNearWordGoesBeforeOneThatBeginsLikeIt() {
+        #expect(NearestWord.find("stats", among: ["statistics", "status"]) == "status")
+    }
+
+    @Test func amongEquallyNearOnesTheFirstIsTaken() {
+        #expect(NearestWord.find("bat", among: ["cat", "hat"]) == "cat")
+        #expect(NearestWord.find("bat", among: ["hat", "cat"]) == "hat")
+    }
+
+    @Test func amongNoneThereIsNone() {
+        #expect(NearestWord.find("soft", among: []) == nil)
+    }
+}

@@ -1,0 +1,101 @@
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+@Suite struct FormatStringTests {
+    private let cooking = Timers.Timer.example(.cooking, name: "left")
+
+    @Test(arguments: [
+        ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
+        ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
+    ])
+    func everyFieldIsAReadingOfTheTimer(format: String, line: String) throws {
+        #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    /// The fields by their names are part of the help and of people's configurations.
+    @Test func theFieldsAreThese() {
+        #expect(
+            FormatString.Field.allCases.map(\.rawValue) == [
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends",
+            ])
+    }
+
+    @Test(arguments: [
+        ("", ""), ("no field", "no field"), ("{egg} {remaining}", "soft 3:20"), ("{name}{name}", "leftleft"),
+        ("🥚 {name}, ↺", "🥚 left, ↺"), ("{{name}}", "{name}"), ("{{{name}}}", "{left}"), ("{{}}", "{}"),
+        ("a}}b{{c", "a}b{c"), ("{{{{", "{{"), ("100% {percent}%", "100% 33%"), (#"\n"#, #"\n"#),
+    ])
+    func textStandsAroundTheFieldsAndDoubleBracesForThemselves(format: String, line: String) throws {
+        #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    @Test(arguments: [
+        ("{nam}", "the format knows no '{nam}'; did you mean '{name}'?"),
+        ("{remianing}", "the format knows no '{remianing}'; did you mean '{remaining}'?"),
+        ("{Name}", "the format knows no '{Name}'; did you mean '{name}'?"),
+        (
+            "{}",
+            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+        ),
+        (
+            "{ name }",
+            "the format knows no '{ name }'; did you mean '{name}'?"
+        ),
+        ("{na{me}", "the format knows no '{na{me}'; did you mean '{name}'?"),
+        ("{name", "the format has a '{' without its '}'"),
+        ("{", "the format has a '{' without its '}'"),
+        ("{{name}", "the format has a '}' without its '{'; write '}}' for the brace itself"),
+        ("}", "the format has a '}' without its '{'; write '}}' for the brace itself"),
+    ])
+    func whatIsNoFormatIsRefused(format: String, message: String) {
+        #expect(throws: Complaint(message)) { try FormatString(format) }
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "3:20 0:00 33 08:33"), (.paused, "3:20 0:00 33 --:--"),
+        (.ringing, "0:00 0:20 100 08:29"),
+        (.snoozed, "0:50 0:20 100 08:30"), (.missed, "0:00 12:00 100 08:18"),
+    ])
+    func everyStateHasItsReadings(state: Timers.State, line: String) throws {
+        let format = try FormatString("{remaining} {overdue} {percent} {ends}")
+        #expect(format.line(for: .example(state)) == line)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (0.004, "0"), (0.5, "50"), (0.999, "99"), (1, "100"), (-0.5, "0"), (1.5, "100"),
+        // What is left of one after nine tenths is a little less than a tenth.
+        (1 - 378.0 / 420, "10"),
+    ])
+    func aPercentIsFullOnlyAtTheEnd(progress: Double, percent: String) throws {
+        let format = try FormatString("{percent}")
+        #expect(format.line(for: cooking.with { $0.progress = progress }) == percent)
+    }
+}
+
+@Suite struct MostUrgentTests {
+    private func mostUrgent(_ timers: Timers.Timer...) -> String? {
+        FormatView.mostUrgent(timers)?.name
+    }
+
+    @Test func whatRingsGoesFirstThenWhatWillThenWhatWasMissedThenWhatIsHeld() {
+        let (ringing, cooking, snoozed, missed, paused) = (
+            Timers.Timer.example(.ringing, name: "ringing"), Timers.Timer.example(.cooking, name: "cooking"),
+            Timers.Timer.example(.snoozed, name: "snoozed"), Timers.Timer.example(.missed, name: "missed"),
+            Timers.Timer.example(.paused, name: "paused")
+        )
+        #expect(mostUrgent(paused, missed, cooking, snoozed, ringing) == "ringing")
+        #expect(mostUrgent(paused, missed, cooking, snoozed) == "snoozed")
+        #expect(mostUrgent(paused, missed, cooking) == "cooking")
+        #expect(mostUrgent(paused, missed) == "missed")
+        #expect(mostUrgent(paused) == "paused")
+        #expect(mostUrgent() == nil)
+    }
+
+    @Test func amongThoseThatRingTheLongestGoesFirst() {
+        let early = Timers.Timer.example(.ringing, name: "early")
+        let late = Timers.Timer.example(.ringing, name: "late").with { $0.overdueMs = 90_000 }
+        #expect(mostUrgent(early, late) == "late")
+    }
+}

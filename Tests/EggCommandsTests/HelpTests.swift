@@ -1,0 +1,80 @@
+import EggArguments
+import Testing
+
+@testable import EggCommands
+
+@Suite struct HelpTests {
+    private static let topics: [CommandName?] = [nil] + CommandName.allCases
+
+    /// The long options that a text speaks of, without their dashes.
+    private static func mentioned(in text: String) -> Set<String> {
+        let words = text.split { !$0.isLetter && $0 != "-" }
+        return Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+    }
+
+    private static func isTaken(_ option: Arguments.Option, by command: CommandName) -> Bool {
+        let values = ["since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s"]
+        let option = ["--\(option.name)"] + (option.takesValue ? [values[option.name] ?? ""] : [])
+        return (try? Invocation(command.example.split(separator: " ").map(String.init) + option)) != nil
+    }
+
+    @Test(arguments: CommandName.allCases)
+    func aCommandsHelpNamesTheOptionsThatItTakesAndNoOther(command: CommandName) {
+        let taken = Invocation.options.filter { Self.isTaken($0, by: command) }.map(\.name)
+        // The version belongs to no command; the overview has it.
+        #expect(Self.mentioned(in: Help.text(command)) == Set(taken).subtracting(["version"]))
+        #expect(taken.contains("version") && Help.text(nil).contains("--version"))
+    }
+
+    @Test(arguments: CommandName.allCases)
+    func aCommandsHelpBeginsWithItsUsage(command: CommandName) {
+        #expect(Help.text(command).hasPrefix("Usage: eggctl \(command.rawValue) "))
+    }
+
+    /// With a word for its value, if it takes one.
+    @Test(arguments: CommandName.allCases)
+    func everyOptionHasALineOfItsOwn(command: CommandName) {
+        let lines = Help.text(command).split(separator: "\n").drop { $0 != "Options:" }
+        for option in Invocation.options where Self.isTaken(option, by: command) && option.name != "version" {
+            let letter = option.letter.map { "  -\($0), " } ?? "      "
+            let begins = lines.filter { $0.hasPrefix("\(letter)--\(option.name) ") }
+            #expect(begins.count == 1, "--\(option.name)")
+            let value = begins.first?.dropFirst(letter.count + option.name.count + 3).prefix { $0 != " " } ?? ""
+            #expect(value.isEmpty != option.takesValue, "--\(option.name)")
+        }
+    }
+
+    @Test func theOverviewHasALineForEveryCommand() {
+        let lines = Help.text(nil).split(separator: "\n")
+        for command in CommandName.allCases {
+            #expect(lines.contains { $0.hasPrefix("  \(command.rawValue) ") }, "\(command.rawValue)")
+        }
+    }
+
+    @Test func theHelpOnFormatsNamesEveryField() {
+        for field in FormatString.Field.allCases {
+            #expect(Help.text(.watch).contains("{\(field.rawValue)}"))
+        }
+    }
+
+    @Test(arguments: topics)
+    func helpFitsIntoAnOldTerminal(topic: CommandName?) {
+        for line in Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false) {
+            #expect(TextWidth.of(String(line)) <= 80, "\(line)")
+            #expect(line.last != " ", "\(line)")
+        }
+        #expect(Help.text(topic).hasSuffix("\n") && !Help.text(topic).hasSuffix("\n\n"))
+    }
+
+    @Test(arguments: topics)
+    func everyExampleCanBeTyped(topic: CommandName?) throws {
+        for line in Help.text(topic).split(separator: "\n") where line.hasPrefix("  eggctl ") {
+            // As a shell would: what stands between quotes is one word.
+            let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+                index, part in
+                index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+            }
+            #expect(throws: Never.self, "\(line)") { try Invocation(Array(words.dropFirst())) }
+        }
+    }
+}

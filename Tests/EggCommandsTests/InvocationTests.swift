@@ -1,0 +1,237 @@
+import EggTimers
+import Testing
+
+@testable import EggCommands
+
+private typealias Line = (String, Invocation)
+
+/// Words of a command line, split at spaces.
+private func parse(_ line: String) throws -> Invocation {
+    try Invocation(line.split(separator: " ").map(String.init))
+}
+
+private func format(_ text: String) -> Invocation.Rendering {
+    guard let format = try? FormatString(text) else { preconditionFailure("bad fixture: \(text)") }
+    return .format(format)
+}
+
+@Suite struct InvocationTests {
+    private static let starts: [Line] = [
+        ("start soft", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
+        ("start 7m30s", Invocation(command: .start(.duration(.seconds(450)), since: .zero, watch: false))),
+        ("start 7:30", Invocation(command: .start(.duration(.seconds(450)), since: .zero, watch: false))),
+        ("start 1s", Invocation(command: .start(.duration(.seconds(1)), since: .zero, watch: false))),
+        ("start 24h", Invocation(command: .start(.duration(.hours(24)), since: .zero, watch: false))),
+        // Which eggs there are is the daemon's to know.
+        ("start poached", Invocation(command: .start(.egg("poached"), since: .zero, watch: false))),
+        ("start soft --since 20s", Invocation(command: .start(.egg("soft"), since: .seconds(20), watch: false))),
+        ("start soft --since=0s", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
+        ("start --watch soft", Invocation(command: .start(.egg("soft"), since: .zero, watch: true))),
+        (
+            "--json start 5m --name left",
+            Invocation(
+                command: .start(.duration(.minutes(5)), since: .zero, watch: false), name: name("left"), json: true)
+        ),
+    ]
+
+    @Test(arguments: starts)
+    func aStartTakesAnEggOrATime(words: String, invocation: Invocation) throws {
+        #expect(try parse(words) == invocation)
+    }
+
+    private static let simple: [(String, Invocation.Command)] = [
+        ("status", .status), ("watch", .watch(.forPeople)), ("pause", .pause), ("resume", .resume),
+        ("extend 30s", .extend(.seconds(30))), ("snooze", .snooze(nil)), ("dismiss", .dismiss), ("cancel", .cancel),
+    ]
+
+    @Test(arguments: simple)
+    func aTimerIsNamedByAWordOrByAnOption(words: String, command: Invocation.Command) throws {
+        #expect(try parse(words) == Invocation(command: command))
+        #expect(try parse("\(words) left") == Invocation(command: command, name: name("left")))
+        #expect(try parse("\(words) --name left") == Invocation(command: command, name: name("left")))
+        #expect(try parse("--name=left \(words)") == Invocation(command: command, name: name("left")))
+    }
+
+    @Test(arguments: CommandName.allCases)
+    func everyCommandTakesTheSocketAndJSON(name: CommandName) throws {
+        let bare = try parse(name.example)
+        #expect(bare.socket == nil && !bare.json)
+        #expect(try parse("\(name.example) --socket /tmp/s").socket == "/tmp/s")
+        #expect(try parse("--json \(name.example)").json)
+    }
+
+    @Test(arguments: [
+        ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
+        ("extend -1:30", .seconds(-90)), ("extend -- -30s", .seconds(-30)), ("extend 48h", .hours(48)),
+    ])
+    func anExtensionMayBeNegativeAndIsTheDaemonsToBound(words: String, more: Duration) throws {
+        #expect(try parse(words) == Invocation(command: .extend(more)))
+        #expect(try parse("\(words) left") == Invocation(command: .extend(more), name: name("left")))
+    }
+
+    @Test(arguments: ["snooze 2m left", "snooze left 2m", "snooze 2m --name left", "snooze --name left 2:00"])
+    func aSnoozeTakesTimeAndNameInEitherOrder(words: String) throws {
+        #expect(try parse(words) == Invocation(command: .snooze(.minutes(2)), name: name("left")))
+    }
+
+    @Test func aSnoozeTakesATimeAlone() throws {
+        #expect(try parse("snooze 2m") == Invocation(command: .snooze(.minutes(2))))
+    }
+
+    private static let watches: [Line] = [
+        ("watch", Invocation(command: .watch(.forPeople))),
+        ("watch --json", Invocation(command: .watch(.json), json: true)),
+        ("watch --format {remaining}", Invocation(command: .watch(format("{remaining}")))),
+        ("watch left --format=", Invocation(command: .watch(format("")), name: name("left"))),
+    ]
+
+    @Test(arguments: watches)
+    func aWatchIsForPeopleForProgramsOrForAStatusBar(words: String, invocation: Invocation) throws {
+        #expect(try parse(words) == invocation)
+    }
+
+    @Test func theEggsAreNoTimers() throws {
+        #expect(try parse("eggs") == Invocation(command: .eggs))
+        #expect(try parse("eggs --json") == Invocation(command: .eggs, json: true))
+    }
+
+    @Test func aNameMayHaveSpacesAndLookLikeATime() throws {
+        let invocation = try Invocation(["cancel", "left pot"])
+        #expect(invocation == Invocation(command: .cancel, name: name("left pot")))
+        #expect(try parse("snooze 2m 5m") == Invocation(command: .snooze(.minutes(2)), name: name("5m")))
+        #expect(try parse("snooze --name 5m") == Invocation(command: .snooze(nil), name: name("5m")))
+    }
+
+    @Test func optionsMayBeShortened() throws {
+        #expect(try parse("watch --js") == parse("watch --json"))
+        #expect(try parse("start soft --na left --si 5s") == parse("start soft --name left --since 5s"))
+    }
+
+    @Test(arguments: ["--help", "-h", "--json --help", "--help --name left"])
+    func helpWithoutACommandIsTheOverview(words: String) throws {
+        #expect(try parse(words) == Invocation(command: .help(nil)))
+    }
+
+    @Test(arguments: [
+        ("start --help", CommandName.start), ("--help start", .start), ("start 5 --help", .start),
+        ("-h extend soft too many words", .extend), ("eggs --since 5s -h", .eggs), ("pause left right -h", .pause),
+    ])
+    func helpIsGivenWhateverElseIsWrongWithTheCommand(words: String, command: CommandName) throws {
+        #expect(try parse(words) == Invocation(command: .help(command)))
+    }
+
+    @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
+    func theVersionIsToldBesideAnything(words: String) throws {
+        #expect(try parse(words) == Invocation(command: .version))
+    }
+}
+
+@Suite struct WrongUsageTests {
+    private typealias Wrong = ([String], CommandName?, String)
+
+    private static let wrong: [Wrong] = [
+        (
+            [], nil,
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs"
+        ),
+        (
+            ["--json"], nil,
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs"
+        ),
+        (["strat", "soft"], nil, "there is no command 'strat'; did you mean 'start'?"),
+        (["dis"], nil, "there is no command 'dis'; did you mean 'dismiss'?"),
+        (
+            ["boil"], nil,
+            "there is no command 'boil'; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
+                + "cancel, eggs"
+        ),
+        (
+            ["", "soft"], nil,
+            "there is no command ''; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
+                + "cancel, eggs"
+        ),
+        (
+            ["boil", "--help"], nil,
+            "there is no command 'boil'; there are start, status, watch, pause, resume, "
+                + "extend, snooze, dismiss, cancel, eggs"
+        ),
+        (["start", "soft", "--jsno"], nil, "there is no option '--jsno'; did you mean '--json'?"),
+        (["status", "-x"], nil, "there is no option '-x'"),
+        (["start", "soft", "--s", "5s"], nil, "'--s' can be any of --socket, --since"),
+        (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
+        (["status", "--json=yes"], nil, "the option '--json' takes no value"),
+
+        (["status", "--watch"], .status, "'status' has no option '--watch'"),
+        (["start", "soft", "--format", "{name}"], .start, "'start' has no option '--format'"),
+        (["watch", "--since", "5s"], .watch, "'watch' has no option '--since'"),
+        (["eggs", "--name", "left"], .eggs, "'eggs' has no option '--name'"),
+        // The first by the alphabet, so that it is always the same one.
+        (["eggs", "--watch", "--since", "5s"], .eggs, "'eggs' has no option '--since'"),
+
+        (["start"], .start, "start which egg? soft, medium, hard, or a time such as 7m30s"),
+        (["start", "5"], .start, "5 what? Say 5m for minutes or 5s for seconds"),
+        (["extend", "-12"], .extend, "-12 what? Say -12m for minutes or -12s for seconds"),
+        (["start", "soft", "--since", "20"], .start, "20 what? Say 20m for minutes or 20s for seconds"),
+        (["snooze", "2"], .snooze, "2 what? Say 2m for minutes or 2s for seconds"),
+        (["start", "5x"], .start, "'5x' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", "left"], .extend, "'left' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", ""], .extend, "'' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["start", "soft", "--since", "now"], .start, "'now' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["start", "0s"], .start, "0s is out of range; 1s to 24h can be timed"),
+        (["start", "-5m"], .start, "-5m is out of range; 1s to 24h can be timed"),
+        (["start", "24h1s"], .start, "24h1s is out of range; 1s to 24h can be timed"),
+        (["snooze", "25h", "left"], .snooze, "25h is out of range; 1s to 24h can be timed"),
+        (["start", "soft", "--since", "-20s"], .start, "--since is how long ago the egg went in, not -20s"),
+        (["extend"], .extend, "extend by how much? Say 30s, or -30s for less"),
+
+        (["pause", "left", "--name", "right"], .pause, "the timer is named twice: 'right' and 'left'"),
+        (["snooze", "left", "2m", "--name", "left"], .snooze, "the timer is named twice: 'left' and 'left'"),
+        (["cancel", "left", "right"], .cancel, "'right' is one word too many"),
+        (["start", "soft", "left"], .start, "'left' is one word too many"),
+        (["extend", "30s", "left", "1m"], .extend, "'1m' is one word too many"),
+        (["eggs", "soft"], .eggs, "'soft' is one word too many"),
+        (["cancel", ""], .cancel, "'' can't be a timer's name; 1 to 64 bytes of printable text can"),
+        (["start", "soft", "--name", " "], .start, "' ' can't be a timer's name; 1 to 64 bytes of printable text can"),
+        (
+            ["pause", "left\u{1b}[2Jpot"], .pause,
+            "'left\u{fffd}[2Jpot' can't be a timer's name; 1 to 64 bytes of printable text can"
+        ),
+
+        (["watch", "--json", "--format", "{name}"], .watch, "--json and --format are two ways to say it; choose one"),
+        (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
+        (["watch", "--format", "{"], .watch, "the format has a '{' without its '}'"),
+    ]
+
+    @Test(arguments: wrong)
+    func theMessageSaysWhatIsWrongAndWhatIsAllowed(
+        words: [String], command: CommandName?, message: String
+    ) {
+        #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }
+    }
+
+    /// What is shown of a command line must not move the terminal's cursor.
+    @Test(arguments: [
+        ["\u{1b}[2J"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
+        ["cancel", "\u{1b}[2J"], ["cancel", "left", "--name", "\u{1b}[2J"], ["watch", "--format", "{\u{1b}[2J}"],
+    ])
+    func messagesArePrintable(words: [String]) {
+        do {
+            _ = try Invocation(words)
+            Issue.record("taken")
+        } catch {
+            #expect(error.message.contains("\u{fffd}[2J"))
+            #expect(!error.message.contains("\u{1b}"))
+        }
+    }
+}
+
+extension CommandName {
+    /// The command with the words that it can't do without.
+    var example: String {
+        switch self {
+        case .start: "start soft"
+        case .extend: "extend 30s"
+        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs: rawValue
+        }
+    }
+}

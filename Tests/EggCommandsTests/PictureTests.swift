@@ -1,0 +1,213 @@
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+private let styles = [true, false].flatMap { color in
+    [true, false].map { Style(hasColor: color, hasUnicode: $0) }
+}
+
+private func picture(_ style: Style = .plain, columns: Int = 60, rows: Int = 24) -> Picture {
+    Picture(style: style, columns: columns, rows: rows, now: Kitchen.now)
+}
+
+/// A line as it looks: what its escape sequences colour, without them.
+private func bare(_ line: String) -> String {
+    let parts = line.split(separator: "\u{1b}", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.drop { $0 != "m" }.dropFirst() }
+}
+
+@Suite struct PictureTests {
+    // MARK: Lines as they look
+
+    @Test(arguments: [
+        (Timers.State.cooking, "soft egg  ██████████████████▋░░░░░░░░░   3:20  done at 08:33"),
+        (.paused, "soft egg  ███████████████████████▍░░░░░░░░░░░   3:20  paused"),
+        (.ringing, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░   0:00  ringing since 08:29"),
+        (.snoozed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░   0:50  rings again at 08:30"),
+        (.missed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░░░░░   0:00  missed at 08:18"),
+    ])
+    func everyStateHasItsLine(state: Timers.State, line: String) {
+        #expect(picture().lines([.example(state)], soundOut: nil).first == line)
+        #expect(TextWidth.of(line) == 60)
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "soft egg  ###################---------   3:20  done at 08:33"),
+        (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),
+    ])
+    func aTerminalOfOldHasItsLines(state: Timers.State, line: String) {
+        let old = Style(hasColor: false, hasUnicode: false)
+        #expect(picture(old).lines([.example(state)], soundOut: nil).first == line)
+    }
+
+    @Test(arguments: [
+        (
+            Timers.State.cooking,
+            "soft egg  \u{1b}[32m████▋\u{1b}[0m\u{1b}[2m░░\u{1b}[0m  \u{1b}[32m 3:20\u{1b}[0m  done at 08:33"
+        ),
+        (
+            .missed,
+            "soft egg  \u{1b}[2m░░░░░\u{1b}[0m  \u{1b}[31m 0:00\u{1b}[0m  \u{1b}[31mmissed at 08:18\u{1b}[0m"
+        ),
+    ])
+    func colourSetsOffWhatWantsAttention(state: Timers.State, line: String) {
+        let coloured = Style(hasColor: true, hasUnicode: true)
+        #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
+    }
+
+    @Test func labelsStandInAColumn() {
+        let timers = [
+            Timers.Timer.example(.paused), .example(.paused, name: "鍋", egg: "custom"),
+            .example(.paused, egg: "custom").with { $0.remainingMs = 3_600_000 },
+        ]
+        #expect(
+            picture(columns: 40).lines(timers, soundOut: nil) == [
+                "soft egg  ██████████░░░░░   3:20  paused",
+                "鍋        ██████████░░░░░   3:20  paused",
+                "timer     ████████▋░░░░  1:00:00  paused",
+            ])
+    }
+
+    @Test func whatEndsOnTheNextDayEndsTomorrow() {
+        let timer = Timers.Timer.example(.cooking).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 1, days: 1) }
+        let line = picture().lines([timer], soundOut: nil).first
+        #expect(line?.hasSuffix("  done tomorrow at 00:01") == true)
+    }
+
+    @Test func aLongLabelIsCutToAThird() {
+        let timer = Timers.Timer.example(.paused, name: "the big copper pot at the back")
+        #expect(
+            picture(columns: 60).lines([timer], soundOut: nil) == [
+                "the big copper pot …  ███████████████▍░░░░░░░   3:20  paused"
+            ])
+    }
+
+    @Test func inANarrowWindowTheTimeIsWhatCounts() {
+        let timer = Timers.Timer.example(.cooking)
+        #expect(picture(columns: 35).lines([timer], soundOut: nil) == ["3:20 soft egg"])
+        #expect(picture(columns: 8).lines([timer], soundOut: nil) == ["3:20 so…"])
+        #expect(picture(columns: 4).lines([timer], soundOut: nil) == ["3:2…"])
+    }
+
+    // MARK: The bar
+
+    @Test(arguments: [(0.0, 28, 0), (0.5, 14, 14), (1, 0, 28), (-1, 28, 0), (2, 0, 28)])
+    func theBarRunsDown(progress: Double, full: Int, empty: Int) {
+        let timer = Timers.Timer.example(.cooking).with { $0.progress = progress }
+        for (style, cells) in [(true, ("█", "░")), (false, ("#", "-"))] {
+            let line = picture(Style(hasColor: false, hasUnicode: style)).lines([timer], soundOut: nil).first ?? ""
+            let bar = String(repeating: cells.0, count: full) + String(repeating: cells.1, count: empty)
+            #expect(line == "soft egg  \(bar)   3:20  done at 08:33")
+        }
+    }
+
+    @Test func theBarNeverGrowsAndKeepsItsWidth() {
+        func cells(_ thousandth: Int) -> (weight: Int, width: Int) {
+            let timer = Timers.Timer.example(.cooking).with { $0.progress = Double(thousandth) / 1000 }
+            let bar = (picture().lines([timer], soundOut: nil).first ?? "").dropFirst(10).prefix { $0 != " " }
+            // The eighths of a block in the order of their code points, from the full one to the thinnest.
+            let weight = bar.unicodeScalars.reduce(0) { $0 + ($1 == "░" ? 0 : 0x2590 - Int($1.value)) }
+            return (weight, bar.count)
+        }
+        let bars = (0...1000).map(cells)
+        #expect(bars.allSatisfy { $0.width == 28 })
+        #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.weight >= $1.weight })
+        #expect(Set(bars.map(\.weight)).count == 28 * 8 + 1)
+    }
+
+    // MARK: What fits
+
+    private static let names = [
+        "egg", "left-pot", String(repeating: "x", count: 64), String(repeating: "鍋", count: 21),
+        String(repeating: "🥚", count: 16), String(repeating: "e\u{301}", count: 21), "a鍋🥚b鍋🥚c鍋🥚d鍋🥚e鍋",
+    ]
+
+    @Test(arguments: styles)
+    func noLineIsWiderThanTheWindow(style: Style) {
+        let timers = Self.names.flatMap { name in Timers.State.allCases.map { Timers.Timer.example($0, name: name) } }
+        let soundOut = "there is no sound card, and 鍋 has no bell of its own either"
+        for columns in 1...200 {
+            let picture = picture(style, columns: columns, rows: 100)
+            // Together, with a common width of labels, and each with its own.
+            let pictures =
+                [picture.lines(timers, soundOut: soundOut)] + timers.map { picture.lines([$0], soundOut: nil) }
+            let tooWide = pictures.joined().filter { TextWidth.of(bare($0)) > columns }
+            #expect(tooWide.isEmpty, "in \(columns) columns")
+        }
+    }
+
+    @Test(arguments: Timers.State.allCases)
+    func colourIsTheOnlyDifferenceThatItMakes(state: Timers.State) {
+        let timers = [Timers.Timer.example(state), .example(state, name: "left")]
+        for (columns, rows) in [(60, 24), (20, 24), (60, 1), (60, 2), (3, 3)] {
+            for unicode in [true, false] {
+                let (plain, coloured) = (
+                    Style(hasColor: false, hasUnicode: unicode), Style(hasColor: true, hasUnicode: unicode)
+                )
+                let lines = picture(coloured, columns: columns, rows: rows).lines(timers, soundOut: "no card")
+                #expect(
+                    lines.map(bare)
+                        == picture(plain, columns: columns, rows: rows).lines(timers, soundOut: "no card"))
+                // The next thing on the screen may be a prompt.
+                let endings = lines.compactMap {
+                    $0.split(separator: "\u{1b}", omittingEmptySubsequences: false).dropFirst().last
+                }
+                #expect(!endings.isEmpty && endings.allSatisfy { $0.hasPrefix("[0m") })
+            }
+        }
+    }
+
+    @Test func aTerminalOfOldIsShownASCIIOnly() {
+        let old = Style(hasColor: true, hasUnicode: false)
+        let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
+        for columns in 1...100 {
+            let lines = picture(old, columns: columns, rows: 4).lines(timers, soundOut: "no card")
+            #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 128 } }, "in \(columns) columns")
+        }
+    }
+
+    @Test(arguments: [(Timers.State.cooking, nil), (.ringing, nil), (.cooking, "no card"), (.ringing, "no card")])
+    func thereAreNeverMoreLinesThanRows(state: Timers.State, soundOut: String?) {
+        let all = (0..<64).map { Timers.Timer.example(state, name: "pot \($0)") }
+        for count in 0...64 {
+            for rows in [1, 2, 3, 4, 5, 10, 24, 64, 65, 66, 70] {
+                let timers = Array(all.prefix(count))
+                let lines = picture(rows: rows).lines(timers, soundOut: soundOut)
+                #expect(!lines.isEmpty && lines.count <= rows, "\(count) timers in \(rows) rows")
+                let shown = lines.filter { $0.hasPrefix("pot ") }.count
+                #expect(shown >= min(1, count), "\(count) timers in \(rows) rows")
+                if let more = lines.first(where: { $0.hasPrefix("and ") }) {
+                    #expect(more == "and \(count - shown) more" && shown < count)
+                }
+            }
+        }
+    }
+
+    @Test func whatDoesNotFitIsCounted() {
+        let timers = (0..<64).map { Timers.Timer.example(.paused, name: "pot \($0)") }
+        let lines = picture(rows: 24).lines(timers, soundOut: nil)
+        #expect(lines.count == 24)
+        #expect(lines.last == "and 41 more")
+        #expect(lines.dropLast().last?.hasPrefix("pot 22 (soft egg)") == true)
+        #expect(picture(rows: 64).lines(timers, soundOut: nil).last?.hasPrefix("pot 63 (soft egg)") == true)
+    }
+
+    // MARK: Notes
+
+    @Test func withoutTimersThePictureSaysHowToStartOne() {
+        #expect(picture().lines([], soundOut: nil) == ["no timer is running; start one with: eggctl start soft"])
+    }
+
+    @Test func anAlarmThatCannotBeHeardIsToldEvenWithoutTimers() {
+        let note = "The alarm can't be heard: no card."
+        #expect(picture().lines([], soundOut: "no card").last == note)
+        #expect(picture().lines([.example(.paused)], soundOut: "no card").last == note)
+    }
+
+    @Test(arguments: Timers.State.allCases)
+    func howToAnswerIsToldWhileItRings(state: Timers.State) {
+        let note = "'eggctl dismiss' answers, 'eggctl snooze' puts it off."
+        #expect(picture().lines([.example(state)], soundOut: nil).contains(note) == (state == .ringing))
+    }
+}

@@ -1,0 +1,155 @@
+import EggTimers
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+@Suite struct RefusalsTests {
+    /// The refusal of a command that needs no list of timers to be worded.
+    private func failure(_ error: TimersError, of command: Invocation.Command = .pause) -> Failure {
+        let refusals = Refusals(command: command, isNamed: true) {
+            Issue.record("the timers were asked for in vain")
+            return []
+        }
+        return refusals.failure(error)
+    }
+
+    private static let start = Invocation.Command.start(.egg("soft"), since: .minutes(6), watch: false)
+
+    // MARK: Eggs
+
+    private static let known = ["soft", "medium", "hard"]
+
+    @Test(arguments: [
+        ("sotf", "there is no egg 'sotf'; did you mean 'soft'?"),
+        ("med", "there is no egg 'med'; did you mean 'medium'?"),
+        ("poached", "there is no egg 'poached'; there are soft, medium, hard"),
+        ("\u{1b}[2J", "there is no egg '\u{fffd}[2J'; there are soft, medium, hard"),
+    ])
+    func anUnknownEggIsWrongUsage(egg: String, message: String) {
+        let refused = failure(.noSuchEgg(.init(egg: egg, known: Self.known)), of: Self.start)
+        #expect(refused == Failure(message: message, status: 64))
+    }
+
+    // MARK: Timers
+
+    @Test(arguments: [
+        ([], true, "left", "no timer is running"),
+        ([], false, "egg", "no timer is running"),
+        (["left-pot", "right-pot"], true, "letf-pot", "there is no timer 'letf-pot'; did you mean 'left-pot'?"),
+        (["left-pot", "right-pot"], true, "left", "there is no timer 'left'; did you mean 'left-pot'?"),
+        (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; there are: left-pot, right-pot"),
+        (["left-pot"], true, "egg", "there is no timer 'egg'; there are: left-pot"),
+        // Who names none has not meant the one called egg.
+        (["eggs", "pasta"], false, "egg", "which timer? There are: eggs, pasta"),
+    ])
+    func anUnknownTimerIsNamedBesideThoseThatThereAre(
+        timers: [String], isNamed: Bool, name: String, message: String
+    ) {
+        let refusals = Refusals(command: .pause, isNamed: isNamed) { timers }
+        #expect(refusals.failure(.noSuchTimer(.init(name: name))) == Failure(message: message, status: 1))
+    }
+
+    // MARK: Times
+
+    @Test func anEggThatWouldBeDoneIsNotStarted() {
+        let error = TimersError.invalidDuration(.init(ms: 360_000, minimumMs: 0, maximumMs: 299_999))
+        let message = "an egg of 5:00 that went in 6:00 ago would be done already"
+        #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
+    }
+
+    private typealias Extension = (Int64, ClosedRange<Int64>, String)
+
+    private static let extensions: [Extension] = [
+        (-300_000, -199_000...86_100_000, "-5:00 is too much; at most -3:19 leaves a second on the clock"),
+        // A paused timer mostly stops between two seconds; -3:20 would be refused again.
+        (-300_000, -199_500...86_100_000, "-5:00 is too much; at most -3:19 leaves a second on the clock"),
+        (-5_000, -1_000...86_100_000, "-0:05 is too much; at most -0:01 leaves a second on the clock"),
+        (-5_000, -999...86_100_000, "-0:05 is too much; a second at least must remain"),
+        (-5_000, 300...86_100_000, "-0:05 is too much; a second at least must remain"),
+        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; 24 hours is the most that a timer takes"),
+        (30_000, 0...0, "0:30 is too much; 24 hours is the most that a timer takes"),
+    ]
+
+    @Test(arguments: extensions)
+    func anExtensionIsRefusedWithWhatWouldDo(by: Int64, allowed: ClosedRange<Int64>, message: String) {
+        let error = TimersError.invalidDuration(
+            .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
+        #expect(failure(error, of: .extend(.milliseconds(by))) == Failure(message: message, status: 1))
+    }
+
+    /// What the sentence offers is taken, whatever fraction of a second a timer was paused in.
+    @Test func whatIsOfferedIsTaken() throws {
+        for remaining in stride(from: 2_001, through: 5_000, by: 37) as StrideThrough<Int64> {
+            var board = TimerBoard()
+            let order = Order(egg: "custom", duration: .milliseconds(remaining))
+            _ = board.start(order, at: Instant(sinceBoot: .zero))
+            _ = board.pause(nil, at: Instant(sinceBoot: .zero))
+            let refused = board.extend(nil, by: .minutes(-1), at: Instant(sinceBoot: .zero)).result
+            guard case .failure(.invalidDuration(let more, let allowed)) = refused else {
+                Issue.record("taken")
+                return
+            }
+            let message = failure(
+                .invalidDuration(
+                    .init(
+                        ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
+                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend(more)
+            ).message
+            let offered = try #require(message.split(separator: " ").last { $0.hasPrefix("-") })
+            let taken = board.extend(nil, by: try DurationText.parse(offered), at: Instant(sinceBoot: .zero)).result
+            #expect(throws: Never.self, "\(message), with \(remaining) ms left") { try taken.get() }
+        }
+    }
+
+    @Test func anotherTimeIsRefusedWithItsRange() {
+        let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
+        let message = "0:00 is out of range; 0:01 to 24:00:00 can be timed"
+        #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
+    }
+
+    // MARK: States
+
+    private typealias Standing = (Invocation.Command, Timers.State, String)
+
+    private static let standings: [Standing] = [
+        (.pause, .paused, "'egg' is paused; 'eggctl resume' lets it go on"),
+        (.pause, .ringing, "'egg' is ringing; 'eggctl dismiss' or 'eggctl snooze' answers it"),
+        (.pause, .snoozed, "'egg' is snoozed; 'eggctl dismiss' answers it for good"),
+        (.pause, .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
+        (.resume, .cooking, "'egg' is cooking; there is nothing to resume"),
+        (.resume, .ringing, "'egg' is ringing; 'eggctl dismiss' or 'eggctl snooze' answers it"),
+        (.extend(.minutes(1)), .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
+        (.snooze(nil), .cooking, "'egg' is cooking; only what rings can be snoozed"),
+        (.snooze(nil), .paused, "'egg' is paused; only what rings can be snoozed"),
+        (.snooze(nil), .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
+    ]
+
+    @Test(arguments: standings)
+    func theWrongStateIsToldWithWhatHelps(
+        command: Invocation.Command, state: Timers.State, message: String
+    ) {
+        let error = TimersError.wrongState(.init(name: "egg", state: state))
+        #expect(failure(error, of: command) == Failure(message: message, status: 1))
+    }
+
+    @Test(arguments: [
+        ("left", Timers.State.paused, "'left' is paused; 'eggctl resume left' lets it go on"),
+        ("left pot", .missed, "'left pot' was missed; 'eggctl dismiss \"left pot\"' takes it away"),
+    ])
+    func theAdviceIsForThatTimer(name: String, state: Timers.State, message: String) {
+        #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
+    }
+
+    // MARK: The rest
+
+    @Test func aNameThatCannotBeIsRefused() {
+        let message = "'a\u{fffd}b' can't be a timer's name"
+        #expect(failure(.invalidName(.init(name: "a\nb"))) == Failure(message: message, status: 1))
+    }
+
+    @Test func aFullBoardIsRefused() {
+        let message = "there are 64 timers already, the most that can be; cancel one first"
+        #expect(failure(.tooManyTimers(.init(limit: 64)), of: Self.start) == Failure(message: message, status: 1))
+    }
+}

@@ -1,0 +1,237 @@
+import EggTimers
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+@Suite struct SentencesTests {
+    private let words = Sentences(now: Kitchen.now)
+
+    @Test(arguments: [
+        ("egg", "soft", "soft egg"), ("egg", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
+        ("pasta", "custom", "pasta"), ("Egg", "hard", "Egg (hard egg)"),
+    ])
+    func aTimerIsCalledByWhatItCooksAndByItsName(name: String, egg: String, label: String) {
+        #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
+    }
+
+    // MARK: Starting
+
+    private let fresh = Timers.Timer.example(.cooking).with {
+        $0.remainingMs = 300_000
+        $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 35)
+    }
+
+    @Test func aStartTellsTheTimeAndTheEnd() {
+        #expect(words.started(.init(timer: fresh, replaced: nil)) == "soft egg: 5:00, done at 08:35")
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "hard egg was at 3:20, now soft egg: 5:00"),
+        (.paused, "hard egg was paused at 3:20, now soft egg: 5:00"),
+        (.ringing, "hard egg was ringing, now soft egg: 5:00"),
+        (.snoozed, "hard egg was snoozed, now soft egg: 5:00"),
+        (.missed, "hard egg was missed 12:00 ago, now soft egg: 5:00"),
+    ])
+    func aResetTellsWhatIsLost(state: Timers.State, sentence: String) {
+        let replaced = Timers.Timer.example(state, egg: "hard")
+        #expect(words.started(.init(timer: fresh, replaced: replaced)) == sentence)
+    }
+
+    @Test func aResetOfALongCountdownTellsItsTime() {
+        let replaced = Timers.Timer.example(.cooking, egg: "hard").with { $0.remainingMs = 680_000 }
+        let sentence = words.started(.init(timer: fresh, replaced: replaced))
+        #expect(sentence == "hard egg was at 11:20, now soft egg: 5:00")
+    }
+
+    // MARK: Standing
+
+    @Test(arguments: [
+        (Timers.State.cooking, "soft egg: 3:20 left, done at 08:33"),
+        (.paused, "soft egg: paused with 3:20 left"),
+        (.ringing, "soft egg: ringing, done 0:20 ago"),
+        (.snoozed, "soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
+        (.missed, "soft egg: missed, done at 08:18, 12:00 ago"),
+    ])
+    func everyStateHasItsSentence(state: Timers.State, sentence: String) {
+        #expect(words.standing(.example(state)) == sentence)
+        #expect(words.status([.example(state)]) == [sentence])
+    }
+
+    @Test func theStatusIsALineForEachTimerInTheirOrder() {
+        let timers = [Timers.Timer.example(.paused, name: "left"), .example(.ringing, egg: "custom")]
+        #expect(words.status(timers) == ["left (soft egg): paused with 3:20 left", "timer: ringing, done 0:20 ago"])
+    }
+
+    @Test func withoutTimersTheStatusSaysHowToStartOne() {
+        #expect(words.status([]) == ["no timer is running; start one with: eggctl start soft"])
+    }
+
+    // MARK: Tomorrow
+
+    private let long = Timers.Timer.example(.cooking, egg: "custom").with {
+        $0.remainingMs = 86_400_000
+        $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: 1)
+    }
+
+    @Test func whatEndsOnTheNextDayEndsTomorrow() {
+        #expect(words.standing(long) == "timer: 24:00:00 left, done tomorrow at 08:30")
+        #expect(words.started(.init(timer: long, replaced: nil)) == "timer: 24:00:00, done tomorrow at 08:30")
+    }
+
+    @Test func midnightIsTheNextDay() {
+        let late = Sentences(now: Kitchen.time(23, 59, 59))
+        let timer = Timers.Timer.example(.snoozed).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 0, days: 1) }
+        #expect(late.snoozed([timer]) == ["soft egg: rings again in 0:50 tomorrow at 00:00"])
+        let today = timer.with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(23, 59, 59) }
+        #expect(late.snoozed([today]) == ["soft egg: rings again in 0:50 at 23:59"])
+    }
+
+    @Test func theNextDayMayBeInTheNextYear() {
+        // 31 December 2026.
+        let lastOfYear = Kitchen.time(8, 30, days: -15)
+        let timer = long.with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: -14) }
+        #expect(Sentences(now: lastOfYear).standing(timer) == "timer: 24:00:00 left, done tomorrow at 08:30")
+    }
+
+    @Test func whatWasYesterdayIsNotTomorrow() {
+        let timer = Timers.Timer.example(.missed).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(23, 50, days: -1) }
+        #expect(words.standing(timer) == "soft egg: missed, done at 23:50, 12:00 ago")
+    }
+
+    // MARK: Answering
+
+    @Test(arguments: [
+        (Timers.State.cooking, "left (soft egg): cancelled with 3:20 left"),
+        (.paused, "left (soft egg): cancelled with 3:20 left"),
+        (.ringing, "left (soft egg): cancelled 0:20 after it was done"),
+        (.snoozed, "left (soft egg): cancelled 0:20 after it was done"),
+        (.missed, "left (soft egg): cancelled 12:00 after it was done"),
+    ])
+    func aCancellationTellsWhatIsLost(state: Timers.State, sentence: String) {
+        #expect(words.cancelled(.example(state, name: "left")) == sentence)
+    }
+
+    @Test func anAnswerTellsHowLateItCame() {
+        let timers = [Timers.Timer.example(.ringing), .example(.missed, name: "pasta", egg: "custom")]
+        let lines = ["soft egg: dismissed 0:20 after it was done", "pasta: dismissed 12:00 after it was done"]
+        #expect(words.dismissed(timers, name: nil) == lines)
+        #expect(words.dismissed(timers, name: .standard) == lines)
+    }
+
+    @Test func whereThereIsNothingToAnswerNothingIsClaimedOfOtherTimers() {
+        #expect(words.dismissed([], name: nil) == ["nothing to dismiss: no alarm is ringing"])
+        #expect(words.dismissed([], name: name("left pot")) == ["nothing to dismiss: 'left pot' is not ringing"])
+    }
+
+    @Test func aSnoozeTellsWhenItRingsAgain() {
+        #expect(words.snoozed([.example(.snoozed)]) == ["soft egg: rings again in 0:50 at 08:30"])
+        #expect(words.snoozed([]) == ["nothing to snooze: no alarm is ringing"])
+    }
+
+    // MARK: The menu
+
+    @Test func theEggsStandInColumns() {
+        let eggs = EggMenu.presets.eggs.map {
+            Timers.Egg(name: $0.name, durationMs: $0.duration.millisecondsRoundedUp, description: $0.description)
+        }
+        #expect(
+            Sentences.eggs(eggs + [Timers.Egg(name: "温泉卵", durationMs: 4_200_000, description: "Onsen")]) == [
+                "soft     5:00  Runny yolk, just-set white; not for those who must avoid undercooked egg",
+                "medium   7:00  Jammy yolk, firm white",
+                "hard    12:00  Firm yolk, firm white",
+                "温泉卵  1:10:00  Onsen",
+            ])
+        #expect(Sentences.eggs([]).isEmpty)
+    }
+
+    // MARK: Events
+
+    private func event(
+        _ kind: Timers.EventKind, _ name: String? = nil, of timers: [Timers.Timer] = [],
+        before: [Timers.Timer] = [], soundOut: String? = nil
+    ) -> String {
+        let event = Timers.Event(kind: kind, timer: name, sequence: 1)
+        return Sentences(now: Kitchen.time(8, 30, 7))
+            .event(.init(event: event, timers: timers, soundOut: soundOut), of: timers, before: before)
+    }
+
+    @Test(arguments: [
+        (Timers.EventKind.started, Timers.State.cooking, "08:30:07 started, soft egg: 3:20 left, done at 08:33"),
+        (.replaced, .cooking, "08:30:07 replaced, soft egg: 3:20 left, done at 08:33"),
+        (.paused, .paused, "08:30:07 paused, soft egg: paused with 3:20 left"),
+        (.resumed, .cooking, "08:30:07 resumed, soft egg: 3:20 left, done at 08:33"),
+        (.extended, .cooking, "08:30:07 extended, soft egg: 3:20 left, done at 08:33"),
+        (.rang, .ringing, "08:30:07 rang, soft egg: ringing, done 0:20 ago"),
+        (.snoozed, .snoozed, "08:30:07 snoozed, soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
+        (.missed, .missed, "08:30:07 missed, soft egg: missed, done at 08:18, 12:00 ago"),
+    ])
+    func anEventTellsOfItsTimer(kind: Timers.EventKind, state: Timers.State, line: String) {
+        let timers = [Timers.Timer.example(.paused, name: "left"), .example(state)]
+        #expect(event(kind, "egg", of: timers) == line)
+    }
+
+    @Test(arguments: [
+        (Timers.EventKind.dismissed, "08:30:07 dismissed, left (soft egg)"),
+        (.cancelled, "08:30:07 cancelled, left (soft egg)"),
+    ])
+    func whatIsGoneIsCalledAsItWasBefore(kind: Timers.EventKind, line: String) {
+        #expect(event(kind, "left", before: [.example(.paused), .example(.ringing, name: "left")]) == line)
+    }
+
+    @Test func whatWasNeverSeenIsCalledByItsName() {
+        #expect(event(.cancelled, "left") == "08:30:07 cancelled, left")
+    }
+
+    @Test func namesAreComparedByTheirBytes() {
+        let composed = Timers.Timer.example(.paused, name: "\u{e9}gg")
+        let decomposed = Timers.Timer.example(.ringing, name: "e\u{301}gg")
+        let line = event(.rang, "e\u{301}gg", of: [composed, decomposed])
+        #expect(
+            line.unicodeScalars.elementsEqual(
+                "08:30:07 rang, e\u{301}gg (soft egg): ringing, done 0:20 ago".unicodeScalars))
+    }
+
+    @Test(arguments: [Timers.EventKind.snapshot, .tick])
+    func anEventOfAllTimersTellsAll(kind: Timers.EventKind) {
+        #expect(event(kind) == "08:30:07 no timer is running")
+        let timers = [Timers.Timer.example(.cooking), .example(.paused, name: "left")]
+        #expect(
+            event(kind, of: timers)
+                == "08:30:07 soft egg: 3:20 left, done at 08:33 · left (soft egg): paused with 3:20 left")
+    }
+
+    @Test func theSoundsFitnessIsTold() {
+        #expect(event(.sound) == "08:30:07 the alarm can be heard")
+        #expect(event(.sound, soundOut: "no card") == "08:30:07 the alarm can't be heard: no card")
+    }
+}
+
+@Suite struct LocalTimeTests {
+    @Test func clocksHaveTwoDigits() {
+        #expect(Kitchen.time(0, 0).clock == "00:00")
+        #expect(Kitchen.time(8, 5, 7).clockWithSeconds == "08:05:07")
+        #expect(Kitchen.time(23, 59, 59).clockWithSeconds == "23:59:59")
+    }
+
+    @Test func aMinuteIsNotRoundedUp() {
+        #expect(LocalTime(unixMilliseconds: Kitchen.unixMilliseconds(8, 35) - 1).clock == "08:34")
+    }
+}
+
+@Suite struct PrintableTests {
+    @Test(arguments: ["", "soft", "left pot", "Frühstück", "e\u{301}", "鍋", "🥚", "\u{a0}"])
+    func textIsLeftAsItIs(text: String) {
+        #expect(printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
+    @Test(arguments: [
+        ("a\nb", "a\u{fffd}b"), ("\u{1b}[2J", "\u{fffd}[2J"), ("\u{0}\u{7f}\u{9b}", "\u{fffd}\u{fffd}\u{fffd}"),
+        ("a\u{202e}b", "a\u{fffd}b"), ("a\u{200b}b", "a\u{fffd}b"), ("a\u{2028}\u{2029}b", "a\u{fffd}\u{fffd}b"),
+        // One character to Swift, two to a terminal.
+        ("a\r\nb", "a\u{fffd}\u{fffd}b"),
+    ])
+    func whatMovesACursorOrHidesTextIsReplaced(text: String, shown: String) {
+        #expect(printable(text) == shown)
+    }
+}

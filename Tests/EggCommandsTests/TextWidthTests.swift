@@ -1,0 +1,57 @@
+import Testing
+
+@testable import EggCommands
+
+@Suite struct TextWidthTests {
+    @Test(arguments: [
+        ("", 0), ("soft egg", 8), ("Frühstück", 9), ("██▌░", 4), ("…", 1), ("·", 1), ("яйцо", 4), ("بيضة", 4),
+    ])
+    func mostCharactersTakeACell(text: String, width: Int) {
+        #expect(TextWidth.of(text) == width)
+    }
+
+    /// One of each block that East Asian fonts draw in two cells.
+    @Test(arguments: [
+        "鍋", "あ", "カ", "ー", "。", "〈", "\u{2329}", "ㄅ", "한", "ᄒ", "ꥠ", "ꀀ", "豈", "︐", "﹐", "Ａ", "￥", "𗀀", "𛀀", "🈁", "🉀",
+        "𠀀",
+    ])
+    func eastAsianCharactersTakeTwo(text: String) {
+        #expect(TextWidth.of(text) == 2)
+    }
+
+    @Test(arguments: ["🥚", "🍳", "⏰", "⌚", "🔔", "🌶", "🤌", "🧂", "🫕"])
+    func emojiTakeTwo(text: String) {
+        #expect(TextWidth.of(text) == 2)
+    }
+
+    @Test(arguments: [("e\u{301}gg", 3), ("\u{301}", 0), ("鍋\u{3099}", 2), ("a\u{20dd}", 1), ("⏰\u{fe0f}", 2)])
+    func marksTakeNone(text: String, width: Int) {
+        #expect(TextWidth.of(text) == width)
+    }
+
+    @Test func halfWidthFormsTakeOne() {
+        #expect(TextWidth.of("ｶﾅ") == 2)
+    }
+
+    @Test func paddingFillsToAWidthAndNeverCuts() {
+        #expect(TextWidth.pad("鍋", to: 4) == "鍋  ")
+        #expect(TextWidth.padLeft("5:00", to: 5) == " 5:00")
+        #expect(TextWidth.pad("soft", to: 4) == "soft" && TextWidth.padLeft("soft", to: 4) == "soft")
+        #expect(TextWidth.pad("soft", to: 2) == "soft" && TextWidth.padLeft("soft", to: 2) == "soft")
+    }
+
+    @Test(arguments: [
+        ("soft egg", 8, "soft egg"), ("soft egg", 7, "soft e…"), ("soft egg", 2, "s…"), ("soft egg", 1, "…"),
+        ("soft egg", 0, ""), ("", 0, ""), ("鍋鍋鍋", 6, "鍋鍋鍋"), ("鍋鍋鍋", 5, "鍋鍋…"), ("鍋鍋鍋", 4, "鍋…"),
+        ("鍋鍋鍋", 2, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+    ])
+    func whatIsTooWideEndsInAnEllipsis(text: String, width: Int, cut: String) {
+        #expect(TextWidth.cut(text, to: width, ellipsis: "…") == cut)
+        #expect(TextWidth.of(cut) <= width)
+    }
+
+    @Test func theEllipsisCountsAsWideAsItIs() {
+        #expect(TextWidth.cut("soft egg", to: 5, ellipsis: "...") == "so...")
+        #expect(TextWidth.cut("soft egg", to: 2, ellipsis: "...") == "")
+    }
+}
