@@ -57,7 +57,7 @@ struct FormatString: Equatable {
         case .egg: timer.egg
         case .state: timer.state.rawValue
         case .remaining: DurationText.clock(.milliseconds(timer.remainingMs))
-        case .overdue: DurationText.clock(.milliseconds(timer.overdueMs))
+        case .overdue: DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
         // 1 - 0.9 is a little less than 0.1, and ten percent all the same.
         case .percent: "\(Int(max(0, min(1, timer.progress)) * 100 + 1e-6))"

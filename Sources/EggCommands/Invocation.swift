@@ -102,7 +102,10 @@ extension Invocation {
             socket = given["socket"]
             json = given["json"] != nil
             self.name = try Self.timerName(given["name"], &operands, of: name)
-            if let word = operands.first { throw Complaint("'\(word)' is one word too many") }
+            if let word = operands.first {
+                let hint = name == .start ? "; to name the timer, say --name \(word)" : ""
+                throw Complaint("'\(word)' is one word too many\(hint)")
+            }
         } catch {
             throw WrongUsage(message: printable(error.message), command: name)
         }

@@ -21,33 +21,42 @@ struct Picture {
         }
         let room = max(1, rows - notes.count)
         let isCrowded = timers.count > room
-        let shown = timers.prefix(isCrowded ? max(1, room - 1) : room)
-        let labelWidth = shown.map { TextWidth.of(Sentences.label($0)) }.max() ?? 0
-        var lines = shown.map { line($0, labelWidth: min(labelWidth, columns / 3)) }
+        // Where not all fit, what wants attention comes first.
+        let order = isCrowded ? timers.sorted { $0.urgency < $1.urgency } : timers
+        let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
+        let labelWidth = min(columns / 3, shown.map { TextWidth.of(Sentences.label($0)) }.max() ?? 0)
+        let clockWidth = max(5, shown.map { TextWidth.of(Self.clock($0)) }.max() ?? 0)
+        var lines = shown.map { line($0, labelWidth: labelWidth, clockWidth: clockWidth) }
         if isCrowded, room > 1 { lines.append(paint("and \(timers.count - shown.count) more", .faint)) }
         return Array((lines + notes).prefix(max(1, rows)))
     }
 
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
-    private func line(_ timer: Timers.Timer, labelWidth: Int) -> String {
+    private func line(_ timer: Timers.Timer, labelWidth: Int, clockWidth: Int) -> String {
         let label = TextWidth.pad(
             TextWidth.cut(Sentences.label(timer), to: labelWidth, ellipsis: ellipsis), to: labelWidth)
-        let clock = TextWidth.padLeft(DurationText.clock(.milliseconds(timer.remainingMs)), to: 5)
+        let clock = TextWidth.padLeft(Self.clock(timer), to: clockWidth)
         let color = Style.color(of: timer.state)
-        var end = "  " + note(timer)
+        var end = note(timer)
         let words = labelWidth + TextWidth.of(clock) + 4
         // In a narrow window the note goes first, then the bar.
-        if columns - words - TextWidth.of(end) < 8 { end = "" }
-        guard columns - words - TextWidth.of(end) >= 4 else {
+        if columns - words - TextWidth.of(end) < 6 { end = "" }
+        let width = columns - words - (end.isEmpty ? 0 : TextWidth.of(end) + 2)
+        guard width >= 4 else {
             // A narrow window: the time is what counts.
             let short = TextWidth.cut(
-                "\(clock.drop { $0 == " " }) \(Sentences.label(timer))", to: columns, ellipsis: ellipsis)
+                "\(Self.clock(timer)) \(Sentences.label(timer))", to: columns, ellipsis: ellipsis)
             return style.paint(short, color)
         }
-        let bar = bar(left: 1 - timer.progress, width: columns - words - TextWidth.of(end))
+        let bar = bar(left: 1 - timer.progress, width: width)
         let isQuiet = timer.state == .cooking || timer.state == .paused
-        return "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  "
-            + style.paint(clock, color) + (isQuiet ? end : style.paint(end, color))
+        let line =
+            "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
+        return end.isEmpty ? line : line + "  " + (isQuiet ? end : style.paint(end, color))
+    }
+
+    private static func clock(_ timer: Timers.Timer) -> String {
+        DurationText.clock(.milliseconds(timer.remainingMs))
     }
 
     private func note(_ timer: Timers.Timer) -> String {

@@ -32,13 +32,13 @@ struct Sentences {
         case .paused: "was paused at \(Self.clock(timer.remainingMs))"
         case .ringing: "was ringing"
         case .snoozed: "was snoozed"
-        case .missed: "was missed \(Self.clock(timer.overdueMs)) ago"
+        case .missed: "was done \(Self.ago(timer)) ago"
         }
     }
 
     private func state(_ timer: Timers.Timer) -> String {
         let left = Self.clock(timer.remainingMs)
-        let ago = "\(Self.clock(timer.overdueMs)) ago"
+        let ago = "\(Self.ago(timer)) ago"
         return switch timer.state {
         case .cooking: "\(left) left, done \(atEnd(timer))"
         case .paused: "paused with \(left) left"
@@ -53,7 +53,7 @@ struct Sentences {
         switch timer.state {
         case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.clock(timer.remainingMs)) left"
         case .ringing, .snoozed, .missed:
-            "\(Self.label(timer)): cancelled \(Self.clock(timer.overdueMs)) after it was done"
+            "\(Self.label(timer)): cancelled \(Self.ago(timer)) after it was done"
         }
     }
 
@@ -62,7 +62,7 @@ struct Sentences {
         guard !timers.isEmpty else {
             return ["nothing to dismiss: \(name.map { "'\($0)' is not" } ?? "no alarm is") ringing"]
         }
-        return timers.map { "\(Self.label($0)): dismissed \(Self.clock($0.overdueMs)) after it was done" }
+        return timers.map { "\(Self.label($0)): dismissed \(Self.ago($0)) after it was done" }
     }
 
     /// Timers that have been put off.
@@ -108,6 +108,10 @@ struct Sentences {
 
     private func atEnd(_ timer: Timers.Timer) -> String {
         timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
+    }
+
+    private static func ago(_ timer: Timers.Timer) -> String {
+        DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
     }
 
     private static func clock(_ milliseconds: Int64) -> String {

@@ -84,23 +84,23 @@ final class FormatView: WatchView {
     }
 
     func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
-        let line = Self.mostUrgent(timers).map(format.line) ?? ""
+        let line = timers.min { $0.urgency < $1.urgency }.map(format.line) ?? ""
         guard line != last else { return }
         last = line
         Output.line(line)
     }
+}
 
-    /// What rings, then what rings next, then what was missed, then what is held.
-    static func mostUrgent(_ timers: [Timers.Timer]) -> Timers.Timer? {
-        func rank(_ timer: Timers.Timer) -> (Int, Int64) {
-            switch timer.state {
-            case .ringing: (0, -timer.overdueMs)
-            case .cooking, .snoozed: (1, timer.remainingMs)
-            case .missed: (2, timer.overdueMs)
-            case .paused: (3, timer.remainingMs)
-            }
+extension Timers.Timer {
+    /// The order in which timers want attention: what rings, then what rings next, then what was missed, then what is
+    /// held.
+    var urgency: (Int, Int64) {
+        switch state {
+        case .ringing: (0, -overdueMs)
+        case .cooking, .snoozed: (1, remainingMs)
+        case .missed: (2, overdueMs)
+        case .paused: (3, remainingMs)
         }
-        return timers.min { rank($0) < rank($1) }
     }
 }
 

@@ -12,7 +12,7 @@ extension Timers.Timer {
             name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
             durationMs: timer.duration.millisecondsRoundedUp,
             remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
-            overdueMs: timer.overdue(at: now).millisecondsRoundedUp,
+            overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
             progress: timer.progress(at: now),
             endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp })
     }

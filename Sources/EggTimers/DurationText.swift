@@ -29,9 +29,18 @@ public enum DurationText {
         return .seconds(sign * seconds)
     }
 
-    /// `m:ss`, or `h:mm:ss` from an hour on, rounded up to whole seconds; a negative duration reads as `0:00`.
+    /// What is left, as `m:ss` or from an hour on `h:mm:ss`, rounded up; less than nothing reads as `0:00`.
     public static func clock(_ duration: Duration) -> String {
-        let seconds = max(0, duration.secondsRoundedUp)
+        clock(seconds: duration.secondsRoundedUp)
+    }
+
+    /// What has passed, likewise, but rounded down.
+    public static func clock(elapsed duration: Duration) -> String {
+        clock(seconds: duration.components.seconds)
+    }
+
+    private static func clock(seconds: Int64) -> String {
+        let seconds = max(0, seconds)
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         return hours > 0
             ? "\(hours):\(twoDigits(minutes)):\(twoDigits(seconds % 60))"

@@ -5,7 +5,7 @@ public enum Timers {
     /// The interface's name.
     public static let interface = "io.eggtimer.Timers"
 
-    /// One timer at one moment. Times are whole milliseconds, rounded up.
+    /// One timer at one moment. Times are whole milliseconds; what remains is rounded up.
     public struct Timer: Codable, Equatable, Sendable {
         /// `egg` unless named.
         public var name: String

@@ -76,7 +76,7 @@ import Testing
 
 @Suite struct MostUrgentTests {
     private func mostUrgent(_ timers: Timers.Timer...) -> String? {
-        FormatView.mostUrgent(timers)?.name
+        timers.min { $0.urgency < $1.urgency }?.name
     }
 
     @Test func whatRingsGoesFirstThenWhatWillThenWhatWasMissedThenWhatIsHeld() {

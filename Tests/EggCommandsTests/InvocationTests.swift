@@ -187,7 +187,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["pause", "left", "--name", "right"], .pause, "the timer is named twice: 'right' and 'left'"),
         (["snooze", "left", "2m", "--name", "left"], .snooze, "the timer is named twice: 'left' and 'left'"),
         (["cancel", "left", "right"], .cancel, "'right' is one word too many"),
-        (["start", "soft", "left"], .start, "'left' is one word too many"),
+        (["start", "soft", "left"], .start, "'left' is one word too many; to name the timer, say --name left"),
         (["extend", "30s", "left", "1m"], .extend, "'1m' is one word too many"),
         (["eggs", "soft"], .eggs, "'soft' is one word too many"),
         (["cancel", ""], .cancel, "'' can't be a timer's name; 1 to 64 bytes of printable text can"),

@@ -63,8 +63,8 @@ private func bare(_ line: String) -> String {
         ]
         #expect(
             picture(columns: 40).lines(timers, soundOut: nil) == [
-                "soft egg  ██████████░░░░░   3:20  paused",
-                "鍋        ██████████░░░░░   3:20  paused",
+                "soft egg  ████████▋░░░░     3:20  paused",
+                "鍋        ████████▋░░░░     3:20  paused",
                 "timer     ████████▋░░░░  1:00:00  paused",
             ])
     }
@@ -85,7 +85,9 @@ private func bare(_ line: String) -> String {
 
     @Test func inANarrowWindowTheTimeIsWhatCounts() {
         let timer = Timers.Timer.example(.cooking)
-        #expect(picture(columns: 35).lines([timer], soundOut: nil) == ["3:20 soft egg"])
+        #expect(picture(columns: 35).lines([timer], soundOut: nil) == ["soft egg  ████████████░░░░░░   3:20"])
+        #expect(picture(columns: 19).lines([timer], soundOut: nil) == ["soft …  ██▋░   3:20"])
+        #expect(picture(columns: 14).lines([timer], soundOut: nil) == ["3:20 soft egg"])
         #expect(picture(columns: 8).lines([timer], soundOut: nil) == ["3:20 so…"])
         #expect(picture(columns: 4).lines([timer], soundOut: nil) == ["3:2…"])
     }

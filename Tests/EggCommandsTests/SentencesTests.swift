@@ -31,7 +31,7 @@ import Testing
         (.paused, "hard egg was paused at 3:20, now soft egg: 5:00"),
         (.ringing, "hard egg was ringing, now soft egg: 5:00"),
         (.snoozed, "hard egg was snoozed, now soft egg: 5:00"),
-        (.missed, "hard egg was missed 12:00 ago, now soft egg: 5:00"),
+        (.missed, "hard egg was done 12:00 ago, now soft egg: 5:00"),
     ])
     func aResetTellsWhatIsLost(state: Timers.State, sentence: String) {
         let replaced = Timers.Timer.example(state, egg: "hard")
