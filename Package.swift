@@ -49,6 +49,8 @@ let package = Package(
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests", dependencies: ["EggCommands", "EggArguments", "EggWire", "EggTimers"]),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
+        .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,7 +12,7 @@ struct Picture {
     /// The lines, none wider than the window and no more than its rows.
     func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
         var notes: [String] = []
-        if let soundOut { notes.append(paint("The alarm can't be heard: \(soundOut).", .loud)) }
+        if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
         if timers.contains(where: { $0.state == .ringing }) {
             notes.append(paint("'eggctl dismiss' answers, 'eggctl snooze' puts it off.", .faint))
         }

@@ -71,6 +71,15 @@ struct Sentences {
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
+    /// How a watched run has ended.
+    static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
+        switch kind {
+        case .missed: "\(label(timer)): missed, nobody answered; 'eggctl dismiss' takes it away"
+        case .replaced: "\(label(timer)): replaced by another start"
+        default: "\(label(timer)): \(kind.rawValue)"
+        }
+    }
+
     /// All timers as they stand.
     func status(_ timers: [Timers.Timer]) -> [String] {
         timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)

@@ -7,6 +7,8 @@ protocol WatchView: AnyObject {
     func begin()
     /// An event with the timers that were chosen.
     func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer])
+    /// The event with which the watched run is over.
+    func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer])
     /// The window has another size.
     func resized()
     /// The last thing, and before a stop.
@@ -15,6 +17,7 @@ protocol WatchView: AnyObject {
 
 extension WatchView {
     func begin() {}
+    func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) { show(reply, of: timers) }
     func resized() {}
     func end() {}
 }
@@ -36,6 +39,12 @@ final class ScreenView: WatchView {
     func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
         last = (reply, timers)
         draw(ringing: reply.event.kind == .rang)
+    }
+
+    /// A sentence takes the picture's place: the timer that it showed is gone, or is another one now.
+    func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
+        terminal.erase()
+        if let before = last?.timers.first { Output.line(Sentences.over(before, reply.event.kind)) }
     }
 
     func resized() {

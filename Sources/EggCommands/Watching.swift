@@ -62,7 +62,7 @@ struct Watching {
                     // The first of these is the start that this watch is about.
                     case .started where !hasBegun, .replaced where !hasBegun: hasBegun = true
                     case .dismissed, .missed, .cancelled, .replaced, .started:
-                        view.show(reply, of: chosen(reply.timers))
+                        view.showEnd(reply, of: chosen(reply.timers))
                         return .over(reply.event.kind)
                     case .snapshot, .tick, .sound, .paused, .resumed, .extended, .rang, .snoozed: break
                     }

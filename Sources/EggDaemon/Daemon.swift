@@ -16,14 +16,16 @@ public enum Daemon {
     /// - Returns: the exit status: 0 after a clean end, 1 when it could not serve, 64 for wrong usage.
     public static func run(_ words: [String]) -> Int32 {
         // Before anything else: from here on no signal is lost and none kills it half-way.
-        SignalWatch.block([SIGTERM, SIGINT])
+        // What a shell wants ignored in its background stays ignored: Ctrl-C there is meant for somebody else.
+        let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
+        SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
         let log = Log.standardError
         do {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
-            case .serve(let socket): try serve(socket, log)
+            case .serve(let socket): try serve(socket, endedBy: signals, log)
             }
             return 0
         } catch let error as UsageError {
@@ -37,7 +39,7 @@ public enum Daemon {
         return 1
     }
 
-    private static func serve(_ option: String?, _ log: Log) throws {
+    private static func serve(_ option: String?, endedBy endSignals: [Int32], _ log: Log) throws {
         let path = SocketPath.find(
             option: option, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)
@@ -50,7 +52,7 @@ public enum Daemon {
         let ringer = try Ringer(driver: ALSADriver()) { [weak engine] report in engine?.report(report) }
 
         let end = DispatchSemaphore(value: 0)
-        let signals = try SignalWatch([SIGTERM, SIGINT], queue: engine.executor.queue) { _ in end.signal() }
+        let signals = try SignalWatch(endSignals, queue: engine.executor.queue) { _ in end.signal() }
         try engine.begin(on: claim.bind(), bell: AlarmBell(ringer: ringer, alarm: .init(finding.sound)))
         log("\(Product.daemon) \(Product.version) is listening on \(path)")
         end.wait()

@@ -39,12 +39,9 @@ public final class SocketClaim {
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let descriptor = Descriptor(owning: number)
-        // The mode must be right from the first moment; a chmod would come too late.
-        let mask = umask(0o177)
-        let result = clinux_unix_bind(number, path)
-        let code = Errno.current
-        umask(mask)
-        guard result == 0 else { throw .system(SystemError("bind", on: path, code: code)) }
+        // The mode must be right from the first moment: on Linux the file takes it from the socket that is bound.
+        guard fchmod(number, 0o600) == 0 else { throw .system(SystemError("fchmod", on: path)) }
+        guard clinux_unix_bind(number, path) == 0 else { throw .system(SystemError("bind", on: path)) }
         isBound = true
         guard listen(number, SOMAXCONN) == 0 else { throw .system(SystemError("listen", on: path)) }
         return descriptor

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A method call as it arrived, and the way to its replies.
 public struct Call {
     /// The whole name, `interface.Method`.
@@ -15,7 +13,7 @@ public struct Call {
     /// Reads one message; unknown top-level keys are ignored.
     public init(_ message: ArraySlice<UInt8>) throws(ProtocolViolation) {
         do {
-            self = try JSONDecoder().decode(Envelope.self, from: Data(message)).call
+            self = try decodeMessage(Envelope.self, from: message).call
         } catch {
             throw .malformedMessage
         }
@@ -37,13 +35,13 @@ public struct Call {
     /// The parameters; what is missing, of the wrong type or unknown is refused by its name.
     public func parameters<P: MethodParameters>(as type: P.Type = P.self) throws(ServiceError) -> P {
         do {
-            let decoder = try parameters ?? JSONDecoder().decode(Raw.self, from: Data("{}".utf8)).decoder
+            let decoder = try parameters ?? decodeMessage(Raw.self, from: Array("{}".utf8)[...]).decoder
             let known = Set(P.CodingKeys.allCases.map(\.stringValue))
             let given = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             if let unknown = given.sorted().first(where: { !known.contains($0) }) {
                 throw ServiceError.invalidParameter(unknown)
             }
-            return try P(from: decoder)
+            return try P(from: NamingDecoder(decoder))
         } catch {
             throw ServiceError(decoding: error)
         }
@@ -76,22 +74,5 @@ public struct Call {
                 upgrade: try container.decodeIfPresent(Bool.self, forKey: .upgrade) ?? false,
                 parameters: try container.undecoded(forKey: .parameters))
         }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// The value of a key as something that can be decoded later; nil when it is missing or null.
-    func undecoded(forKey key: Key) throws -> (any Decoder)? {
-        guard contains(key), try !decodeNil(forKey: key) else { return nil }
-        return try superDecoder(forKey: key)
-    }
-}
-
-/// Any value, undecoded.
-struct Raw: Decodable {
-    let decoder: any Decoder
-
-    init(from decoder: any Decoder) throws {
-        self.decoder = decoder
     }
 }

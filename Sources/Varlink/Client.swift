@@ -1,5 +1,4 @@
 import CLinux
-import FoundationEssentials
 import Glibc
 
 /// A blocking client: one connection to a service on a Unix socket.
@@ -104,13 +103,13 @@ public final class Client {
     private func decode<Value: Decodable>(_ message: ArraySlice<UInt8>) throws(ClientError) -> Incoming<Value> {
         let envelope: ReplyEnvelope
         do {
-            envelope = try JSONDecoder().decode(ReplyEnvelope.self, from: Data(message))
+            envelope = try decodeMessage(ReplyEnvelope.self, from: message)
         } catch {
             throw .malformedReply
         }
         if let name = envelope.error { throw .refused(RemoteError(name: name, decoder: envelope.parameters)) }
         do {
-            let decoder = try envelope.parameters ?? JSONDecoder().decode(Raw.self, from: Data("{}".utf8)).decoder
+            let decoder = try envelope.parameters ?? decodeMessage(Raw.self, from: Array("{}".utf8)[...]).decoder
             return Incoming(value: try Value(from: decoder), continues: envelope.continues)
         } catch {
             throw .malformedReply

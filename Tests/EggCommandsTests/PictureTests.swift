@@ -202,7 +202,7 @@ private func bare(_ line: String) -> String {
     }
 
     @Test func anAlarmThatCannotBeHeardIsToldEvenWithoutTimers() {
-        let note = "The alarm can't be heard: no card."
+        let note = "No sound: no card"
         #expect(picture().lines([], soundOut: "no card").last == note)
         #expect(picture().lines([.example(.paused)], soundOut: "no card").last == note)
     }

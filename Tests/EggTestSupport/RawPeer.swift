@@ -7,9 +7,14 @@ public final class RawPeer {
     public let descriptor: Int32
 
     /// Connects to a socket's path; reads wait 20 s at the most.
-    public init(_ path: String) throws {
-        descriptor = socket(AF_UNIX, clinux_stream_socket, 0)
+    public convenience init(_ path: String) throws {
+        self.init(owning: socket(AF_UNIX, clinux_stream_socket, 0))
         guard clinux_unix_connect(descriptor, path) == 0 else { throw ProgramError("connect \(path)", errno) }
+    }
+
+    /// Takes over a socket; reads wait 20 s at the most.
+    public init(owning descriptor: Int32) {
+        self.descriptor = descriptor
         var timeout = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -1,0 +1,136 @@
+import EggWire
+import FoundationEssentials
+import Testing
+import Varlink
+
+/// The text that is served and the types that are sent say the same.
+@Suite struct DescriptionTests {
+    private let text: InterfaceText
+    /// All methods of the interface.
+    private let methods: [any Method.Type] = [
+        Timers.Start.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self, Timers.Extend.self,
+        Timers.Dismiss.self, Timers.Snooze.self, Timers.List.self, Timers.Watch.self, Timers.Eggs.self,
+    ]
+
+    init() throws {
+        text = try InterfaceText(Timers.description.description)
+    }
+
+    /// Members of the text beside members of the code, one by one, so that a failure names the one that differs.
+    private func compare<Member: Equatable>(_ text: [String: Member], _ code: [String: Member]) {
+        for name in Set(text.keys).union(code.keys).sorted() {
+            #expect(text[name] == code[name], "\(name) is not the same in the text and in the code")
+        }
+    }
+
+    private func unqualified(_ name: String, _ interface: String = Timers.interface) throws -> String {
+        let prefix = "\(interface)."
+        try #require(name.hasPrefix(prefix))
+        return String(name.dropFirst(prefix.count))
+    }
+
+    @Test func theTextIsOfTheInterface() {
+        #expect(text.name == Timers.interface && Timers.description.name == Timers.interface)
+        // Comparing with nothing would find no difference.
+        #expect(!text.methods.isEmpty && !text.types.isEmpty && !text.errors.isEmpty)
+    }
+
+    @Test func methodsAreTheSame() throws {
+        var schema = Schema()
+        var code: [String: Signature] = [:]
+        for method in methods { code[try unqualified(method.name)] = try schema.signature(of: method) }
+        compare(text.methods, code)
+    }
+
+    @Test func typesAreTheSame() throws {
+        var schema = Schema()
+        for method in methods { _ = try schema.signature(of: method) }
+        compare(text.types, schema.types)
+    }
+
+    @Test func errorsAreTheSame() throws {
+        var schema = Schema()
+        var code: [String: WireType] = [:]
+        for error in try TimersError.samples() {
+            let particulars = error.reply.parameters
+            let type = try #require(Swift.type(of: particulars) as? any Decodable.Type)
+            code[try unqualified(error.reply.error)] = try schema.shape(of: type)
+        }
+        compare(text.errors, code)
+    }
+
+    @Test func everyServiceDescribesItselfAsItIs() throws {
+        let service = Service(vendor: "", product: "", version: "", url: "", interfaces: [])
+        let question =
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.varlink.service"}}"#
+        let call = try Call(Array(question.utf8)[...])
+        let answer = try #require(service.answer(call))
+        struct Envelope: Decodable {
+            var parameters: GetInterfaceDescription.Reply
+        }
+        let envelope = try JSONDecoder().decode(Envelope.self, from: Data(answer.dropLast()))
+        let text = try InterfaceText(envelope.parameters.description)
+        var schema = Schema()
+        #expect(text.name == Service.interface && text.types.isEmpty)
+        compare(
+            text.methods,
+            [
+                "GetInfo": try schema.signature(of: GetInfo.self),
+                "GetInterfaceDescription": try schema.signature(of: GetInterfaceDescription.self),
+            ])
+        let errors: [ServiceError] = [
+            .interfaceNotFound(""), .methodNotFound(""), .methodNotImplemented(""), .invalidParameter(""),
+            .permissionDenied, .expectedMore,
+        ]
+        var code: [String: WireType] = [:]
+        for reply in errors.map(\.reply) {
+            let particulars = try #require(reply.parameters as? [String: String])
+            code[try unqualified(reply.error, Service.interface)] = .record(particulars.mapValues { _ in .string })
+        }
+        compare(text.errors, code)
+    }
+}
+
+/// The reader of the texts itself: one that overlooks things would find no difference.
+@Suite struct InterfaceTextTests {
+    @Test func everyKindOfTypeIsRead() throws {
+        let text = try InterfaceText(
+            """
+            # A comment with type Nope (a: int).
+            interface org.example.Kinds # here too
+            type Plain(a:bool,b:int,c:float,d:string,e:object)
+            type Compound (
+              nullable: ?[]?Plain, map: [string][]int, # and here
+              inline: (one: int), choice: (x, y),
+              empty: ()
+            )
+            method Do (a: ?Plain) -> ()
+            error Bad (why: string)
+            """)
+        #expect(text.name == "org.example.Kinds")
+        #expect(
+            text.types == [
+                "Plain": .record(["a": .bool, "b": .int, "c": .float, "d": .string, "e": .object]),
+                "Compound": .record([
+                    "nullable": .nullable(.list(.nullable(.named("Plain")))), "map": .map(.list(.int)),
+                    "inline": .record(["one": .int]), "choice": .choice(["x", "y"]), "empty": .record([:]),
+                ]),
+            ])
+        #expect(
+            text.methods == [
+                "Do": Signature(parameters: .record(["a": .nullable(.named("Plain"))]), reply: .record([:]))
+            ])
+        #expect(text.errors == ["Bad": .record(["why": .string])])
+    }
+
+    @Test(arguments: [
+        "", "interface", "type A ()", "interface a.b type", "interface a.b type A", "interface a.b type A (a: int",
+        "interface a.b type A (a: int b: int)", "interface a.b type A (a: int, b)", "interface a.b type A (a: int,)",
+        "interface a.b type A (a: int, a: int)", "interface a.b type A (a, a)", "interface a.b type A () type A ()",
+        "interface a.b method M ()", "interface a.b method M () ()", "interface a.b thing A ()",
+        "interface a.b type A (a: [int]int)", "interface a.b type A (a: int))",
+    ])
+    func whatIsNoInterfaceIsRefused(text: String) {
+        #expect(throws: InterfaceText.Problem.self) { try InterfaceText(text) }
+    }
+}

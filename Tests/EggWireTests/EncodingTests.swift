@@ -1,0 +1,141 @@
+import EggTestSupport
+import EggWire
+import FoundationEssentials
+import Testing
+import Varlink
+
+private let paused = Timers.Timer(
+    name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
+    endsAtUnixMs: nil)
+private let pausedText =
+    #"{"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"name":"egg","overdueMs":0,"progress":0.25,"#
+    + #""remainingMs":200000,"state":"paused"}"#
+
+private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try encodeJSON(value), as: UTF8.self)
+}
+
+private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+}
+
+@Suite struct EncodingTests {
+    @Test func aTimerWithoutADeadlineSaysSo() throws {
+        #expect(try json(paused) == pausedText)
+        var cooking = paused
+        cooking.endsAtUnixMs = 1_800_000_000_000
+        #expect(try json(cooking) == pausedText.replacing("null", with: "1800000000000"))
+    }
+
+    @Test func anEventWithoutATimerSaysSo() throws {
+        let event = Timers.Event(kind: .tick, timer: nil, sequence: 7)
+        #expect(try json(event) == #"{"kind":"tick","sequence":7,"timer":null}"#)
+        let rang = Timers.Event(kind: .rang, timer: "egg", sequence: 8)
+        #expect(try json(rang) == #"{"kind":"rang","sequence":8,"timer":"egg"}"#)
+    }
+
+    @Test func aStartThatReplacedNothingSaysSo() throws {
+        #expect(
+            try json(Timers.Start.Reply(timer: paused, replaced: nil)) == #"{"replaced":null,"timer":\#(pausedText)}"#)
+        #expect(
+            try json(Timers.Start.Reply(timer: paused, replaced: paused))
+                == #"{"replaced":\#(pausedText),"timer":\#(pausedText)}"#)
+    }
+
+    @Test func aWatcherIsToldThatTheSoundIsWell() throws {
+        let event = Timers.Event(kind: .snapshot, timer: nil, sequence: 0)
+        let eventText = #"{"kind":"snapshot","sequence":0,"timer":null}"#
+        #expect(
+            try json(Timers.Watch.Reply(event: event, timers: [], soundOut: nil))
+                == #"{"event":\#(eventText),"soundOut":null,"timers":[]}"#)
+        #expect(
+            try json(Timers.Watch.Reply(event: event, timers: [paused], soundOut: "no card"))
+                == #"{"event":\#(eventText),"soundOut":"no card","timers":[\#(pausedText)]}"#)
+    }
+
+    @Test func whatIsMissingIsReadAsNull() throws {
+        #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""endsAtUnixMs":null,"#, with: "")) == paused)
+        let reply = Timers.Start.Reply(timer: paused, replaced: nil)
+        #expect(try decoded(Timers.Start.Reply.self, #"{"timer":\#(pausedText)}"#) == reply)
+    }
+
+    @Test(arguments: ["state", "progress", "durationMs"])
+    func whatIsNotNullableMustBeThere(key: String) throws {
+        let text = pausedText.replacing(#""\#(key)""#, with: #""other""#)
+        #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
+    }
+
+    @Test func aStateFromTheFutureIsNotMistakenForAnother() {
+        let text = pausedText.replacing(#""paused""#, with: #""poached""#)
+        #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
+    }
+
+    // An `encode` written by hand may forget a field, and a null would hide it.
+    @Test func everythingThatIsReadIsWritten() throws {
+        func survives<Value: Codable>(_ type: Value.Type) throws {
+            var schema = Schema()
+            let sample = try schema.learn(type).sample
+            let survivor = try decoded(type, json(sample))
+            #expect("\(survivor)" == "\(sample)", "\(type) has lost something")
+        }
+        let types: [any Codable.Type] = [
+            Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
+            Timers.Extend.Parameters.self, Timers.Snooze.Parameters.self, Timers.Watch.Reply.self,
+            Timers.Eggs.Reply.self,
+        ]
+        for type in types { try survives(type) }
+    }
+}
+
+@Suite struct TimersErrorTests {
+    /// What arrives of a refusal at the other end of a connection.
+    private func sent(_ reply: ErrorReply) throws -> RemoteError? {
+        let bytes = Reply.encode(reply)
+        let client = try Client.served { peer in
+            peer.send(bytes)
+            _ = peer.waitForClose()
+        }
+        do {
+            _ = try client.call(Timers.List.self, Nothing())
+        } catch ClientError.refused(let error) {
+            return error
+        }
+        return nil
+    }
+
+    @Test(arguments: [
+        TimersError.noSuchTimer(.init(name: "left")), .noSuchEgg(.init(egg: "sotf", known: ["soft", "hard"])),
+        .invalidDuration(.init(ms: -1, minimumMs: 1000, maximumMs: 86_400_000)), .invalidName(.init(name: "\u{1b}")),
+        .wrongState(.init(name: "egg", state: .ringing)), .tooManyTimers(.init(limit: 64)),
+    ])
+    func anErrorArrivesAsItWasSent(error: TimersError) throws {
+        let arrived = try #require(try sent(error.reply))
+        #expect(TimersError(arrived) == error)
+    }
+
+    @Test func eachCaseArrives() throws {
+        for error in try TimersError.samples() {
+            let arrived = try #require(try sent(error.reply))
+            #expect(TimersError(arrived) == error)
+        }
+    }
+
+    @Test func anErrorIsItsNameAndItsParticulars() {
+        let error = TimersError.noSuchTimer(.init(name: "left"))
+        #expect(
+            String(decoding: Reply.encode(error.reply), as: UTF8.self)
+                == #"{"error":"io.eggtimer.Timers.NoSuchTimer","parameters":{"name":"left"}}"# + "\0")
+    }
+
+    @Test(arguments: [
+        ErrorReply("io.eggtimer.Timers.Nope", ["name": "left"]), ErrorReply("io.eggtimer.Timers.", ["name": "left"]),
+        ErrorReply("io.eggtimer.TimersNoSuchTimer", ["name": "left"]), ErrorReply("NoSuchTimer", ["name": "left"]),
+        ErrorReply("io.eggtimer.Timers.NoSuchTimer"), ErrorReply("io.eggtimer.Timers.NoSuchTimer", ["name": 5]),
+        ErrorReply("io.eggtimer.Timers.WrongState", ["name": "egg", "state": "poached"]),
+        ServiceError.methodNotFound("io.eggtimer.Timers.Nope").reply,
+    ])
+    func anyOtherErrorIsNoneOfTheInterface(reply: ErrorReply) throws {
+        let arrived = try #require(try sent(reply))
+        #expect(TimersError(arrived) == nil)
+    }
+}

@@ -1,0 +1,24 @@
+import EggWire
+import Varlink
+
+extension TimersError {
+    /// One error of each case. A case that is new does not compile until it has its place in this chain.
+    static func samples() throws -> [TimersError] {
+        var schema = Schema()
+        func sample<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try schema.learn(type).sample
+        }
+        var samples: [TimersError] = []
+        while true {
+            switch samples.last {
+            case nil: samples.append(.noSuchTimer(try sample()))
+            case .noSuchTimer: samples.append(.noSuchEgg(try sample()))
+            case .noSuchEgg: samples.append(.invalidDuration(try sample()))
+            case .invalidDuration: samples.append(.invalidName(try sample()))
+            case .invalidName: samples.append(.wrongState(try sample()))
+            case .wrongState: samples.append(.tooManyTimers(try sample()))
+            case .tooManyTimers: return samples
+            }
+        }
+    }
+}

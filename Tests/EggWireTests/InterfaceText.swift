@@ -1,0 +1,121 @@
+/// A type of Varlink's interface language; fields and cases have no order, since on the wire they have none.
+indirect enum WireType: Equatable {
+    case bool, int, float, string, object
+    case named(String)
+    case nullable(WireType)
+    case list(WireType)
+    case map(WireType)
+    case record([String: WireType])
+    case choice(Set<String>)
+}
+
+/// What a method takes and what it replies.
+struct Signature: Equatable {
+    var parameters: WireType
+    var reply: WireType
+}
+
+/// An interface as its text describes it.
+struct InterfaceText {
+    var name: String
+    var types: [String: WireType] = [:]
+    var methods: [String: Signature] = [:]
+    var errors: [String: WireType] = [:]
+
+    /// Reads a text in Varlink's interface language.
+    init(_ text: String) throws {
+        var words = Words(text)
+        try words.take("interface")
+        name = try words.takeName()
+        while !words.isAtEnd {
+            let keyword = try words.takeName()
+            let member = try words.takeName()
+            switch keyword {
+            case "type": try add(try words.takeType(), as: member, to: \.types)
+            case "error": try add(try words.takeType(), as: member, to: \.errors)
+            case "method":
+                let parameters = try words.takeType()
+                try words.take("->")
+                try add(Signature(parameters: parameters, reply: try words.takeType()), as: member, to: \.methods)
+            default: throw Problem(description: "\(keyword) is no member")
+            }
+        }
+    }
+
+    private mutating func add<Member>(
+        _ member: Member, as name: String, to members: WritableKeyPath<Self, [String: Member]>
+    ) throws {
+        guard self[keyPath: members].updateValue(member, forKey: name) == nil else {
+            throw Problem(description: "\(name) stands twice")
+        }
+    }
+
+    /// What keeps a text from being an interface.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+}
+
+/// The words and signs of a text, taken one after another.
+private struct Words {
+    private var rest: ArraySlice<String>
+
+    init(_ text: String) {
+        rest =
+            text.split(separator: "\n").flatMap { line in
+                let code = line.prefix { $0 != "#" }
+                return code.matches(of: /->|\[\]|\[string\]|[A-Za-z0-9_.]+|\S/).map { String($0.output) }
+            }[...]
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    private func problem(_ wanted: String) -> InterfaceText.Problem {
+        .init(description: "\(wanted) expected before: \(rest.prefix(5).joined(separator: " "))")
+    }
+
+    mutating func take(_ word: String) throws {
+        guard takes(word) else { throw problem(word) }
+    }
+
+    /// Takes the word if it is the next one.
+    private mutating func takes(_ word: String) -> Bool {
+        guard rest.first == word else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    mutating func takeName() throws -> String {
+        guard let name = rest.popFirst(), name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_.]*/) != nil else {
+            throw problem("a name")
+        }
+        return name
+    }
+
+    mutating func takeType() throws -> WireType {
+        if takes("?") { return .nullable(try takeType()) }
+        if takes("[]") { return .list(try takeType()) }
+        if takes("[string]") { return .map(try takeType()) }
+        if takes("(") { return try takeMembers() }
+        let name = try takeName()
+        let plain: [String: WireType] = [
+            "bool": .bool, "int": .int, "float": .float, "string": .string, "object": .object,
+        ]
+        return plain[name] ?? .named(name)
+    }
+
+    /// The fields of a record or the cases of a choice: which of them, the sign behind the first name tells.
+    private mutating func takeMembers() throws -> WireType {
+        var fields: [String: WireType] = [:]
+        var cases: Set<String> = []
+        if takes(")") { return .record(fields) }
+        repeat {
+            let name = try takeName()
+            guard fields[name] == nil, !cases.contains(name) else { throw problem("another name than \(name)") }
+            if takes(":") { fields[name] = try takeType() } else { cases.insert(name) }
+        } while takes(",")
+        try take(")")
+        guard fields.isEmpty || cases.isEmpty else { throw problem("fields or cases, not both,") }
+        return cases.isEmpty ? .record(fields) : .choice(cases)
+    }
+}

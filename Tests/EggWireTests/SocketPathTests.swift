@@ -1,0 +1,45 @@
+import EggWire
+import Testing
+
+@Suite struct SocketPathTests {
+    private func find(
+        _ option: String?, _ environment: [String: String], folders: Set<String> = ["/run/user/1000"]
+    ) -> String? {
+        SocketPath.find(
+            option: option, environment: { environment[$0] }, userID: 1000, folderExists: { folders.contains($0) })
+    }
+
+    private let all = ["EGGD_SOCKET": "/v/socket", "XDG_RUNTIME_DIR": "/x"]
+
+    @Test func theOptionComesFirst() {
+        #expect(find("/o/socket", all) == "/o/socket")
+    }
+
+    @Test func thenTheVariable() {
+        #expect(find(nil, all) == "/v/socket")
+    }
+
+    @Test func thenTheUsersRuntimeFolder() {
+        #expect(find(nil, ["XDG_RUNTIME_DIR": "/x"]) == "/x/eggd.sock")
+    }
+
+    @Test func thenThePlaceWhereThatFolderUsuallyIs() {
+        #expect(find(nil, [:]) == "/run/user/1000/eggd.sock")
+    }
+
+    @Test func onlyThatLastFolderMustBeThere() {
+        #expect(find("/o/socket", [:], folders: []) == "/o/socket")
+        #expect(find(nil, all, folders: []) == "/v/socket")
+        #expect(find(nil, ["XDG_RUNTIME_DIR": "/x"], folders: []) == "/x/eggd.sock")
+        #expect(find(nil, [:], folders: []) == nil)
+        // Another user's folder is no place to look.
+        #expect(find(nil, [:], folders: ["/run/user/0", "/run/user"]) == nil)
+    }
+
+    @Test func whatIsEmptyIsNotSet() {
+        #expect(find("", all) == "/v/socket")
+        #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": "/x"]) == "/x/eggd.sock")
+        #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == "/run/user/1000/eggd.sock")
+        #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": ""], folders: []) == nil)
+    }
+}

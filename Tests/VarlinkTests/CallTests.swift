@@ -1,0 +1,162 @@
+import Testing
+import Varlink
+
+@Suite struct CallTests {
+    @Test func aCallIsItsMethodAndNothingElseUnlessItSaysSo() throws {
+        let call = try call(#"{"method":"org.example.Echo"}"#)
+        #expect(call.method == "org.example.Echo" && call.interface == "org.example")
+        #expect(!call.wantsMore && !call.isOneway && !call.wantsUpgrade)
+    }
+
+    @Test(arguments: ["true", "false", "null"])
+    func eachFlagIsItsOwn(value: String) throws {
+        let more = try call(#"{"method":"a.B","more":\#(value)}"#)
+        #expect(more.wantsMore == (value == "true") && !more.isOneway && !more.wantsUpgrade)
+        let oneway = try call(#"{"method":"a.B","oneway":\#(value)}"#)
+        #expect(oneway.isOneway == (value == "true") && !oneway.wantsMore && !oneway.wantsUpgrade)
+        let upgrade = try call(#"{"method":"a.B","upgrade":\#(value)}"#)
+        #expect(upgrade.wantsUpgrade == (value == "true") && !upgrade.wantsMore && !upgrade.isOneway)
+    }
+
+    @Test(arguments: [("org.example.sub.Echo", "org.example.sub"), ("Echo", ""), ("", ""), (".Echo", "")])
+    func theInterfaceIsTheNameUpToTheLastDot(method: String, interface: String) throws {
+        #expect(try call(#"{"method":"\#(method)"}"#).interface == interface)
+    }
+
+    @Test func unknownKeysBesideTheMethodAreIgnored() throws {
+        let call = try call(#" {"x":[{}],"method":"a.B","parameters":{"text":"hi"},"more":true,"y":null} "#)
+        #expect(call.method == "a.B" && call.wantsMore)
+        #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "hi"))
+    }
+
+    @Test(arguments: [
+        "", " ", "x", "{", "{}", "null", "5", #""method""#, "[]", #"["method"]"#, #"{"method":null}"#, #"{"method":5}"#,
+        #"{"method":"a.B""#, #"{"method":"a.B"}}"#, #"{"method":"a.B"} {"method":"a.B"}"#, #"{"METHOD":"a.B"}"#,
+        #"{"method":"a.B","more":1}"#, #"{"method":"a.B","oneway":"true"}"#, #"{"method":"a.B","upgrade":{}}"#,
+        #"{method:"a.B"}"#,
+    ])
+    func whatIsNoCallIsMalformed(text: String) {
+        #expect(throws: ProtocolViolation.malformedMessage) { try call(text) }
+    }
+
+    @Test func bytesThatAreNotUTF8AreMalformed() {
+        let bytes = Array(#"{"method":"a."#.utf8) + [0xff, 0xfe] + Array(#""}"#.utf8)
+        #expect(throws: ProtocolViolation.malformedMessage) { try Call(bytes[...]) }
+    }
+
+    // A parser that went down with its input would take the daemon along.
+    @Test(arguments: [
+        ("", "[", "", ""), ("", "[", "]", ""), ("", #"{"a":"#, "", ""),
+        (#"{"method":"a.B","parameters":"#, "[", "]", "}"), (#"{"method":"a.B","x":["#, #"{"a":"#, "", ""),
+        (#"{"method":"a.B","x":"#, #"{"a":"#, "}", "}"), (#"{"method":"a.B","x":["#, "[", "]", "]}"),
+    ])
+    func deepNestingIsMalformed(before: String, opening: String, closing: String, after: String) {
+        let depth = 10_000
+        let middle = closing == "}" ? "1" : ""
+        #expect(throws: ProtocolViolation.malformedMessage) {
+            try call(before + times(depth, opening) + middle + times(depth, closing) + after)
+        }
+    }
+}
+
+@Suite struct ParametersTests {
+    private func parameters(_ text: String) throws -> Echo.Parameters {
+        try call(#"{"method":"org.example.Echo","parameters":\#(text)}"#).parameters()
+    }
+
+    @Test func parametersAreReadByName() throws {
+        let all = try parameters(#"{"numbers":[1,2],"isLoud":true,"ratio":0.5,"count":-3,"text":"é\n\u00e9"}"#)
+        #expect(all == Echo.Parameters(text: "é\né", count: -3, ratio: 0.5, isLoud: true, numbers: [1, 2]))
+        #expect(try parameters(#"{"text":"","count":null,"numbers":[]}"#) == Echo.Parameters(text: "", numbers: []))
+    }
+
+    @Test(arguments: ["", #","parameters":null"#, #","parameters":{}"#])
+    func missingNullAndEmptyParametersAreAlike(text: String) throws {
+        let call = try call(#"{"method":"org.example.Echo"\#(text)}"#)
+        #expect(try call.parameters(as: Nothing.self) == Nothing())
+        #expect(throws: ServiceError.invalidParameter("text")) { try call.parameters(as: Echo.Parameters.self) }
+        // A second look finds what the first has found.
+        #expect(try call.parameters(as: Nothing.self) == Nothing())
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "text"), (#"{"text":null}"#, "text"), (#"{"text":5}"#, "text"), (#"{"text":["a"]}"#, "text"),
+        (#"{"text":"","count":"1"}"#, "count"), (#"{"text":"","count":true}"#, "count"),
+        (#"{"text":"","ratio":"0.5"}"#, "ratio"), (#"{"text":"","isLoud":1}"#, "isLoud"),
+        (#"{"text":"","numbers":1}"#, "numbers"), (#"{"text":"","numbers":[1,"2"]}"#, "numbers"),
+        (#"{"text":"","numbers":[null]}"#, "numbers"), (#"{"text":"","numbers":{}}"#, "numbers"),
+        (#"{"text":"","count":1.5}"#, "count"), (#"{"text":"","count":9223372036854775808}"#, "count"),
+        (#"{"text":"","numbers":[1,1.5]}"#, "numbers"), (#"{"text":"","ratio":1e400}"#, "ratio"),
+    ])
+    func whatIsMissingOrOfTheWrongTypeIsRefusedByItsName(text: String, name: String) {
+        #expect(throws: ServiceError.invalidParameter(name)) { try parameters(text) }
+    }
+
+    @Test(arguments: [
+        (#"{"text":"","loud":true}"#, "loud"), (#"{"text":"","loud":null}"#, "loud"), (#"{"Text":""}"#, "Text"),
+        (#"{"z":1,"a":1,"text":5}"#, "a"), (#"{"text":"","":1}"#, ""),
+    ])
+    func whatIsUnknownIsRefusedByItsName(text: String, name: String) {
+        #expect(throws: ServiceError.invalidParameter(name)) { try parameters(text) }
+    }
+
+    @Test func nothingTakesNoParameters() throws {
+        let call = try call(#"{"method":"org.example.Echo","parameters":{"text":"hi"}}"#)
+        #expect(throws: ServiceError.invalidParameter("text")) { try call.parameters(as: Nothing.self) }
+    }
+
+    @Test(arguments: ["5", #""text""#, "[]", #"[{"text":""}]"#, "true"])
+    func parametersThatAreNoObjectAreRefused(text: String) {
+        #expect(throws: ServiceError.invalidParameter("parameters")) { try parameters(text) }
+    }
+
+    @Test(arguments: [
+        #""count":1.5"#, #""count":9223372036854775808"#, #""count":-9223372036854775809"#, #""count":1e400"#,
+        #""count":01"#, #""count":1."#, #""numbers":[1,1.5]"#, #""ratio":1e400"#,
+    ])
+    func aNumberThatDoesNotFitIsRefused(text: String) {
+        #expect(throws: ServiceError.self) { try parameters(#"{"text":"",\#(text)}"#) }
+    }
+
+    /// Spelled at such length, some valid numbers end a process in Foundation's decoder.
+    @Test(arguments: [
+        "1" + times(200, "0") + "e-182", "1" + times(166, "0") + "e-148", "0." + times(128, "0") + "1e147",
+        times(65, "9"), "-" + times(64, "1"),
+    ])
+    func aNumberOfMoreThanSixtyFourCharactersIsMalformed(number: String) {
+        for text in [#"{"text":"","count":\#(number)}"#, #"{"text":"","numbers":[\#(number)]}"#] {
+            #expect(throws: ProtocolViolation.malformedMessage) { try parameters(text) }
+        }
+    }
+
+    @Test func digitsInAStringAreNoNumber() throws {
+        let digits = times(200, "7")
+        #expect(try parameters(#"{"text":"\"\#(digits)"}"#).text == "\"" + digits)
+    }
+
+    @Test func aWholeNumberIsAFloatToo() throws {
+        #expect(try parameters(#"{"text":"","ratio":1}"#).ratio == 1)
+    }
+
+    @Test(arguments: [(Int64.min, "-9223372036854775808"), (Int64.max, "9223372036854775807")])
+    func theEndsOfTheRangeOfIntAreExact(number: Int64, text: String) throws {
+        #expect(try parameters(#"{"text":"","count":\#(text)}"#).count == number)
+    }
+}
+
+@Suite struct OnewayTests {
+    @Test func aOnewayCallHasNoBytesForAnAnswer() throws {
+        let call = try call(#"{"method":"org.example.Echo","oneway":true}"#)
+        #expect(call.reply(Nothing()).isEmpty)
+        #expect(call.reply(Nothing(), continues: true).isEmpty)
+        #expect(call.refusal(ServiceError.expectedMore.reply).isEmpty)
+    }
+
+    @Test func anyOtherCallHas() throws {
+        let call = try call(#"{"method":"org.example.Echo"}"#)
+        #expect(call.reply(Nothing()) == Reply.encode(Nothing()))
+        #expect(call.reply(Nothing(), continues: true) == Reply.encode(Nothing(), continues: true))
+        let error = ServiceError.expectedMore.reply
+        #expect(call.refusal(error) == Reply.encode(error))
+    }
+}

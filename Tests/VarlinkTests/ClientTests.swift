@@ -1,0 +1,234 @@
+import EggLoop
+import EggTestSupport
+import Glibc
+import Testing
+import Varlink
+
+extension ClientError: Equatable {
+    /// A refusal is compared by its name; what it says about itself is looked at where it matters.
+    public static func == (left: ClientError, right: ClientError) -> Bool {
+        switch (left, right) {
+        case (.cannotConnect(let path, let code), .cannotConnect(let otherPath, let otherCode)):
+            path == otherPath && code == otherCode
+        case (.refused(let error), .refused(let other)): error.name == other.name
+        case (.connectionLost, .connectionLost), (.timedOut, .timedOut), (.malformedReply, .malformedReply): true
+        default: false
+        }
+    }
+}
+
+/// A service that hears so many calls and tells them in its last reply; it says no more and waits for the end.
+private func hear(_ calls: Int, _ peer: RawPeer) {
+    peer.send(Reply.encode(Echo.Reply(heard: (0..<calls).map { _ in peer.receive() ?? "nothing" })))
+    _ = peer.waitForClose()
+}
+
+@Suite struct ClientTests {
+    @Test func aCallGoesOutAndItsReplyComesBack() throws {
+        let client = try Client.served { hear(1, $0) }
+        let reply = try client.call(Echo.self, .init(text: "a/b", count: 2))
+        #expect(reply.heard == [#"{"method":"org.example.Echo","parameters":{"count":2,"text":"a/b"}}"#])
+    }
+
+    @Test func flagsAreSentWhenTheyAreSetAndAOnewayCallTakesNoReply() throws {
+        let client = try Client.served { hear(3, $0) }
+        try client.send(Echo.self, .init(text: "1"), more: true)
+        try client.send(Echo.self, .init(text: "2"), oneway: true)
+        let reply = try client.call(Echo.self, .init(text: "3"))
+        #expect(
+            reply.heard == [
+                #"{"method":"org.example.Echo","more":true,"parameters":{"text":"1"}}"#,
+                #"{"method":"org.example.Echo","oneway":true,"parameters":{"text":"2"}}"#,
+                #"{"method":"org.example.Echo","parameters":{"text":"3"}}"#,
+            ])
+    }
+
+    @Test func whatIsLongerThanTheKernelsBufferComesThroughWhole() throws {
+        let client = try Client.served { hear(1, $0) }
+        let long = times(400_000, "x")
+        #expect(
+            try client.call(Echo.self, .init(text: long)).heard
+                == [#"{"method":"org.example.Echo","parameters":{"text":"\#(long)"}}"#])
+    }
+
+    @Test func repliesAreTakenInTheirOrder() throws {
+        let client = try Client.served { peer in
+            while let call = peer.receive() { peer.send(Reply.encode(Echo.Reply(heard: [call]))) }
+        }
+        for number in 1...3 { try client.send(Echo.self, .init(text: "\(number)")) }
+        for number in 1...3 {
+            let reply = try client.receive(Echo.self)
+            #expect(reply.value.heard == [#"{"method":"org.example.Echo","parameters":{"text":"\#(number)"}}"#])
+            #expect(!reply.continues)
+        }
+    }
+
+    @Test func aStreamContinuesToItsLastReply() throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            for (word, continues) in [("one", true), ("two", true), ("three", false)] {
+                peer.send(Reply.encode(Echo.Reply(heard: [word]), continues: continues))
+            }
+            _ = peer.waitForClose()
+        }
+        try client.send(Echo.self, .init(text: ""), more: true)
+        var words: [String] = []
+        var isOpen = true
+        while isOpen {
+            let reply = try client.receive(Echo.self)
+            words += reply.value.heard
+            isOpen = reply.continues
+        }
+        #expect(words == ["one", "two", "three"])
+    }
+
+    @Test func lookingForAReplyNeverWaits() throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            let (one, two) = (Echo.Reply(heard: ["one"]), Echo.Reply(heard: ["two"]))
+            // In one piece, so that the second has arrived when the first has.
+            peer.send(Reply.encode(one, continues: true) + Reply.encode(two))
+            _ = peer.waitForClose()
+        }
+        #expect(try client.received(Echo.self)?.value == nil)
+        try client.send(Echo.self, .init(text: ""), more: true)
+        #expect(try client.receive(Echo.self).value.heard == ["one"])
+        #expect(try client.received(Echo.self)?.value.heard == ["two"])
+        #expect(try client.received(Echo.self)?.value == nil)
+    }
+
+    @Test func aRefusalSaysWhatItIs() throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            peer.send(Reply.encode(ErrorReply("org.example.TooLoud", TooLoud(limit: 3))))
+            _ = peer.waitForClose()
+        }
+        do {
+            _ = try client.call(Echo.self, .init(text: "HO"))
+            Issue.record("not refused")
+        } catch ClientError.refused(let error) {
+            #expect(error.name == "org.example.TooLoud")
+            #expect(error.parameters(as: TooLoud.self) == TooLoud(limit: 3))
+            #expect(error.parameters(as: Echo.Reply.self) == nil)
+        }
+    }
+
+    @Test(arguments: [#"{"error":"org.example.Odd"}"#, #"{"error":"org.example.Odd","parameters":null}"#])
+    func aRefusalNeedNotSayMore(text: String) throws {
+        let client = try Client.served { peer in
+            peer.send(message: text)
+            _ = peer.waitForClose()
+        }
+        do {
+            _ = try client.call(Echo.self, .init(text: ""))
+            Issue.record("not refused")
+        } catch ClientError.refused(let error) {
+            #expect(error.name == "org.example.Odd")
+            #expect(error.parameters(as: TooLoud.self) == nil)
+        }
+    }
+
+    @Test func aConnectionOutlivesARefusal() throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            peer.send(Reply.encode(ErrorReply("org.example.Odd")))
+            hear(1, peer)
+        }
+        #expect(throws: ClientError.self) { try client.call(Echo.self, .init(text: "")) }
+        #expect(try client.call(Echo.self, .init(text: "")).heard.count == 1)
+    }
+
+    @Test(arguments: ["", "{", #"{"parameters":{"heard":[]}}"#])
+    func aServiceThatClosesBeforeTheEndOfItsReplyIsLost(beginning: String) throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            peer.send(Array(beginning.utf8))
+        }
+        #expect(throws: ClientError.connectionLost) { try client.call(Echo.self, .init(text: "")) }
+        #expect(throws: ClientError.connectionLost) { try client.receive(Echo.self) }
+    }
+
+    @Test func aServiceThatClosesWithoutListeningIsLost() throws {
+        let client = try Client.served { _ in }
+        #expect(throws: ClientError.connectionLost) { try client.call(Echo.self, .init(text: "")) }
+    }
+
+    @Test func aReplyBeforeTheEndIsStillTaken() throws {
+        let client = try Client.served { peer in
+            _ = peer.receive()
+            peer.send(Reply.encode(Echo.Reply(heard: ["goodbye"])))
+        }
+        #expect(try client.call(Echo.self, .init(text: "")).heard == ["goodbye"])
+        #expect(throws: ClientError.connectionLost) { try client.receive(Echo.self) }
+    }
+
+    @Test(arguments: [
+        "", "garbage", "[]", "null", "{}", #"{"parameters":null}"#, #"{"parameters":{}}"#, #"{"parameters":5}"#,
+        #"{"parameters":{"heard":5}}"#, #"{"parameters":{"heard":[null]}}"#, #"{"error":5}"#,
+        #"{"parameters":{"heard":[]},"continues":1}"#,
+    ])
+    func whatIsNoReplyOfTheMethodIsMalformed(text: String) throws {
+        let client = try Client.served { peer in
+            peer.send(message: text)
+            _ = peer.waitForClose()
+        }
+        #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
+    }
+
+    @Test func deepNestingIsMalformed() throws {
+        let client = try Client.served { peer in
+            peer.send(message: #"{"parameters":"# + times(10_000, "["))
+            _ = peer.waitForClose()
+        }
+        #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
+    }
+
+    @Test func whatIsNewInAReplyIsIgnored() throws {
+        let client = try Client.served { peer in
+            peer.send(message: #"{"parameters":{"heard":["old"],"seen":["new"]},"new":true}"#)
+            _ = peer.waitForClose()
+        }
+        #expect(try client.call(Echo.self, .init(text: "")).heard == ["old"])
+    }
+
+    @Test func aReplyBeyondTheLimitIsMalformed() throws {
+        let reply = Reply.encode(Echo.Reply(heard: ["12345"]))
+        // The limit does not count the NUL.
+        for (limit, isTaken) in [(reply.count - 1, true), (reply.count - 2, false)] {
+            let client = try Client.served(replyLimit: limit) { peer in
+                peer.send(reply)
+                _ = peer.waitForClose()
+            }
+            if isTaken {
+                #expect(try client.call(Echo.self, .init(text: "")).heard == ["12345"])
+            } else {
+                #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
+            }
+        }
+    }
+}
+
+@Suite struct ConnectTests {
+    let folder = TemporaryFolder()
+
+    @Test func withoutASocketThereIsNobody() {
+        let path = folder.path("socket")
+        #expect(throws: ClientError.cannotConnect(path: path, code: ENOENT)) { try Client(connectingTo: path) }
+    }
+
+    @Test func aSocketWithoutAListenerRefuses() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        // Closed at once; the claim leaves the socket where it is, as a daemon that died does.
+        _ = try claim.bind()
+        #expect(throws: ClientError.cannotConnect(path: claim.path, code: ECONNREFUSED)) {
+            try Client(connectingTo: claim.path)
+        }
+    }
+
+    @Test(arguments: [(107, ENOENT), (108, ENAMETOOLONG), (5000, ENAMETOOLONG)])
+    func aPathHasAHundredAndSevenBytes(length: Int, code: Int32) {
+        let path = folder.path + "/" + times(length - folder.path.utf8.count - 1, "x")
+        #expect(path.utf8.count == length)
+        #expect(throws: ClientError.cannotConnect(path: path, code: code)) { try Client(connectingTo: path) }
+    }
+}

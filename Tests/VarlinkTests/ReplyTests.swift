@@ -1,0 +1,51 @@
+import Testing
+import Varlink
+
+@Suite struct ReplyTests {
+    @Test func aReplyIsItsParametersAndOneNUL() {
+        #expect(text(Reply.encode(Echo.Reply(heard: ["a/b", "ü"]))) == #"{"parameters":{"heard":["a/b","ü"]}}"# + "\0")
+        #expect(text(Reply.encode(Nothing())) == #"{"parameters":{}}"# + "\0")
+    }
+
+    @Test func continuesStandsThereOnlyWhenItIsTrue() {
+        #expect(text(Reply.encode(Nothing(), continues: true)) == #"{"continues":true,"parameters":{}}"# + "\0")
+        #expect(text(Reply.encode(Nothing(), continues: false)) == #"{"parameters":{}}"# + "\0")
+    }
+
+    @Test func keysAreSorted() {
+        let values = ["zebra": 1, "ant": 2, "middle": 3, "bee": 4]
+        #expect(text(Reply.encode(values)) == #"{"parameters":{"ant":2,"bee":4,"middle":3,"zebra":1}}"# + "\0")
+    }
+
+    @Test func aNULInATextIsEscaped() {
+        #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
+    }
+
+    @Test func anErrorHasItsNameAndItsParameters() {
+        let loud = ErrorReply("org.example.TooLoud", TooLoud(limit: 3))
+        #expect(text(Reply.encode(loud)) == #"{"error":"org.example.TooLoud","parameters":{"limit":3}}"# + "\0")
+        #expect(
+            text(Reply.encode(ErrorReply("org.example.Odd"))) == #"{"error":"org.example.Odd","parameters":{}}"# + "\0")
+    }
+
+    @Test(
+        arguments: [
+            (.interfaceNotFound("x"), "InterfaceNotFound", #"{"interface":"x"}"#),
+            (.methodNotFound("x"), "MethodNotFound", #"{"method":"x"}"#),
+            (.methodNotImplemented("x"), "MethodNotImplemented", #"{"method":"x"}"#),
+            (.invalidParameter("x"), "InvalidParameter", #"{"parameter":"x"}"#),
+            (.permissionDenied, "PermissionDenied", "{}"), (.expectedMore, "ExpectedMore", "{}"),
+        ] as [(ServiceError, String, String)])
+    func theErrorsOfEveryServiceHaveTheirStandardNames(error: ServiceError, name: String, parameters: String) {
+        #expect(
+            text(Reply.encode(error.reply))
+                == #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"# + "\0")
+    }
+
+    @Test(arguments: [Double.nan, .infinity])
+    func whatJSONCannotHoldBecomesAnErrorAndNotSilence(number: Double) {
+        #expect(
+            text(Reply.encode(["ratio": number]))
+                == #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"# + "\0")
+    }
+}

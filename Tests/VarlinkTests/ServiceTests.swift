@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Testing
+import Varlink
+
+@Suite struct ServiceTests {
+    private let service = Service(
+        vendor: "Cooks", product: "stove", version: "1.2", url: "https://example.org",
+        interfaces: [
+            .init(name: "org.example", description: "interface org.example\n"),
+            .init(name: "org.example.sub", description: "interface org.example.sub\n"),
+        ])
+
+    private func answer(_ text: String) throws -> String? {
+        try service.answer(call(text)).map { VarlinkTests.text($0) }
+    }
+
+    private func error(_ name: String, _ parameter: String, _ value: String) -> String {
+        #"{"error":"org.varlink.service.\#(name)","parameters":{"\#(parameter)":"\#(value)"}}"# + "\0"
+    }
+
+    /// The text that is served for an interface.
+    private func description(_ interface: String) throws -> String {
+        struct Envelope: Decodable {
+            var parameters: GetInterfaceDescription.Reply
+        }
+        let answer = try answer(
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface)"}}"#)
+        let bytes = try #require(answer).utf8.dropLast()
+        return try JSONDecoder().decode(Envelope.self, from: Data(bytes)).parameters.description
+    }
+
+    @Test func itTellsAboutItselfWithItsOwnInterfaceFirst() throws {
+        #expect(
+            try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
+                == #"{"parameters":{"interfaces":["org.varlink.service","org.example","org.example.sub"],"#
+                + #""product":"stove","url":"https://example.org","vendor":"Cooks","version":"1.2"}}"# + "\0")
+    }
+
+    @Test func itHasTheTextOfEachInterface() throws {
+        #expect(try description("org.example") == "interface org.example\n")
+        #expect(try description("org.example.sub") == "interface org.example.sub\n")
+        let own = try description("org.varlink.service")
+        #expect(own.contains("\ninterface org.varlink.service\n"))
+        #expect(own.contains("\nmethod GetInterfaceDescription(interface: string) -> (description: string)\n"))
+    }
+
+    @Test(arguments: [
+        (
+            #""GetInterfaceDescription","parameters":{"interface":"org.nope"}"#, "InterfaceNotFound", "interface",
+            "org.nope"
+        ),
+        (#""GetInterfaceDescription","parameters":{"interface":""}"#, "InterfaceNotFound", "interface", ""),
+        (#""GetInterfaceDescription""#, "InvalidParameter", "parameter", "interface"),
+        (#""GetInterfaceDescription","parameters":{"interface":5}"#, "InvalidParameter", "parameter", "interface"),
+        (#""GetInfo","parameters":{"x":1}"#, "InvalidParameter", "parameter", "x"),
+        (#""Nope""#, "MethodNotFound", "method", "org.varlink.service.Nope"),
+        (#""getinfo""#, "MethodNotFound", "method", "org.varlink.service.getinfo"),
+    ])
+    func whatItsOwnInterfaceCannotAnswerIsRefused(
+        call: String, name: String, parameter: String, value: String
+    ) throws {
+        let text = #"{"method":"org.varlink.service."# + call.dropFirst() + "}"
+        #expect(try answer(text) == error(name, parameter, value))
+    }
+
+    @Test(arguments: [
+        ("org.nope.Echo", "org.nope"), ("org.Echo", "org"), ("org.example.sub.sub.Echo", "org.example.sub.sub"),
+        ("Echo", ""), ("", ""),
+    ])
+    func aMethodOfAnUnknownInterfaceIsRefused(method: String, interface: String) throws {
+        #expect(try answer(#"{"method":"\#(method)"}"#) == error("InterfaceNotFound", "interface", interface))
+    }
+
+    @Test(arguments: ["org.example.Echo", "org.example.Nope", "org.example.sub.Echo"])
+    func aMethodOfAKnownInterfaceIsLeftToTheCaller(method: String) throws {
+        #expect(try answer(#"{"method":"\#(method)"}"#) == nil)
+        #expect(try answer(#"{"method":"\#(method)","more":true,"parameters":{"x":1}}"#) == nil)
+        #expect(try answer(#"{"method":"\#(method)","oneway":true}"#) == nil)
+    }
+
+    @Test(arguments: ["org.example.Echo", "org.varlink.service.GetInfo", "org.varlink.service.Nope"])
+    func noMethodLeavesTheProtocol(method: String) throws {
+        #expect(
+            try answer(#"{"method":"\#(method)","upgrade":true}"#) == error("MethodNotImplemented", "method", method))
+    }
+
+    @Test(arguments: ["org.varlink.service.GetInfo", "org.varlink.service.Nope", "org.nope.Echo"])
+    func aOnewayCallIsDoneWithAndNotAnswered(method: String) throws {
+        #expect(try answer(#"{"method":"\#(method)","oneway":true}"#) == "")
+    }
+}
