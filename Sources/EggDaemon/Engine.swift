@@ -149,6 +149,7 @@ public actor Engine {
             case .stopAlarm(let id):
                 alarms.remove(id)
                 if alarms.isEmpty { bell?.silence() }
+            case .record: break
             case .publish(let happening, let timer):
                 log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
                 tell(Timers.EventKind(happening), timer)

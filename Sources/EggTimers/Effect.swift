@@ -1,4 +1,6 @@
 /// What the world has to do because the board changed; performed in order, after the step.
+///
+/// A step with effects has changed the timers, and one without has not: that is when they are to be kept anew.
 public enum Effect: Equatable, Sendable {
     /// Arm the one timer there is at this instant, in place of any earlier one; nil disarms it.
     case wake(at: Instant?)
@@ -6,6 +8,8 @@ public enum Effect: Equatable, Sendable {
     case startAlarm(EggTimer)
     /// The timer of this identity rings no longer.
     case stopAlarm(EggTimer.ID)
+    /// A run has ended: for the history.
+    case record(Run)
     /// Tell those who watch; the timer is as it stands now, or as it last stood.
     case publish(Happening, EggTimer)
 }

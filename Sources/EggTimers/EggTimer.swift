@@ -37,6 +37,26 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var duration: Duration
     /// Where it stands.
     public internal(set) var phase: Phase
+    /// When the egg went in.
+    public internal(set) var startedAt: Instant
+    /// The times for which it was held, in their order.
+    public internal(set) var pauses: [Pause] = []
+    /// What is not certain about its instants after a reboot; nil when they are exact.
+    public internal(set) var estimate: Estimate?
+
+    /// A timer as a store has kept it.
+    public init(
+        id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
+        pauses: [Pause] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.egg = egg
+        self.duration = duration
+        self.phase = phase
+        self.startedAt = startedAt
+        self.pauses = pauses
+    }
 
     /// The instant at which the board must look at this timer again; nil when only a person can move it.
     var nextWake: Instant? {

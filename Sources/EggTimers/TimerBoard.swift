@@ -76,10 +76,12 @@ public struct TimerBoard: Equatable, Sendable {
             if replaced == nil { board.lastID += 1 }
             let timer = EggTimer(
                 id: replaced?.id ?? EggTimer.ID(board.lastID), name: name, egg: order.egg, duration: order.duration,
-                phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)))
+                phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
+                startedAt: now.advanced(by: .zero - elapsed))
             if let place, let replaced {
                 board.timers[place] = timer
                 if replaced.state == .ringing { effects.append(.stopAlarm(replaced.id)) }
+                if let run = replaced.run(ending: .replaced, at: now) { effects.append(.record(run)) }
             } else {
                 board.timers.append(timer)
             }
@@ -93,6 +95,7 @@ public struct TimerBoard: Equatable, Sendable {
         change(name, at: now, as: .paused) { timer in
             guard case .cooking = timer.phase else { return .wrongState(timer.name, timer.state) }
             timer.phase = .paused(remaining: timer.remaining(at: now))
+            if timer.pauses.count < Pause.most { timer.pauses.append(Pause(began: now, length: nil)) }
             return nil
         }
     }
@@ -102,6 +105,7 @@ public struct TimerBoard: Equatable, Sendable {
         change(name, at: now, as: .resumed) { timer in
             guard case .paused(let remaining) = timer.phase else { return .wrongState(timer.name, timer.state) }
             timer.phase = .cooking(deadline: now.advanced(by: remaining))
+            timer.endPause(at: now)
             return nil
         }
     }
@@ -131,7 +135,8 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             switch board.meant(by: name) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let index): return .success(board.remove(at: index, as: .cancelled, &effects))
+            case .success(let index):
+                return .success(board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects))
             }
         }
     }
@@ -148,7 +153,7 @@ public struct TimerBoard: Equatable, Sendable {
             }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
-                _ = board.remove(at: index, as: .dismissed, &effects)
+                _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
             }
             return .success(answered)
         }
@@ -181,10 +186,73 @@ public struct TimerBoard: Equatable, Sendable {
                 case .cooking, .paused, .missed:
                     continue
                 }
+                board.timers[index].estimate?.isOfThePastOnly = true
                 effects.append(.publish(.snoozed, board.timers[index]))
             }
             return .success(indices.map { board.timers[$0] })
         }
+    }
+
+    // MARK: Coming back
+
+    /// Takes up the timers that were kept, where they now are; what ran out meanwhile rings, or was missed.
+    public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> [Effect] {
+        let now = boot.reading
+        return step(at: now) { board, effects in
+            for kept in kept.sorted(by: { $0.timer.id < $1.timer.id }) {
+                board.timers.append(kept.timer(in: boot))
+                board.lastID = max(board.lastID, kept.timer.id.number)
+                board.ringOn(at: board.timers.count - 1, since: kept, boot, &effects)
+            }
+            board.passDeadlines(at: now, &effects)
+            return .success(())
+        }.effects
+    }
+
+    /// Whether any timer rests on an estimate that a synchronised clock would correct.
+    public var isEstimated: Bool { timers.contains { $0.estimate != nil } }
+
+    /// Corrects what was estimated, now that the wall clock can be trusted.
+    public mutating func correct(in boot: Boot) -> [Effect] {
+        let now = boot.reading
+        return step(at: now) { board, effects in
+            for index in board.timers.indices {
+                guard let estimate = board.timers[index].estimate else { continue }
+                let away = max(.zero, boot.wall - estimate.boot.wall)
+                board.timers[index].correct(estimate, origin: now.advanced(by: .zero - away))
+                guard case .ringing(let deadline, _) = board.timers[index].phase else { continue }
+                if deadline > now {
+                    // It rang too early: the clock had run ahead. The countdown goes on.
+                    effects.append(.stopAlarm(board.timers[index].id))
+                    board.timers[index].phase = .cooking(deadline: deadline)
+                    effects.append(.publish(.resumed, board.timers[index]))
+                } else if deadline.duration(to: now) > board.settings.lateAfter {
+                    board.miss(at: index, deadline, now, &effects)
+                }
+            }
+            board.passDeadlines(at: now, &effects)
+            return .success(())
+        }.effects
+    }
+
+    /// What rang when it was kept rings on, for as long as its time to fall silent had not run out then: while nobody
+    /// could hear it, it did not ring. Only what is too late by now, for certain, is missed.
+    private mutating func ringOn(at index: Int, since kept: KeptTimer, _ boot: Boot, _ effects: inout [Effect]) {
+        guard case .ringing(let deadline, let silentAt) = timers[index].phase,
+            case .ringing(_, let keptSilentAt) = kept.timer.phase
+        else { return }
+        let now = boot.reading
+        if kept.boot.id != boot.id || silentAt <= now {
+            guard timers[index].estimate != nil || deadline.duration(to: now) <= settings.lateAfter else {
+                // As a deadline that was never heard of; passing it finds it too late.
+                timers[index].phase = .cooking(deadline: deadline)
+                return
+            }
+            let left = kept.boot.reading.duration(to: keptSilentAt)
+            timers[index].phase = .ringing(
+                deadline: deadline, silentAt: now.advanced(by: min(settings.silenceAfter, max(.seconds(1), left))))
+        }
+        effects.append(.startAlarm(timers[index]))
     }
 
     // MARK: Rules shared by the events
@@ -226,27 +294,33 @@ public struct TimerBoard: Equatable, Sendable {
             switch timers[index].phase {
             case .cooking(let deadline), .snoozed(let deadline, _):
                 if wake.duration(to: now) > settings.lateAfter {
-                    timers[index].phase = .missed(deadline: deadline)
-                    effects.append(.publish(.missed, timers[index]))
+                    miss(at: index, deadline, now, &effects)
                 } else {
                     timers[index].phase = .ringing(
                         deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
                     effects.append(.startAlarm(timers[index]))
                     effects.append(.publish(.rang, timers[index]))
                 }
-            case .ringing(let deadline, _):
-                timers[index].phase = .missed(deadline: deadline)
-                effects.append(.stopAlarm(timers[index].id))
-                effects.append(.publish(.missed, timers[index]))
+            case .ringing(let deadline, _): miss(at: index, deadline, now, &effects)
             case .paused, .missed:
                 break
             }
         }
     }
 
-    private mutating func remove(at index: Int, as happening: Happening, _ effects: inout [Effect]) -> EggTimer {
+    private mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
+        if timers[index].state == .ringing { effects.append(.stopAlarm(timers[index].id)) }
+        if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
+        timers[index].phase = .missed(deadline: deadline)
+        effects.append(.publish(.missed, timers[index]))
+    }
+
+    private mutating func remove(
+        at index: Int, as happening: Happening, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
+    ) -> EggTimer {
         let timer = timers.remove(at: index)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
+        if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
         effects.append(.publish(happening, timer))
         return timer
     }

@@ -24,6 +24,11 @@ extension Step {
     }
 }
 
+extension [Effect] {
+    /// The effects without what goes into the history, which has tests of its own.
+    var ofNow: [Effect] { filter { if case .record = $0 { false } else { true } } }
+}
+
 extension TimerBoard {
     /// A board with one timer, started at `at(0)`.
     static func with(_ order: Order, name: TimerName = .standard, settings: Settings = Settings()) -> TimerBoard {

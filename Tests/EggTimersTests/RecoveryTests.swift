@@ -1,0 +1,301 @@
+import EggTimers
+import Testing
+
+/// Coming back: in the same boot, in another one whose clock can be trusted, and in one whose clock can't.
+@Suite struct RecoveryTests {
+    /// The wall clock's reading at `at(0)` of the first boot.
+    private static let wall: Duration = .seconds(1_800_000_000)
+
+    /// The first boot, so many seconds after `at(0)`.
+    private func before(_ seconds: Double, synchronised: Bool = true) -> Boot {
+        Boot(id: "first", reading: at(seconds), wall: Self.wall + .seconds(seconds), isSynchronised: synchronised)
+    }
+
+    /// Another boot: its clock reads `reading` seconds when so many seconds have really passed since `at(0)`. What the
+    /// wall clock says is off by an error.
+    private func after(
+        _ seconds: Double, reading: Double = 20, synchronised: Bool = true, wallError: Double = 0
+    ) -> Boot {
+        Boot(
+            id: "second", reading: Instant(sinceBoot: .seconds(reading)),
+            wall: Self.wall + .seconds(seconds) + .seconds(wallError), isSynchronised: synchronised)
+    }
+
+    /// A board whose timers have been kept at a moment of the first boot, come back in another.
+    private func comeBack(_ board: TimerBoard, keptAt kept: Boot, in boot: Boot) -> (TimerBoard, [Effect]) {
+        var restored = TimerBoard(settings: board.settings)
+        let effects = restored.restore(board.timers.map { $0.kept(in: kept) }, in: boot)
+        return (restored, effects)
+    }
+
+    private func remaining(_ board: TimerBoard, in boot: Boot) -> Duration? {
+        board.timers.first?.remaining(at: boot.reading)
+    }
+
+    // MARK: The same boot
+
+    @Test func inTheSameBootADeadlineIsExact() {
+        let board = TimerBoard.with(soft)
+        let (restored, effects) = comeBack(board, keptAt: before(0), in: before(100))
+        #expect(restored.timers == board.timers)
+        #expect(effects == [.wake(at: at(300))])
+    }
+
+    @Test func theWallClockMeansNothingInTheSameBoot() {
+        let board = TimerBoard.with(soft)
+        let stepped = Boot(id: "first", reading: at(100), wall: .zero, isSynchronised: true)
+        #expect(comeBack(board, keptAt: before(0), in: stepped).0.timers == board.timers)
+    }
+
+    @Test func whatRanOutMeanwhileRingsAtOnceAndIsLate() throws {
+        let (board, effects) = comeBack(.with(soft), keptAt: before(0), in: before(400))
+        let timer = try #require(board.timers.first)
+        #expect(timer.phase == .ringing(deadline: at(300), silentAt: at(1000)))
+        #expect(timer.overdue(at: at(400)) == .seconds(100))
+        #expect(effects == [.wake(at: at(1000)), .startAlarm(timer), .publish(.rang, timer)])
+    }
+
+    @Test func yesterdaysEggIsMissedWithoutRinging() throws {
+        let (board, effects) = comeBack(.with(soft), keptAt: before(0), in: before(300 + 3601))
+        let timer = try #require(board.timers.first)
+        #expect(timer.state == .missed)
+        #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
+        #expect(effects.contains { if case .record(let run) = $0 { run.ending == .missed } else { false } })
+    }
+
+    @Test func aRingingOneRingsOn() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let (restored, effects) = comeBack(board, keptAt: before(300), in: before(301))
+        #expect(restored.timers == board.timers)
+        #expect(effects == [.wake(at: at(900)), .startAlarm(try #require(board.timers.first))])
+    }
+
+    @Test func aRingingOneIsNotSilencedByTheTimeNobodyHeardIt() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        // Killed after a minute of ringing at the latest commit, and back when its ten minutes are over.
+        let (restored, _) = comeBack(board, keptAt: before(360), in: before(1000))
+        #expect(restored.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(1000 + 540)))
+    }
+
+    @Test func pausedSnoozedAndMissedOnesStayAsTheyWere() {
+        var board = TimerBoard.with(soft, name: name("paused"))
+        _ = board.pause(nil, at: at(10))
+        _ = board.start(soft, name: name("snoozed"), at: at(10))
+        _ = board.start(soft, name: name("missed"), at: at(10))
+        _ = board.deadlinesPass(at: at(310))
+        _ = board.snooze(name("snoozed"), for: .hours(2), at: at(311))
+        _ = board.deadlinesPass(at: at(1000))
+        #expect(board.timers.map(\.state) == [.paused, .snoozed, .missed])
+        let (restored, effects) = comeBack(board, keptAt: before(1000), in: before(2000))
+        #expect(restored.timers == board.timers)
+        #expect(effects == [.wake(at: at(311 + 7200))])
+    }
+
+    @Test func newTimersComeAfterThoseThatWereKept() {
+        var board = TimerBoard.with(soft, name: name("a"))
+        _ = board.start(soft, name: name("b"), at: at(1))
+        var (restored, _) = comeBack(board, keptAt: before(1), in: before(2))
+        _ = restored.start(hard, name: name("c"), at: at(3))
+        #expect(restored.timers.map(\.name.text) == ["a", "b", "c"])
+        #expect(Set(restored.timers.map(\.id)).count == 3)
+    }
+
+    // MARK: Another boot, both clocks trusted
+
+    /// Trap 2: a boot clock's deadline means nothing in another boot.
+    @Test func inAnotherBootTheWallClockLeads() {
+        let boot = after(120)
+        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(remaining(board, in: boot) == .seconds(180))
+        #expect(!board.isEstimated)
+    }
+
+    @Test func whatRanOutWhileThePowerWasOffSaysHowLateItIs() {
+        let boot = after(400)
+        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(board.timers.first?.state == .ringing)
+        #expect(board.timers.first?.overdue(at: boot.reading) == .seconds(100))
+    }
+
+    @Test func pausedTimeIsHeldThroughAPowerCut() {
+        var board = TimerBoard.with(soft)
+        _ = board.pause(nil, at: at(100))
+        let boot = after(100_000)
+        #expect(remaining(comeBack(board, keptAt: before(100), in: boot).0, in: boot) == .seconds(200))
+    }
+
+    @Test func aRingingOneRingsOnAfterAPowerCut() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let boot = after(300 + 1200)
+        let restored = comeBack(board, keptAt: before(300), in: boot).0
+        #expect(restored.timers.first?.state == .ringing)
+        #expect(restored.timers.first?.overdue(at: boot.reading) == .seconds(1200))
+        #expect(restored.nextWake == boot.reading.advanced(by: .minutes(10)))
+    }
+
+    @Test func aRingingOneOfYesterdayIsMissed() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let (restored, effects) = comeBack(board, keptAt: before(300), in: after(300 + 3601))
+        #expect(restored.timers.first?.state == .missed)
+        #expect(!effects.contains { if case .stopAlarm = $0 { true } else { false } }, "no alarm had begun")
+    }
+
+    // MARK: Another boot, its clock not to be trusted
+
+    @Test(arguments: [
+        // A clock that stood still while the power was off: what remained, remains.
+        (-120.0, 300.0),
+        // One that has run behind or backwards: no more than what remained.
+        (-100_000, 300),
+        // One that is right, or a little off.
+        (0, 180), (-20, 200), (30, 150),
+        // One that has run far ahead: nothing is left, and it rings.
+        (100_000, 0),
+    ])
+    func theEstimateStaysBetweenNothingAndWhatRemained(wallError: Double, left: Double) {
+        let boot = after(120, synchronised: false, wallError: wallError)
+        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(remaining(board, in: boot) == .seconds(left))
+        #expect(board.isEstimated)
+        #expect(board.timers.first?.state == (left > 0 ? .cooking : .ringing))
+    }
+
+    @Test(arguments: [-120.0, -100_000, 0, 30, 100_000])
+    func aSynchronisedClockCorrectsIt(wallError: Double) {
+        let boot = after(120, reading: 20, synchronised: false, wallError: wallError)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        // Forty seconds on, the clock has been set.
+        let later = after(160, reading: 60)
+        _ = board.correct(in: later)
+        #expect(remaining(board, in: later) == .seconds(140))
+        #expect(board.timers.first?.state == .cooking && !board.isEstimated)
+    }
+
+    @Test func anAlarmThatBeganTooEarlyStopsAndTheCountdownGoesOn() throws {
+        let boot = after(120, synchronised: false, wallError: 10_000)
+        var (board, began) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(began.contains { if case .startAlarm = $0 { true } else { false } })
+        let effects = board.correct(in: after(130, reading: 30))
+        let timer = try #require(board.timers.first)
+        let deadline = Instant(sinceBoot: .seconds(30 + 170))
+        #expect(timer.phase == .cooking(deadline: deadline))
+        #expect(effects == [.wake(at: deadline), .stopAlarm(timer.id), .publish(.resumed, timer)])
+    }
+
+    @Test func missedIsJudgedOnlyWhenTheClockIsSynchronised() {
+        // A day has passed, and the clock does not know: what remained, remains.
+        let boot = after(86_400, synchronised: false, wallError: -86_400)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(board.timers.first?.state == .cooking)
+        _ = board.correct(in: after(86_430, reading: 50))
+        #expect(board.timers.first?.state == .missed)
+
+        // The clock says that a day has passed, and can't be trusted: it rings.
+        let other = after(86_400, synchronised: false)
+        var (ringing, _) = comeBack(.with(soft), keptAt: before(0), in: other)
+        #expect(ringing.timers.first?.state == .ringing)
+        let effects = ringing.correct(in: after(86_401, reading: 21))
+        #expect(ringing.timers.first?.state == .missed)
+        #expect(effects.contains { if case .stopAlarm = $0 { true } else { false } })
+    }
+
+    @Test func whatAPersonHasDoneMeanwhileStands() throws {
+        let boot = after(120, synchronised: false, wallError: -120)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let now = boot.reading
+        #expect(board.extend(nil, by: .minutes(1), at: now).answer?.remaining(at: now) == .seconds(360))
+        _ = board.pause(nil, at: now)
+        _ = board.correct(in: after(130, reading: 30))
+        #expect(board.timers.first?.phase == .paused(remaining: .seconds(240)))
+    }
+
+    @Test func aSnoozeOfThisBootIsNotMoved() throws {
+        let boot = after(400, synchronised: false)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        _ = board.snooze(nil, for: .minutes(2), at: boot.reading)
+        let until = board.nextWake
+        _ = board.correct(in: after(410, reading: 30))
+        #expect(board.nextWake == until)
+    }
+
+    @Test func anEstimateIsKeptInTheTermsOfTheBootThatItCameFrom() throws {
+        let boot = after(120, synchronised: false, wallError: -100)
+        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let kept = try #require(board.timers.first?.kept(in: boot))
+        #expect(kept == TimerBoard.with(soft).timers.first?.kept(in: before(0)))
+        // So a second power cut before the clock was set costs nothing.
+        let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(200), isSynchronised: true)
+        var restored = TimerBoard()
+        _ = restored.restore([kept], in: third)
+        #expect(restored.timers.first?.remaining(at: third.reading) == .seconds(100))
+    }
+
+    @Test func whatWasKeptUnderAnUntrustedClockIsNotCorrected() {
+        let boot = after(120)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0, synchronised: false), in: boot)
+        #expect(remaining(board, in: boot) == .seconds(180) && !board.isEstimated)
+        #expect(
+            board.correct(in: after(500, reading: 400)).contains { if case .startAlarm = $0 { true } else { false } })
+    }
+}
+
+@Suite struct RunTests {
+    private func run(_ effects: [Effect]) -> Run? {
+        effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+    }
+
+    @Test func aRunEndsOnceAndInItsOwnWay() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let dismissed = run(board.dismiss(nil, at: at(312)).effects)
+        #expect(dismissed?.ending == .dismissed && dismissed?.overdue == .seconds(12))
+
+        _ = board.start(soft, at: at(400))
+        #expect(run(board.start(hard, at: at(410)).effects)?.ending == .replaced)
+        let cancelled = run(board.cancel(nil, at: at(420)).effects)
+        #expect(cancelled?.ending == .cancelled && cancelled?.overdue == .zero)
+
+        _ = board.start(soft, at: at(500))
+        _ = board.deadlinesPass(at: at(800))
+        #expect(run(board.deadlinesPass(at: at(1400)))?.ending == .missed)
+        #expect(run(board.dismiss(nil, at: at(1500)).effects) == nil, "it has been told")
+    }
+
+    @Test func takingAwayWhatRingsIsAnAnswer() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        #expect(run(board.cancel(nil, at: at(305)).effects)?.ending == .dismissed)
+    }
+
+    @Test func pausesAreRemembered() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.pause(nil, at: at(10))
+        _ = board.resume(nil, at: at(25))
+        _ = board.pause(nil, at: at(30))
+        let ended = try #require(run(board.cancel(nil, at: at(40)).effects))
+        #expect(
+            ended.timer.pauses == [
+                Pause(began: at(10), length: .seconds(15)), Pause(began: at(30), length: nil),
+            ])
+        #expect(ended.timer.startedAt == at(0))
+    }
+
+    @Test func anEggThatWentInEarlierStartedEarlier() {
+        var board = TimerBoard()
+        #expect(board.start(soft, elapsed: .seconds(20), at: at(0)).answer?.timer.startedAt == at(-20))
+    }
+
+    @Test func pausesWithoutEndAreNotRememberedWithoutEnd() {
+        var board = TimerBoard.with(soft)
+        for second in 0..<150 {
+            _ = board.pause(nil, at: at(Double(second)))
+            _ = board.resume(nil, at: at(Double(second)))
+        }
+        #expect(board.timers.first?.pauses.count == 100)
+        #expect(board.timers.first?.pauses.allSatisfy { $0.length == .zero } == true)
+    }
+}
