@@ -14,11 +14,14 @@ let package = Package(
 
         .target(
             name: "EggDaemon",
-            dependencies: ["EggArguments", "EggSound", "EggLoop", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+            dependencies: [
+                "EggArguments", "EggSound", "EggStore", "EggLoop", "EggWire", "Varlink", "EggTimers", "CLinux",
+            ]),
         .target(
             name: "EggCommands",
             dependencies: ["EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
+        .target(name: "EggStore", dependencies: ["CSQLite", "EggTimers"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
@@ -27,6 +30,7 @@ let package = Package(
 
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
         .target(
@@ -37,14 +41,15 @@ let package = Package(
             path: "Tests/VarlinkCertification"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
         .testTarget(
             name: "EggDaemonTests",
-            dependencies: ["EggDaemon", "EggLoop", "EggSound", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
+            dependencies: ["EggDaemon", "EggLoop", "EggSound", "EggStore", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "EggSound", "EggWire", "Varlink", "EggTestSupport",
+                "eggd", "eggctl", "varlink-certification", "EggSound", "EggTimers", "EggWire", "Varlink", "EggTestSupport",
             ]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(

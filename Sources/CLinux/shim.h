@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 
 // Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described; what hides behind it and
@@ -27,6 +28,7 @@ static const int clinux_send_now = MSG_NOSIGNAL | MSG_DONTWAIT;
 static const int clinux_receive_now = MSG_DONTWAIT;
 static const int clinux_timer_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 static const int clinux_timer_absolute = TFD_TIMER_ABSTIME;
+static const int clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int clinux_signal_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int clinux_event_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 
@@ -86,6 +88,13 @@ static inline int clinux_unix_bind(int descriptor, const char *path) {
     struct sockaddr_un address;
     if (clinux_unix_address(path, &address) != 0) return -1;
     return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// Whether the kernel holds the wall clock for synchronised; reading it needs no privilege.
+static inline int clinux_clock_is_synchronised(void) {
+    struct timex state;
+    memset(&state, 0, sizeof state);
+    return adjtimex(&state) != -1 && (state.status & STA_UNSYNC) == 0;
 }
 
 /// The size of the terminal behind a descriptor, in characters; 0 when it has been told, -1 when there is none.

@@ -55,6 +55,9 @@ private struct Performance {
         case .snooze(let time):
             let parameters = Timers.Snooze.Parameters(name: named.name, forMs: time?.millisecondsRoundedUp)
             show(try call(Timers.Snooze.self, parameters)) { tell($0.timers, words.snoozed($0.timers)) }
+        case .history(let limit):
+            let parameters = Timers.History.Parameters(limit: Int64(limit))
+            show(try call(Timers.History.self, parameters)) { tell([], words.history($0.runs)) }
         case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
         }
         return 0
@@ -93,6 +96,9 @@ private struct Performance {
             }
         }
         show(reply) { tell($0.timers, words.status($0.timers)) }
+        if !invocation.json {
+            for warning in Sentences.warnings(try call(Timers.Health.self, Nothing())) { tell(warning) }
+        }
     }
 
     private func view(_ rendering: Invocation.Rendering) -> any WatchView {
@@ -142,6 +148,11 @@ private struct Performance {
         } else {
             forPeople(reply)
         }
+    }
+
+    /// A line that must not be overlooked.
+    private func tell(_ warning: String) {
+        Output.line(style.paint(warning, .loud))
     }
 
     /// Lines about timers, in the colour of each one's state.

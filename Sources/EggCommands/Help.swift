@@ -22,6 +22,7 @@ enum Help {
           dismiss [NAME]       answer the alarm
           cancel [NAME]        take a timer away
           eggs                 which eggs there are
+          history              what was timed, and how it ended
 
         'eggctl COMMAND --help' says more about one of them.
 
@@ -50,7 +51,7 @@ enum Help {
             case .start: "the timer; 'egg' unless named"
             case .pause, .resume, .extend, .cancel: "the timer; else 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer of this name"
-            case .eggs: nil
+            case .eggs, .history: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
     }
@@ -161,6 +162,17 @@ enum Help {
 
             Options:
                   --json           the reply as a JSON object
+            """
+        case .history:
+            """
+            Usage: eggctl history [--limit N] [--json]
+
+            Lists the runs that have ended, the newest first: when the egg went in, which
+            it was, its time, and how it ended.
+
+            Options:
+                  --limit N        at most N runs; 20 unless given
+                  --json           one JSON object with all of them
             """
         case .eggs:
             """

@@ -1,5 +1,6 @@
 import EggArguments
 import EggTimers
+import EggWire
 
 /// What a command line of `eggctl` asks for; everything that can be checked without the daemon has been.
 struct Invocation: Equatable {
@@ -27,6 +28,7 @@ struct Invocation: Equatable {
         case extend(Duration)
         case snooze(Duration?)
         case eggs
+        case history(limit: Int)
         case help(CommandName?)
         case version
     }
@@ -39,7 +41,7 @@ struct Invocation: Equatable {
 
 /// The commands by name.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs
+    case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history
 
     /// The options that mean something to it, besides those that all have.
     fileprivate var options: Set<String> {
@@ -48,6 +50,7 @@ enum CommandName: String, CaseIterable {
         case .watch: ["name", "json", "format"]
         case .status, .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
         case .eggs: ["json"]
+        case .history: ["limit", "json"]
         }
     }
 }
@@ -61,7 +64,8 @@ struct WrongUsage: Error, Equatable {
 extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
-        .init("format", takesValue: true), .init("watch"), .init("json"), .init("help", letter: "h"), .init("version"),
+        .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
+        .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -129,6 +133,7 @@ extension Invocation {
         case .cancel: return .cancel
         case .dismiss: return .dismiss
         case .eggs: return .eggs
+        case .history: return .history(limit: try limit(given["limit"]))
         case .start:
             guard let word = operands.popFirst() else {
                 throw Complaint("start which egg? soft, medium, hard, or a time such as 7m30s")
@@ -168,7 +173,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs: break
+        case .start, .eggs, .history: break
         case .status, .watch, .pause, .resume, .extend, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
@@ -182,6 +187,14 @@ extension Invocation {
             throw Complaint("'\(text)' can't be a timer's name; 1 to 64 bytes of printable text can")
         }
         return name
+    }
+
+    private static func limit(_ word: String?) throws(Complaint) -> Int {
+        guard let word else { return 20 }
+        guard let limit = Int(word), (1...Timers.History.mostRuns).contains(limit) else {
+            throw Complaint("--limit is a number of runs, 1 to \(Timers.History.mostRuns), not '\(word)'")
+        }
+        return limit
     }
 
     private static func duration(_ word: String) throws(Complaint) -> Duration {

@@ -22,6 +22,11 @@ struct LocalTime {
     /// `08:35`.
     var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
 
+    /// `2027-01-15`.
+    var date: String {
+        "\(Int(broken.tm_year) + 1900)-\(Self.twoDigits(broken.tm_mon + 1))-\(Self.twoDigits(broken.tm_mday))"
+    }
+
     /// `08:35:07`.
     var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
 

@@ -8,9 +8,13 @@ struct Sentences {
 
     /// `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named one.
     static func label(_ timer: Timers.Timer) -> String {
-        let isCustom = timer.egg == EggMenu.custom
-        if timer.name == TimerName.standard.text { return isCustom ? "timer" : "\(timer.egg) egg" }
-        return isCustom ? timer.name : "\(timer.name) (\(timer.egg) egg)"
+        label(name: timer.name, egg: timer.egg)
+    }
+
+    private static func label(name: String, egg: String) -> String {
+        let isCustom = egg == EggMenu.custom
+        if name == TimerName.standard.text { return isCustom ? "timer" : "\(egg) egg" }
+        return isCustom ? name : "\(name) (\(egg) egg)"
     }
 
     /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00`
@@ -94,6 +98,39 @@ struct Sentences {
             let clock = clock(egg.durationMs)
             return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + "  " + egg.description
         }
+    }
+
+    /// What would keep the daemon from its promises.
+    static func warnings(_ health: Timers.Health.Reply) -> [String] {
+        [
+            health.soundOut.map { "no sound: \($0)" },
+            health.storeOut.map { "nothing is being kept, and a restart would lose the timers: \($0)" },
+        ].compactMap { $0 }
+    }
+
+    /// The runs that have ended, the newest first.
+    func history(_ runs: [Timers.Run]) -> [String] {
+        guard !runs.isEmpty else { return ["no egg has been timed yet"] }
+        let labels = runs.map { Self.label(name: $0.name, egg: $0.egg) }
+        let width = labels.map(TextWidth.of).max() ?? 0
+        return zip(runs, labels).map { run, label in
+            let start = LocalTime(unixMilliseconds: run.startedAtUnixMs)
+            let clock = TextWidth.padLeft(Self.clock(run.durationMs), to: 7)
+            return "\(start.date) \(start.clock)  \(TextWidth.pad(label, to: width))  \(clock)  \(Self.end(run))"
+        }
+    }
+
+    private static func end(_ run: Timers.Run) -> String {
+        let late = DurationText.clock(elapsed: .milliseconds(run.overdueMs))
+        let ending =
+            switch run.ending {
+            case .dismissed: "dismissed \(late) after it was done"
+            case .missed: "missed"
+            case .cancelled: "cancelled"
+            case .replaced: "replaced"
+            }
+        let held = run.pauses.reduce(0) { $0 + max(0, $1.durationMs) }
+        return held > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(held)))" : ending
     }
 
     /// One event as one line, for output that is not a terminal.

@@ -14,6 +14,8 @@ enum Command: Equatable {
     case list
     case watch
     case eggs
+    case history(limit: Int)
+    case health
 
     init(_ call: Call, menu: EggMenu) throws(ErrorReply) {
         switch call.method {
@@ -47,6 +49,15 @@ enum Command: Equatable {
         case Timers.Eggs.name:
             _ = try call.checked(Nothing.self)
             self = .eggs
+        case Timers.Health.name:
+            _ = try call.checked(Nothing.self)
+            self = .health
+        case Timers.History.name:
+            let limit = try call.checked(Timers.History.Parameters.self).limit ?? 20
+            guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {
+                throw ServiceError.invalidParameter("limit").reply
+            }
+            self = .history(limit: Int(limit))
         default: throw ServiceError.methodNotFound(call.method).reply
         }
     }

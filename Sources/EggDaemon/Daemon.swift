@@ -25,7 +25,7 @@ public enum Daemon {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
-            case .serve(let socket): try serve(socket, endedBy: signals, log)
+            case .serve(let socket, let state): try serve(socket, state, endedBy: signals, log)
             }
             return 0
         } catch let error as UsageError {
@@ -39,7 +39,9 @@ public enum Daemon {
         return 1
     }
 
-    private static func serve(_ option: String?, endedBy endSignals: [Int32], _ log: Log) throws {
+    private static func serve(
+        _ option: String?, _ stateOption: String?, endedBy endSignals: [Int32], _ log: Log
+    ) throws {
         let path = SocketPath.find(
             option: option, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)
@@ -49,16 +51,22 @@ public enum Daemon {
         let finding = SoundCatalog.ofThisProgram().load("bell")
         if let problem = finding.problem { log(problem) }
         let engine = Engine(mostPeers: roomForPeers(), log: log)
+        let keeper = Keeper(
+            folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
+        ) { [weak engine] report in engine?.report(report) }
+        let kept = try keeper.load()
         let ringer = try Ringer(driver: ALSADriver()) { [weak engine] report in engine?.report(report) }
 
         let end = DispatchSemaphore(value: 0)
         let signals = try SignalWatch(endSignals, queue: engine.executor.queue) { _ in end.signal() }
-        try engine.begin(on: claim.bind(), bell: AlarmBell(ringer: ringer, alarm: .init(finding.sound)))
+        try engine.begin(
+            on: claim.bind(), bell: AlarmBell(ringer: ringer, alarm: .init(finding.sound)), keeper: keeper, kept: kept)
         log("\(Product.daemon) \(Product.version) is listening on \(path)")
         end.wait()
         withExtendedLifetime((signals, claim)) {
             engine.enter { $0.stop() }
-            ringer.end(within: .milliseconds(300))
+            keeper.close(within: .milliseconds(200))
+            ringer.end(within: .milliseconds(200))
         }
     }
 

@@ -14,11 +14,23 @@ extension Engine {
         } catch {
             return finish(peer, with: call.refusal(error))
         }
-        if command == .watch, !call.isOneway { return beginWatching(call, peer) }
-        finish(peer, with: carryOut(command, call))
+        switch command {
+        case .watch where !call.isOneway: beginWatching(call, peer)
+        case .history(let limit) where !call.isOneway: tellHistory(limit: limit, peer)
+        default:
+            let (reply, commit) = carryOut(command, call)
+            // Acknowledged is what is on disk; with a disk that fails nobody is kept waiting.
+            if let commit, commits.trouble == nil, !reply.isEmpty {
+                commits.wait(for: commit, peer: peer.id, reply: reply)
+                watchPatience()
+            } else {
+                finish(peer, with: reply)
+            }
+        }
     }
 
-    private func carryOut(_ command: Command, _ call: Call) -> [UInt8] {
+    /// Does what was asked for; a reply to a change waits for its commit.
+    private func carryOut(_ command: Command, _ call: Call) -> (reply: [UInt8], commit: Commits.Number?) {
         let now = clock.now()
         switch command {
         case .start(let order, let name, let elapsed):
@@ -32,19 +44,22 @@ extension Engine {
         case .extend(let name, let more): return settle(board.extend(name, by: more, at: now), call, Self.one)
         case .dismiss(let name): return settle(board.dismiss(name, at: now), call, Self.many)
         case .snooze(let name, let time): return settle(board.snooze(name, for: time, at: now), call, Self.many)
-        case .list, .watch: return call.reply(Self.many(board.timers, self))
-        case .eggs: return call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) }))
+        case .list, .watch, .history: return (call.reply(Self.many(board.timers, self)), nil)
+        case .eggs: return (call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) })), nil)
+        case .health:
+            let health = Timers.Health.Reply(version: Product.version, soundOut: soundOut, storeOut: commits.trouble)
+            return (call.reply(health), nil)
         }
     }
 
     /// Performs a step's effects, then words its answer or refusal.
     private func settle<Answer>(
         _ step: Step<Answer>, _ call: Call, _ word: (Answer, isolated Engine) -> some Encodable
-    ) -> [UInt8] {
-        perform(step.effects)
+    ) -> (reply: [UInt8], commit: Commits.Number?) {
+        let commit = perform(step.effects)
         switch step.result {
-        case .success(let answer): return call.reply(word(answer, self))
-        case .failure(let refusal): return call.refusal(refusal.reply)
+        case .success(let answer): return (call.reply(word(answer, self)), commit)
+        case .failure(let refusal): return (call.refusal(refusal.reply), nil)
         }
     }
 
@@ -68,7 +83,7 @@ extension Engine {
         keepTime()
     }
 
-    private func finish(_ peer: Peer, with reply: [UInt8]) {
+    func finish(_ peer: Peer, with reply: [UInt8]) {
         peer.session.answered()
         if !peer.connection.send(reply) { part(with: peer) }
     }

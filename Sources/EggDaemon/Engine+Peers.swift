@@ -69,7 +69,7 @@ extension Engine {
     }
 
     /// Answers what has arrived from a peer, a few calls at a time.
-    private func serve(_ peer: Peer) {
+    func serve(_ peer: Peer) {
         peer.isQueuedForService = false
         for _ in 0..<Self.callsInATurn where peer.connection.waitingBytes == 0 {
             do {

@@ -1,6 +1,7 @@
 import Dispatch
 import EggLoop
 import EggSound
+import EggStore
 import EggTimers
 import EggWire
 import Varlink
@@ -24,8 +25,12 @@ public actor Engine {
     var audience = Audience()
     var lastPeerID: Peer.ID = 0
     private var alarms: Set<EggTimer.ID> = []
-    private var soundOut: String?
+    private(set) var soundOut: String?
     private var bell: (any Bell)?
+    private(set) var keeper: Keeper?
+    var commits = Commits()
+    private var clockSteps: ClockStepWatch?
+    private var patience: OneShot?
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -58,6 +63,11 @@ public actor Engine {
         executor.queue.async { [weak self] in self?.assumeIsolated(work) }
     }
 
+    /// Where the keeper reports to, from its own queue.
+    public nonisolated func report(_ report: Keeper.Report) {
+        later { $0.storeReported(report) }
+    }
+
     /// Where the ringer reports to, from its own thread.
     public nonisolated func report(_ report: Ringer.Report) {
         later { $0.soundReported(report) }
@@ -71,18 +81,24 @@ public actor Engine {
     /// Begins to serve on a bound socket.
     private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
         self.bell = bell
+        clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
+        patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
         ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
         listener = UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
     }
 
     /// Enters the engine to start it.
-    nonisolated func begin(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
+    nonisolated func begin(
+        on socket: consuming Descriptor, bell: any Bell, keeper: Keeper? = nil, kept: [KeptTimer] = []
+    ) throws(SystemError) {
         // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
-                return .success(try engine.start(on: Descriptor(owning: number), bell: bell))
+                try engine.start(on: Descriptor(owning: number), bell: bell)
+                engine.comeBack(kept, keptBy: keeper)
+                return .success(())
             } catch {
                 return .failure(error)
             }
@@ -90,11 +106,24 @@ public actor Engine {
         try result.get()
     }
 
+    /// Takes up the timers that were kept.
+    private func comeBack(_ kept: [KeptTimer], keptBy keeper: Keeper?) {
+        self.keeper = keeper
+        guard !kept.isEmpty else { return }
+        log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back")
+        perform(board.restore(kept, in: clock.boot()))
+        _ = keep([])
+    }
+
     /// Falls silent, and lets go of everybody.
     public func stop() {
         listener = nil
         deadline = nil
         ticker = nil
+        clockSteps = nil
+        patience = nil
+        // The latest word on both clocks: the better the next boot can tell how long it was away.
+        if !board.timers.isEmpty { _ = keep([]) }
         bell?.silence()
         bell = nil
         for peer in Array(peers.values) { part(with: peer) }
@@ -104,7 +133,22 @@ public actor Engine {
 
     /// The deadline timer has fired, or somebody has come by: whatever is due by now happens now.
     func deadlinesPass() {
+        if board.isEstimated, clock.isSynchronised() { correct() }
         perform(board.deadlinesPass(at: clock.now()))
+    }
+
+    /// Somebody has set the wall clock. Countdowns don't go by it; what leads from this boot to the next does.
+    func clockStepped() {
+        deadlinesPass()
+        if !board.timers.isEmpty { _ = keep([]) }
+    }
+
+    private func correct() {
+        log("the clock is synchronised; what was estimated after the restart is corrected")
+        let effects = board.correct(in: clock.boot())
+        perform(effects)
+        if effects.isEmpty { _ = keep([]) }
+        keepTime()
     }
 
     /// A second has passed for those who watch.
@@ -137,8 +181,12 @@ public actor Engine {
 
     // MARK: Effects
 
-    /// Performs what the board has decided, in its order.
-    func perform(_ effects: [Effect]) {
+    /// Performs what the board has decided, in its order, and has the change kept.
+    ///
+    /// - Returns: the commit that keeps it; nil when nothing has changed, or nobody keeps it.
+    @discardableResult
+    func perform(_ effects: [Effect]) -> Commits.Number? {
+        var ended: [Run] = []
         for effect in effects {
             switch effect {
             case .wake(let instant): deadline?.arm(at: instant)
@@ -149,13 +197,30 @@ public actor Engine {
             case .stopAlarm(let id):
                 alarms.remove(id)
                 if alarms.isEmpty { bell?.silence() }
-            case .record: break
+            case .record(let run): ended.append(run)
             case .publish(let happening, let timer):
                 log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
                 tell(Timers.EventKind(happening), timer)
             }
         }
-        if !effects.isEmpty { keepTime() }
+        guard !effects.isEmpty else { return nil }
+        keepTime()
+        return keep(ended)
+    }
+
+    /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
+    private func keep(_ ended: [Run]) -> Commits.Number? {
+        guard let keeper else { return nil }
+        let number = commits.begin()
+        keeper.commit(board.timers, ended: ended, in: clock.boot()) { [weak self] isKept in
+            self?.later { $0.committed(number, isKept) }
+        }
+        return number
+    }
+
+    /// Waits for the disk while a reply does, and at no other time.
+    func watchPatience() {
+        if commits.isWaitedFor { patience?.arm(after: Commits.patience) } else { patience?.disarm() }
     }
 
     /// Ticks while something counts down and somebody watches, and at no other time.

@@ -1,3 +1,4 @@
+import EggStore
 import EggTimers
 import EggWire
 import Varlink
@@ -45,6 +46,31 @@ extension Timers.EventKind {
             case .missed: .missed
             case .dismissed: .dismissed
             case .cancelled: .cancelled
+            }
+    }
+}
+
+extension Timers.Run {
+    init(_ run: KeptRun) {
+        self.init(
+            name: run.name, egg: run.egg, startedAtUnixMs: run.started.millisecondsRoundedDown,
+            durationMs: run.duration.millisecondsRoundedUp, ending: Timers.Ending(run.ending),
+            endedAtUnixMs: run.ended.millisecondsRoundedDown, overdueMs: run.overdue.millisecondsRoundedDown,
+            pauses: run.pauses.map {
+                Timers.Interval(
+                    atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
+            })
+    }
+}
+
+extension Timers.Ending {
+    init(_ ending: Ending) {
+        self =
+            switch ending {
+            case .dismissed: .dismissed
+            case .missed: .missed
+            case .cancelled: .cancelled
+            case .replaced: .replaced
             }
     }
 }

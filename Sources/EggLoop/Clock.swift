@@ -6,26 +6,53 @@ import Glibc
 public protocol Clock: Sendable {
     /// The boot clock, by which eggs are timed.
     func now() -> Instant
-    /// The wall clock as time since 1970, only ever shown.
+    /// The wall clock as time since 1970: shown to people, and the only lead from one boot to the next.
     func wallNow() -> Duration
+    /// Whether the wall clock can be trusted.
+    func isSynchronised() -> Bool
+    /// Which boot of the machine this is.
+    var bootID: String { get }
+}
+
+extension Clock {
+    /// This boot, as of now.
+    public func boot() -> Boot {
+        Boot(id: bootID, reading: now(), wall: wallNow(), isSynchronised: isSynchronised())
+    }
 }
 
 /// The kernel's clocks.
 public struct SystemClock: Clock {
+    /// `boot_id`; empty when the kernel does not tell, which then is no boot that was ever kept.
+    public let bootID: String
+
     /// The clocks of this machine.
-    public init() {}
+    public init() {
+        var text = [CChar](repeating: 0, count: 64)
+        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        let count = read(file, &text, text.count)
+        close(file)
+        bootID =
+            String(decoding: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: "\n").first.map(String.init) ?? ""
+    }
 
     /// `CLOCK_BOOTTIME`: counts through suspend, immune to clock steps.
     public func now() -> Instant {
-        Instant(sinceBoot: Self.read(CLOCK_BOOTTIME))
+        Instant(sinceBoot: Self.reading(of: CLOCK_BOOTTIME))
     }
 
     /// `CLOCK_REALTIME`.
     public func wallNow() -> Duration {
-        Self.read(CLOCK_REALTIME)
+        Self.reading(of: CLOCK_REALTIME)
     }
 
-    private static func read(_ clock: clockid_t) -> Duration {
+    /// As the kernel's own discipline has it (`adjtimex`).
+    public func isSynchronised() -> Bool {
+        clinux_clock_is_synchronised() != 0
+    }
+
+    private static func reading(of clock: clockid_t) -> Duration {
         var time = timespec()
         clock_gettime(clock, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

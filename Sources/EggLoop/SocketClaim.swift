@@ -18,20 +18,26 @@ public final class SocketClaim {
 
     /// The socket's path.
     public let path: String
-    private let lock: Descriptor
+    private let lock: LockFile
     private var isBound = false
 
     /// Takes the right to a path, removing a socket at which nobody answers.
     public init(_ path: String) throws(Failure) {
         self.path = path
-        lock = try Self.lock(Self.lockPath(path), for: path)
+        do throws(LockFile.Failure) {
+            lock = try LockFile("\(path).lock")
+        } catch {
+            switch error {
+            case .taken: throw .taken(path: path)
+            case .system(let error): throw .system(error)
+            }
+        }
         try Self.removeStale(path)
     }
 
     deinit {
         // The lock goes last: whoever takes it next must find the place empty.
         if isBound { unlink(path) }
-        unlink(Self.lockPath(path))
     }
 
     /// A socket listening at the path, open to its owner alone (0600).
@@ -45,27 +51,6 @@ public final class SocketClaim {
         isBound = true
         guard listen(number, SOMAXCONN) == 0 else { throw .system(SystemError("listen", on: path)) }
         return descriptor
-    }
-
-    private static func lockPath(_ path: String) -> String { "\(path).lock" }
-
-    /// Opens and locks the file that stands at the path now: one that was removed meanwhile is another's leftover.
-    private static func lock(_ lockPath: String, for path: String) throws(Failure) -> Descriptor {
-        while true {
-            let number = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard number >= 0 else { throw .system(SystemError("open", on: lockPath)) }
-            let descriptor = Descriptor(owning: number)
-            guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-                if errno == EWOULDBLOCK { throw .taken(path: path) }
-                throw .system(SystemError("flock", on: lockPath))
-            }
-            var (locked, standing) = (stat(), stat())
-            if fstat(number, &locked) == 0, stat(lockPath, &standing) == 0, locked.st_ino == standing.st_ino,
-                locked.st_dev == standing.st_dev
-            {
-                return descriptor
-            }
-        }
     }
 
     private static func removeStale(_ path: String) throws(Failure) {

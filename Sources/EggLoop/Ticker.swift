@@ -28,11 +28,7 @@ public final class Ticker {
         if wait <= .zero { wait += .seconds(1) }
         let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
         timer.schedule(
-            deadline: .now()
-                + .nanoseconds(
-                    Int(wait.components.attoseconds / 1_000_000_000)
-                        + Int(wait.components.seconds) * 1_000_000_000),
-            repeating: .seconds(1), leeway: .nanoseconds(0))
+            deadline: .now() + DispatchTimeInterval(wait), repeating: .seconds(1), leeway: .nanoseconds(0))
         timer.setEventHandler(handler: handler)
         timer.activate()
         source = timer

@@ -28,7 +28,7 @@ public struct EggTimer: Equatable, Sendable {
     }
 
     /// Identity and place in the order of creation.
-    public let id: ID
+    public internal(set) var id: ID
     /// The name by which people call it.
     public let name: TimerName
     /// The egg's name, `custom` for a bare duration.

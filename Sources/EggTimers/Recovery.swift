@@ -101,7 +101,7 @@ extension KeptTimer {
     /// The timer in the terms of another boot, exactly or as well as can be told.
     func timer(in now: Boot) -> EggTimer {
         var timer = timer
-        guard boot.id != now.id else { return timer }
+        guard boot.id != now.id || boot.id.isEmpty else { return timer }
         // A trusted clock does not run backwards from one boot to the next.
         let away = max(.zero, now.wall - boot.wall)
         if boot.isSynchronised, now.isSynchronised {

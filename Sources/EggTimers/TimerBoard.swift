@@ -196,12 +196,17 @@ public struct TimerBoard: Equatable, Sendable {
     // MARK: Coming back
 
     /// Takes up the timers that were kept, where they now are; what ran out meanwhile rings, or was missed.
+    ///
+    /// They may come late, when a disk could not be read at first: a name that is in use by then stays as it is.
     public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> [Effect] {
         let now = boot.reading
         return step(at: now) { board, effects in
             for kept in kept.sorted(by: { $0.timer.id < $1.timer.id }) {
-                board.timers.append(kept.timer(in: boot))
-                board.lastID = max(board.lastID, kept.timer.id.number)
+                guard board.index(of: kept.timer.name) == nil, board.timers.count < Self.limit else { continue }
+                var timer = kept.timer(in: boot)
+                if timer.id.number <= board.lastID { timer.id = EggTimer.ID(board.lastID + 1) }
+                board.lastID = timer.id.number
+                board.timers.append(timer)
                 board.ringOn(at: board.timers.count - 1, since: kept, boot, &effects)
             }
             board.passDeadlines(at: now, &effects)

@@ -77,6 +77,29 @@ extension Timers {
         # each second. soundOut: why an alarm would not be heard now, in words; null when it would.
         method Watch() -> (event: Event, timers: []Timer, soundOut: ?string)
 
+        type Ending (dismissed, missed, cancelled, replaced)
+
+        type Interval (atUnixMs: int, durationMs: int)
+
+        # A run that has ended. overdueMs: how long after its deadline, 0 when it had not been done.
+        type Run (
+          name: string,
+          egg: string,
+          startedAtUnixMs: int,
+          durationMs: int,
+          ending: Ending,
+          endedAtUnixMs: int,
+          overdueMs: int,
+          pauses: []Interval
+        )
+
+        # The runs that have ended, the newest first; twenty unless limit says otherwise, 10,000 at most.
+        method History(limit: ?int) -> (runs: []Run)
+
+        # What would keep the daemon from its promises. soundOut: why an alarm would not be heard now. storeOut: why
+        # nothing is being kept, so that a restart would lose the timers. Both in words; null when all is well.
+        method Health() -> (version: string, soundOut: ?string, storeOut: ?string)
+
         # The eggs that can be chosen.
         method Eggs() -> (eggs: []Egg)
 

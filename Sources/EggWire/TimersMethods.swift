@@ -204,6 +204,70 @@ extension Timers {
         }
     }
 
+    /// The runs that have ended.
+    public enum History: Method {
+        public static let name = "\(interface).History"
+        /// The most runs in one reply.
+        public static let mostRuns = 10_000
+
+        /// How many.
+        public struct Parameters: MethodParameters {
+            /// At most these, the newest; nil for twenty.
+            public var limit: Int64?
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case limit
+            }
+
+            /// At most so many.
+            public init(limit: Int64? = nil) {
+                self.limit = limit
+            }
+        }
+
+        /// The runs.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The newest first.
+            public var runs: [Run]
+
+            /// A reply of these runs.
+            public init(runs: [Run]) {
+                self.runs = runs
+            }
+        }
+    }
+
+    /// What would keep the daemon from its promises.
+    public enum Health: Method {
+        public static let name = "\(interface).Health"
+        public typealias Parameters = Nothing
+
+        /// How it is.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The daemon's.
+            public var version: String
+            /// Why an alarm would not be heard now, in words; nil when it would.
+            public var soundOut: String?
+            /// Why nothing is being kept and a restart would lose the timers, in words; nil when all is being kept.
+            public var storeOut: String?
+
+            /// A reply of this state.
+            public init(version: String, soundOut: String?, storeOut: String?) {
+                self.version = version
+                self.soundOut = soundOut
+                self.storeOut = storeOut
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(version, forKey: .version)
+                try container.encode(soundOut, forKey: .soundOut)
+                try container.encode(storeOut, forKey: .storeOut)
+            }
+        }
+    }
+
     /// The menu.
     public enum Eggs: Method {
         public static let name = "\(interface).Eggs"

@@ -92,6 +92,8 @@ private func format(_ text: String) -> Invocation.Rendering {
 
     @Test func theEggsAreNoTimers() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
+        #expect(try parse("history") == Invocation(command: .history(limit: 20)))
+        #expect(try parse("history --limit 10000").command == .history(limit: 10_000))
         #expect(try parse("eggs --json") == Invocation(command: .eggs, json: true))
     }
 
@@ -132,28 +134,28 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs"
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history"
         ),
         (
             ["--json"], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs"
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history"
         ),
         (["strat", "soft"], nil, "there is no command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "there is no command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
             "there is no command 'boil'; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
-                + "cancel, eggs"
+                + "cancel, eggs, history"
         ),
         (
             ["", "soft"], nil,
             "there is no command ''; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
-                + "cancel, eggs"
+                + "cancel, eggs, history"
         ),
         (
             ["boil", "--help"], nil,
             "there is no command 'boil'; there are start, status, watch, pause, resume, "
-                + "extend, snooze, dismiss, cancel, eggs"
+                + "extend, snooze, dismiss, cancel, eggs, history"
         ),
         (["start", "soft", "--jsno"], nil, "there is no option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "there is no option '-x'"),
@@ -190,6 +192,8 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "left"], .start, "'left' is one word too many; to name the timer, say --name left"),
         (["extend", "30s", "left", "1m"], .extend, "'1m' is one word too many"),
         (["eggs", "soft"], .eggs, "'soft' is one word too many"),
+        (["history", "--limit", "0"], .history, "--limit is a number of runs, 1 to 10000, not '0'"),
+        (["history", "--limit", "all"], .history, "--limit is a number of runs, 1 to 10000, not 'all'"),
         (["cancel", ""], .cancel, "'' can't be a timer's name; 1 to 64 bytes of printable text can"),
         (["start", "soft", "--name", " "], .start, "' ' can't be a timer's name; 1 to 64 bytes of printable text can"),
         (
@@ -231,7 +235,7 @@ extension CommandName {
         switch self {
         case .start: "start soft"
         case .extend: "extend 30s"
-        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs: rawValue
+        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history: rawValue
         }
     }
 }

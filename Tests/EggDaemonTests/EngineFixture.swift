@@ -26,20 +26,36 @@ final class Kitchen {
         }
     }
 
-    let folder = TemporaryFolder()
-    let clock = ManualClock()
+    let folder: TemporaryFolder
+    let clock: ManualClock
     let bell = RecordingBell()
     let engine: Engine
     private let claim: SocketClaim
 
-    init(mostPeers: Int = 1_000) throws {
+    private(set) var keeper: Keeper?
+
+    /// - Parameter keeps: whether timers are kept, in the folder's `state`.
+    init(
+        mostPeers: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
+        keeps: Bool = false
+    ) throws {
+        self.folder = folder
+        self.clock = clock
         claim = try SocketClaim(folder.path("eggd.sock"))
         engine = Engine(clock: clock, mostPeers: mostPeers, log: Log { _ in })
-        try engine.begin(on: claim.bind(), bell: bell)
+        var kept: [KeptTimer] = []
+        if keeps {
+            let engine = engine
+            let keeper = Keeper(folder: folder.path("state"), log: Log { _ in }) { [weak engine] in engine?.report($0) }
+            kept = try keeper.load()
+            self.keeper = keeper
+        }
+        try engine.begin(on: claim.bind(), bell: bell, keeper: keeper, kept: kept)
     }
 
     deinit {
         engine.enter { $0.stop() }
+        keeper?.close(within: .seconds(20))
     }
 
     var socket: String { claim.path }

@@ -7,8 +7,12 @@ import Varlink
 public final class RunningDaemon {
     /// The process.
     public let process: Program
+    /// What it said up to when it listened.
+    public private(set) var said: [String] = []
     /// Where it listens.
     public let socket: String
+    /// Where it keeps its timers.
+    public let state: String
     /// Its folder.
     public let folder: TemporaryFolder
     /// Variables for it and for its clients.
@@ -16,9 +20,12 @@ public final class RunningDaemon {
 
     /// Starts it and waits until it listens.
     ///
-    /// - Parameter wrapper: a command in front of it, such as `prlimit`.
+    /// - Parameters:
+    ///   - state: where it keeps its timers; in its folder unless said otherwise.
+    ///   - wrapper: a command in front of it, such as `prlimit`.
     public init(
-        folder: TemporaryFolder = TemporaryFolder(), environment: [String: String] = [:], wrapper: [String] = []
+        folder: TemporaryFolder = TemporaryFolder(), state: String? = nil, environment: [String: String] = [:],
+        wrapper: [String] = []
     ) throws {
         self.folder = folder
         socket = folder.path("eggd.sock")
@@ -29,11 +36,12 @@ public final class RunningDaemon {
         ]
         self.environment = base.merging(environment) { $1 }
         let command = wrapper + [BuiltPrograms.eggd]
-        process = try Program(command[0], Array(command.dropFirst()), environment: self.environment)
-        var said: [String] = []
+        self.state = state ?? folder.path("state")
+        process = try Program(
+            command[0], Array(command.dropFirst()) + ["--state-dir", self.state], environment: self.environment)
         while let line = try process.errorLine() {
-            if line.contains("listening") { return }
             said.append(line)
+            if line.contains("listening") { return }
         }
         throw StartError(said: said)
     }

@@ -10,7 +10,8 @@ import Varlink
 
     @Test func aSecondDaemonOnTheSameSocketRefuses() throws {
         let daemon = try RunningDaemon()
-        let second = try Program.run(BuiltPrograms.eggd, environment: daemon.environment)
+        let second = try Program.run(
+            BuiltPrograms.eggd, ["--state-dir", daemon.folder.path("other")], environment: daemon.environment)
         #expect(second.status == 1)
         #expect(second.errors.contains("another eggd already serves \(daemon.socket)"))
         #expect(try daemon.eggctl("status").status == 0)
@@ -44,7 +45,10 @@ import Varlink
     @Test func aSignalInMidStartEndsItToo() throws {
         let folder = TemporaryFolder()
         var random = SeededGenerator(seed: 5)
-        let environment = ["EGGD_SOCKET": folder.path("eggd.sock"), "ALSA_CONFIG_PATH": "/nonexistent"]
+        let environment = [
+            "EGGD_SOCKET": folder.path("eggd.sock"), "ALSA_CONFIG_PATH": "/nonexistent",
+            "STATE_DIRECTORY": folder.path("state"),
+        ]
         for _ in 0..<200 {
             let process = try Program(BuiltPrograms.eggd, environment: environment)
             usleep(UInt32.random(in: 0...20_000, using: &random))

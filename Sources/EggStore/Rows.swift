@@ -1,0 +1,133 @@
+import EggTimers
+
+// Values as rows and rows as values. A row that is none of ours reads as nil: whatever else a file may hold, a timer
+// that comes out of it is one that could have gone in.
+
+extension Duration {
+    /// Whole nanoseconds; what does not fit is as much as does.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, more) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflow || more ? (seconds < 0 ? .min : .max) : sum
+    }
+}
+
+extension Instant {
+    fileprivate init(nanoseconds: Int64) {
+        self.init(sinceBoot: .nanoseconds(nanoseconds))
+    }
+
+    fileprivate var nanoseconds: Int64 { sinceBoot.nanoseconds }
+}
+
+/// Pauses as text: `began+length`, by spaces; one that lasts has no length.
+private enum PauseText {
+    static func write(_ pauses: [(began: Int64, length: Int64?)]) -> String {
+        pauses.map { "\($0.began)+\($0.length.map(String.init) ?? "")" }.joined(separator: " ")
+    }
+
+    static func read(_ text: String) -> [(began: Int64, length: Int64?)]? {
+        var pauses: [(began: Int64, length: Int64?)] = []
+        for part in text.split(separator: " ") {
+            let numbers = part.split(separator: "+", omittingEmptySubsequences: false)
+            guard numbers.count == 2, let began = Int64(numbers[0]) else { return nil }
+            let length = Int64(numbers[1])
+            guard length != nil || numbers[1].isEmpty, length ?? 0 >= 0 else { return nil }
+            pauses.append((began, length))
+        }
+        return pauses
+    }
+}
+
+extension EggTimer {
+    static let columns =
+        "id, boot, name, egg, duration_ns, state, deadline_ns, until_ns, remaining_ns, started_ns, pauses"
+
+    func values(boot: Int64) -> [SQLiteStatement.Value] {
+        let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
+            switch phase {
+            case .cooking(let deadline), .missed(let deadline): (deadline, nil, nil)
+            case .ringing(let deadline, let silentAt): (deadline, silentAt, nil)
+            case .snoozed(let deadline, let until): (deadline, until, nil)
+            case .paused(let remaining): (nil, nil, remaining)
+            }
+        func optional(_ number: Int64?) -> SQLiteStatement.Value { number.map(SQLiteStatement.Value.integer) ?? .null }
+        return [
+            .integer(id.number), .integer(boot), .text(name.text), .text(egg), .integer(duration.nanoseconds),
+            .text(state.rawValue), optional(deadline?.nanoseconds), optional(until?.nanoseconds),
+            optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
+            .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
+        ]
+    }
+
+    init?(_ row: SQLiteStatement) {
+        guard let number = row.integer(0), number > 0, let name = row.text(2).flatMap(TimerName.init),
+            let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
+            TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
+            let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
+            // An egg's name goes by the same rules.
+            TimerName(egg) != nil
+        else { return nil }
+        let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
+        let phase: Phase
+        switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
+        case (.cooking, let deadline?, nil, nil): phase = .cooking(deadline: deadline)
+        case (.missed, let deadline?, nil, nil): phase = .missed(deadline: deadline)
+        case (.ringing, let deadline?, let until?, nil): phase = .ringing(deadline: deadline, silentAt: until)
+        case (.snoozed, let deadline?, let until?, nil): phase = .snoozed(deadline: deadline, until: until)
+        case (.paused, nil, nil, let remaining?) where remaining >= .zero && remaining <= duration:
+            phase = .paused(remaining: remaining)
+        default: return nil
+        }
+        self.init(
+            id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
+            startedAt: Instant(nanoseconds: started),
+            pauses: pauses.map {
+                Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
+            })
+    }
+}
+
+extension Boot {
+    var values: [SQLiteStatement.Value] {
+        [
+            .text(id), .integer(reading.sinceBoot.nanoseconds), .integer(wall.nanoseconds),
+            .integer(isSynchronised ? 1 : 0),
+        ]
+    }
+
+    /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.
+    init?(_ row: SQLiteStatement, from column: Int32) {
+        guard let id = row.text(column), let reading = row.integer(column + 1), let wall = row.integer(column + 2),
+            let isSynchronised = row.integer(column + 3), reading >= 0
+        else { return nil }
+        self.init(
+            id: id, reading: Instant(nanoseconds: reading), wall: .nanoseconds(wall),
+            isSynchronised: isSynchronised != 0)
+    }
+}
+
+extension KeptRun {
+    static let columns = "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses"
+
+    var values: [SQLiteStatement.Value] {
+        [
+            .text(name), .text(egg), .integer(started.nanoseconds), .integer(duration.nanoseconds),
+            .text(ending.rawValue), .integer(ended.nanoseconds), .integer(overdue.nanoseconds),
+            .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
+        ]
+    }
+
+    init?(_ row: SQLiteStatement) {
+        guard let name = row.text(0), let egg = row.text(1), let started = row.integer(2),
+            let duration = row.integer(3),
+            let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
+            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read)
+        else { return nil }
+        self.init(
+            name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
+            ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
+            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) })
+    }
+}

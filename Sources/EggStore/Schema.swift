@@ -1,0 +1,61 @@
+/// The database's layout, by `user_version`, and the way from each to the next.
+enum Schema {
+    /// The version that this program writes.
+    static var version: Int { migrations.count }
+
+    /// What leads from version n to n + 1. Only ever added to: somewhere a kitchen still has each of them.
+    private static let migrations: [String] = [
+        """
+        -- A boot of the machine: the latest reading of its clock beside the wall clock.
+        CREATE TABLE boot (
+            key INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            reading_ns INTEGER NOT NULL,
+            wall_ns INTEGER NOT NULL,
+            is_synchronised INTEGER NOT NULL
+        ) STRICT;
+        -- A timer; its instants are readings of its boot's clock.
+        CREATE TABLE timer (
+            id INTEGER PRIMARY KEY,
+            boot INTEGER NOT NULL REFERENCES boot (key),
+            name TEXT NOT NULL,
+            egg TEXT NOT NULL,
+            duration_ns INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            deadline_ns INTEGER,
+            until_ns INTEGER,
+            remaining_ns INTEGER,
+            started_ns INTEGER NOT NULL,
+            pauses TEXT NOT NULL
+        ) STRICT;
+        -- A run that has ended; its times are the wall clock's.
+        CREATE TABLE run (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            egg TEXT NOT NULL,
+            started_ns INTEGER NOT NULL,
+            duration_ns INTEGER NOT NULL,
+            ending TEXT NOT NULL,
+            ended_ns INTEGER NOT NULL,
+            overdue_ns INTEGER NOT NULL,
+            pauses TEXT NOT NULL
+        ) STRICT;
+        """
+    ]
+
+    /// Brings a database from an earlier version to this one, a step at a time.
+    static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {
+        for next in found..<version {
+            try connection.transaction { () throws(SQLiteError) in
+                try connection.execute(migrations[next])
+                try connection.execute("PRAGMA user_version = \(next + 1)")
+            }
+        }
+    }
+
+    static func version(of connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        var found: Int64 = 0
+        try connection.statement("PRAGMA user_version").run { found = $0.integer(0) ?? 0 }
+        return Int(found)
+    }
+}

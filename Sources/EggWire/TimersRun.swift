@@ -1,0 +1,56 @@
+extension Timers {
+    /// A run that has ended.
+    public struct Run: Codable, Equatable, Sendable {
+        /// The timer's name.
+        public var name: String
+        /// An egg of the menu, or `custom`.
+        public var egg: String
+        /// When the egg went in.
+        public var startedAtUnixMs: Int64
+        /// The whole countdown.
+        public var durationMs: Int64
+        /// How it ended.
+        public var ending: Ending
+        /// When it ended.
+        public var endedAtUnixMs: Int64
+        /// How long after its deadline it ended; 0 when it had not been done.
+        public var overdueMs: Int64
+        /// The times for which it was held.
+        public var pauses: [Interval]
+
+        /// A run by these readings.
+        public init(
+            name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending,
+            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval]
+        ) {
+            self.name = name
+            self.egg = egg
+            self.startedAtUnixMs = startedAtUnixMs
+            self.durationMs = durationMs
+            self.ending = ending
+            self.endedAtUnixMs = endedAtUnixMs
+            self.overdueMs = overdueMs
+            self.pauses = pauses
+        }
+    }
+
+    /// A stretch of time.
+    public struct Interval: Codable, Equatable, Sendable {
+        /// When it began.
+        public var atUnixMs: Int64
+        /// How long it lasted.
+        public var durationMs: Int64
+
+        /// A time of this length.
+        public init(atUnixMs: Int64, durationMs: Int64) {
+            self.atUnixMs = atUnixMs
+            self.durationMs = durationMs
+        }
+    }
+
+    /// How a run came to its end.
+    public enum Ending: String, Codable, CaseIterable, Sendable {
+        /// Answered, not answered in time, taken away before it was done, or reset.
+        case dismissed, missed, cancelled, replaced
+    }
+}

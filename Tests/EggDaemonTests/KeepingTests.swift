@@ -1,0 +1,251 @@
+import EggLoop
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// What is acknowledged is kept, and comes back: with clocks that a test moves, within one process.
+@Suite struct KeepingTests {
+    private let folder = TemporaryFolder()
+    private static let start = Instant(sinceBoot: .seconds(1_000_000_000))
+    private static let wall: Duration = .seconds(1_800_000_000)
+
+    /// A kitchen on the same folder, as long as the body lasts.
+    private func visit<Value>(_ clock: ManualClock, _ body: (Kitchen, Client) throws -> Value) throws -> Value {
+        let kitchen = try Kitchen(folder: folder, clock: clock, keeps: true)
+        return try body(kitchen, kitchen.client())
+    }
+
+    /// The first boot, this long after its beginning.
+    private func firstBoot(_ seconds: Double = 0, synchronised: Bool = true) -> ManualClock {
+        ManualClock(
+            boot: Self.start.advanced(by: .seconds(seconds)), wall: Self.wall + .seconds(seconds),
+            isSynchronised: synchronised, bootID: "first")
+    }
+
+    /// Another boot, when so many seconds have passed since the first one's beginning.
+    private func secondBoot(_ seconds: Double, synchronised: Bool = true, wallError: Double = 0) -> ManualClock {
+        ManualClock(
+            boot: Self.start.advanced(by: .hours(100)), wall: Self.wall + .seconds(seconds + wallError),
+            isSynchronised: synchronised, bootID: "second")
+    }
+
+    private func timers(_ client: Client) throws -> [Timers.Timer] {
+        try client.call(Timers.List.self, Nothing()).timers
+    }
+
+    @Test func whatWasAcknowledgedComesBack() throws {
+        let before = try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("hard", name: "left")
+            _ = try client.call(Timers.Pause.self, .init("left"))
+            _ = try client.start(ms: 1_000, name: "gone")
+            _ = try client.call(Timers.Cancel.self, .init("gone"))
+            return try timers(client)
+        }
+        let after = try visit(firstBoot()) { (_: Kitchen, client: Client) throws in try timers(client) }
+        #expect(after == before && after.map(\.name) == ["egg", "left"])
+    }
+
+    @Test func aRingingOneRingsOnAndADismissedOneNever() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("soft", name: "answered")
+            kitchen.pass(.minutes(5))
+            _ = try client.call(Timers.Dismiss.self, .init("answered"))
+        }
+        try visit(firstBoot(310)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(try timers(client).map(\.name) == ["egg"])
+            #expect(try timers(client).first?.overdueMs == 10_000)
+            _ = try client.call(Timers.Dismiss.self, .init())
+        }
+        try visit(firstBoot(320)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.bell.heard().isEmpty)
+            #expect(try timers(client).isEmpty)
+        }
+    }
+
+    @Test func whatRanOutInBetweenRingsAtOnce() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(firstBoot(400)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(try timers(client).first?.overdueMs == 100_000)
+        }
+    }
+
+    @Test func anotherBootGoesByTheWallClock() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 180_000)
+        }
+        // And the boot after it, by what the second one has kept.
+        try visit(firstBoot(200)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 100_000)
+        }
+    }
+
+    /// A clock that is not synchronised: stood still, ran ahead, ran behind. Then a time server sets it.
+    @Test(arguments: [(-120.0, 300_000), (-50, 230_000), (60, 120_000), (-9_000, 300_000), (9_000, 0)])
+    func anUntrustedClockIsCorrectedWhenItIsSet(wallError: Double, left: Int64) throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(120, synchronised: false, wallError: wallError)
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == left)
+            clock.advance(by: .seconds(20))
+            clock.synchronise(wall: Self.wall + .seconds(140))
+            kitchen.engine.enter { $0.clockStepped() }
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .cooking && timer.remainingMs == 160_000)
+        }
+        // What was corrected has been kept.
+        try visit(firstBoot(150)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 150_000)
+        }
+    }
+
+    /// Slewed into place, there is no step to be told of: the next call finds the clock synchronised.
+    @Test func aSlewedClockIsSeenAtTheNextCall() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(120, synchronised: false, wallError: -1)
+        try visit(clock) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 181_000)
+            clock.synchronise(wall: Self.wall + .seconds(120))
+            #expect(try timers(client).first?.remainingMs == 180_000)
+        }
+    }
+
+    @Test func aSecondRestartWithoutAClockLosesNothing() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(secondBoot(60, synchronised: false, wallError: -60)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 300_000)
+        }
+        try visit(secondBoot(200)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 100_000)
+        }
+    }
+
+    @Test func theWallClockIsNotedWhenItIsSet() throws {
+        // Started under a wrong clock, which is set afterwards: from then on the next boot has a lead.
+        let clock = ManualClock(boot: Self.start, wall: .seconds(5), isSynchronised: false, bootID: "first")
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            clock.advance(by: .seconds(10))
+            clock.synchronise(wall: Self.wall + .seconds(10))
+            kitchen.engine.enter { $0.clockStepped() }
+        }
+        try visit(secondBoot(100)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 200_000)
+        }
+    }
+
+    @Test func historyIsKept() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            kitchen.pass(.seconds(60))
+            _ = try client.call(Timers.Pause.self, .init())
+            kitchen.pass(.seconds(30))
+            _ = try client.call(Timers.Resume.self, .init())
+            kitchen.pass(.seconds(252))
+            _ = try client.call(Timers.Dismiss.self, .init())
+            _ = try client.start("hard")
+            _ = try client.start("medium")
+            _ = try client.call(Timers.Cancel.self, .init())
+            _ = try client.start("soft")
+            kitchen.pass(.minutes(5))
+            kitchen.pass(.minutes(10))
+        }
+        try visit(firstBoot(9_000)) { (_: Kitchen, client: Client) throws in
+            let runs = try client.call(Timers.History.self, .init()).runs
+            #expect(runs.map(\.ending) == [.missed, .cancelled, .replaced, .dismissed])
+            #expect(runs.map(\.egg) == ["soft", "medium", "hard", "soft"])
+            let first = try #require(runs.last)
+            #expect(first.startedAtUnixMs == 1_800_000_000_000 && first.endedAtUnixMs == 1_800_000_342_000)
+            #expect(first.overdueMs == 12_000)
+            #expect(first.pauses == [.init(atUnixMs: 1_800_000_060_000, durationMs: 30_000)])
+            #expect(try client.call(Timers.History.self, .init(limit: 1)).runs.count == 1)
+            #expect(
+                errorName { _ = try client.call(Timers.History.self, .init(limit: -1)) }?.hasSuffix("InvalidParameter")
+                    == true)
+        }
+    }
+
+    @Test func aSecondKeeperInTheSameFolderIsRefused() throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in
+            let second = Keeper(folder: folder.path("state"), log: Log { _ in }) { _ in }
+            #expect(throws: Keeper.Taken(folder: folder.path("state"))) { try second.load() }
+        }
+        #expect(throws: Never.self) { try visit(firstBoot()) { (_: Kitchen, _: Client) throws in } }
+    }
+
+    // MARK: A disk that fails
+
+    /// A lock held from outside: the reply waits for it, and nobody and nothing else does.
+    @Test func aBlockedStoreDelaysItsOwnRepliesAlone() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "witness")
+            let lock = try Program(
+                "/usr/bin/python3",
+                [
+                    "-c",
+                    """
+                    import sqlite3, sys
+                    database = sqlite3.connect(sys.argv[1], isolation_level=None)
+                    database.execute("BEGIN IMMEDIATE")
+                    print("locked", flush=True)
+                    sys.stdin.close()
+                    import time
+                    time.sleep(5)
+                    database.execute("ROLLBACK")
+                    """, folder.path("state/eggtimer.db"),
+                ])
+            #expect(try lock.line() == "locked")
+            let waiting = try kitchen.client()
+            try waiting.send(Timers.Start.self, .init(egg: "hard"))
+            // The engine has the call, and others are answered at once.
+            while try !timers(client).contains(where: { $0.egg == "hard" }) {}
+            #expect(try waiting.received(Timers.Start.self) == nil)
+            kitchen.pass(.minutes(5))
+            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(try waiting.received(Timers.Start.self) == nil)
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
+            // When the lock is gone, so is the wait.
+            #expect(try waiting.receive(Timers.Start.self).value.timer.egg == "hard")
+            #expect(try lock.finish().status == 0)
+        }
+        try visit(firstBoot(301)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
+    @Test func whenPatienceEndsTheReplyIsSentAllTheSame() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let lock = try Program(
+                "/usr/bin/python3",
+                [
+                    "-c",
+                    "import sqlite3, sys, time; d = sqlite3.connect(sys.argv[1], isolation_level=None); "
+                        + "d.execute('BEGIN IMMEDIATE'); print('locked', flush=True); time.sleep(60)",
+                    folder.path("state/eggtimer.db"),
+                ])
+            #expect(try lock.line() == "locked")
+            try client.send(Timers.Start.self, .init(egg: "hard"))
+            let other = try kitchen.client()
+            while try timers(other).isEmpty {}
+            kitchen.engine.enter { $0.patienceEnds() }
+            #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
+            #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
+            // The lock goes, the commit that waited gets through, and all is well.
+            lock.signal(SIGKILL)
+            _ = try lock.finish()
+            while try other.call(Timers.Health.self, Nothing()).storeOut != nil {}
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["hard"])
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import EggTestSupport
+import EggTimers
+import Foundation
+import Testing
+
+@testable import EggStore
+
+/// Seconds after boot.
+private func at(_ seconds: Double) -> Instant {
+    Instant(sinceBoot: .seconds(1000) + .seconds(seconds))
+}
+
+private func boot(_ id: String = "first", _ seconds: Double = 0) -> Boot {
+    Boot(id: id, reading: at(seconds), wall: .seconds(1_800_000_000) + .seconds(seconds), isSynchronised: true)
+}
+
+private let soft = Order(egg: "soft", duration: .minutes(5))
+
+/// A board with a timer in each state.
+private func fullBoard() -> TimerBoard {
+    var board = TimerBoard()
+    for name in ["paused", "snoozed", "missed"].compactMap(TimerName.init) {
+        _ = board.start(soft, name: name, at: at(-400))
+    }
+    _ = board.pause(TimerName("paused"), at: at(-300))
+    _ = board.deadlinesPass(at: at(-100))
+    _ = board.snooze(TimerName("snoozed"), for: .hours(1), at: at(-50))
+    for name in ["ringing", "cooking"].compactMap(TimerName.init) { _ = board.start(soft, name: name, at: at(0)) }
+    _ = board.extend(TimerName("cooking"), by: .minutes(30), at: at(0))
+    _ = board.deadlinesPass(at: at(501))
+    return board
+}
+
+@Suite struct StoreTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path(Store.fileName) }
+
+    private func open() throws -> Store { try Store(folder: folder.path) }
+
+    /// Commits and lets go of the database.
+    private func keep(_ board: TimerBoard, ended runs: [KeptRun] = [], in boot: Boot = boot()) throws {
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: runs, in: boot)
+    }
+
+    private func sqlite(_ sql: String) throws -> String {
+        let result = try Program.run("/usr/bin/sqlite3", [path, sql])
+        try #require(result.status == 0, "\(result.errors)")
+        return result.output
+    }
+
+    // MARK: What goes in comes out
+
+    @Test func everyStateComesBackAsItWas() throws {
+        let board = fullBoard()
+        #expect(Set(board.timers.map(\.state)) == Set(State.allCases))
+        try keep(board, in: boot("first", 501))
+        let kept = try open().load()
+        #expect(kept.map(\.timer) == board.timers)
+        #expect(kept.allSatisfy { $0.boot == boot("first", 501) })
+    }
+
+    @Test func timesAreKeptToTheNanosecond() throws {
+        var board = TimerBoard()
+        let now = Instant(sinceBoot: .nanoseconds(1_234_567_890_123_457))
+        _ = board.start(soft, at: now)
+        try keep(board)
+        #expect(try open().load().first?.timer.phase == .cooking(deadline: now.advanced(by: .minutes(5))))
+    }
+
+    @Test func namesAreKeptByteByByte() throws {
+        var board = TimerBoard()
+        for text in ["\u{e9}gg", "e\u{301}gg", "it's \"egg\"; DROP TABLE timer", "鍋🥚"] {
+            _ = board.start(soft, name: try #require(TimerName(text)), at: at(0))
+        }
+        try keep(board)
+        #expect(
+            try open().load().map { Array($0.timer.name.text.utf8) } == board.timers.map { Array($0.name.text.utf8) })
+    }
+
+    @Test func whatIsGoneFromTheBoardIsGoneFromTheDisk() throws {
+        var board = fullBoard()
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: [], in: boot())
+        _ = board.cancel(TimerName("cooking"), at: at(502))
+        _ = board.dismiss(nil, at: at(502))
+        try store.commit(board.timers, ended: [], in: boot())
+        #expect(try open().load().map(\.timer) == board.timers)
+        #expect(board.timers.map(\.name.text) == ["paused"])
+    }
+
+    @Test func onlyWhatHasChangedIsWritten() throws {
+        var board = fullBoard()
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: [], in: boot())
+        let before = try sqlite("SELECT id, state FROM timer ORDER BY id")
+        // A row that the store believes to be on disk is left alone, so a change from outside stays to be seen.
+        _ = try sqlite("UPDATE timer SET egg = 'outside' WHERE name = 'missed'")
+        _ = board.pause(TimerName("cooking"), at: at(502))
+        try store.commit(board.timers, ended: [], in: boot())
+        #expect(try sqlite("SELECT egg FROM timer WHERE name = 'missed'") == "outside\n")
+        #expect(try sqlite("SELECT id, state FROM timer ORDER BY id") != before)
+    }
+
+    @Test func aLaterReadingOfTheSameBootReachesEveryTimer() throws {
+        let store = try open()
+        _ = try store.load()
+        var board = TimerBoard()
+        _ = board.start(soft, at: at(0))
+        try store.commit(board.timers, ended: [], in: boot("first", 0))
+        try store.commit(board.timers, ended: [], in: boot("first", 77))
+        #expect(try open().load().first?.boot == boot("first", 77))
+        #expect(try sqlite("SELECT count(*) FROM boot") == "1\n")
+    }
+
+    @Test func bootsThatNobodyRefersToAreForgotten() throws {
+        let store = try open()
+        _ = try store.load()
+        for number in 0..<5 { try store.commit([], ended: [], in: boot("boot \(number)")) }
+        #expect(try sqlite("SELECT group_concat(id) FROM boot") == "boot 4\n")
+    }
+
+    @Test func aCommitIsOnDiskWhenItReturns() throws {
+        let store = try open()
+        #expect(try sqlite("PRAGMA journal_mode") == "wal\n")
+        _ = store.path
+    }
+
+    // MARK: History
+
+    private func run(_ number: Int) throws -> KeptRun {
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "egg \(number)", duration: .minutes(5)), at: at(0))
+        _ = board.pause(nil, at: at(10))
+        _ = board.resume(nil, at: at(25))
+        _ = board.deadlinesPass(at: at(315))
+        let effects = board.dismiss(nil, at: at(327)).effects
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        return KeptRun(try #require(run), in: boot("first", 400))
+    }
+
+    @Test func runsAreKeptOnTheWallClock() throws {
+        try keep(TimerBoard(), ended: [try run(1)])
+        let kept = try #require(try open().history(limit: 10).first)
+        #expect(try kept == run(1))
+        #expect(kept.started == .seconds(1_800_000_000) && kept.ended == .seconds(1_800_000_327))
+        #expect(kept.ending == .dismissed && kept.overdue == .seconds(12) && kept.duration == .minutes(5))
+        #expect(kept.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
+    }
+
+    @Test func theNewestComeFirstAndTheOldestGo() throws {
+        let one = try run(0)
+        let runs = (1...Store.mostRuns + 5).map { number in
+            KeptRun(
+                name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
+                ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
+        }
+        try keep(TimerBoard(), ended: runs)
+        let store = try open()
+        #expect(try store.history(limit: 2).map(\.egg) == ["egg 10005", "egg 10004"])
+        #expect(try store.history(limit: 20_000).count == Store.mostRuns)
+        #expect(try store.history(limit: 20_000).last?.egg == "egg 6")
+    }
+
+    // MARK: What may be wrong with a database
+
+    @Test func aNewerLayoutIsRefusedAndNotTouched() throws {
+        try keep(fullBoard())
+        _ = try sqlite("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        let before = contents(of: path)
+        #expect(throws: Store.Problem.newerSchema(path: path, found: 99)) { try open() }
+        #expect(contents(of: path) == before)
+    }
+
+    @Test(arguments: [
+        Array("This is no database, it is a recipe for pancakes. ".utf8), [0, 1, 2], Array(repeating: 7, count: 9000),
+    ])
+    func whatIsNoDatabaseIsDamage(bytes: [UInt8]) throws {
+        folder.write(bytes, to: Store.fileName)
+        #expect(throws: Store.Problem.self) { try open() }
+        do {
+            _ = try open()
+        } catch {
+            guard case Store.Problem.corrupt = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test func anEmptyFileIsANewDatabase() throws {
+        folder.write([], to: Store.fileName)
+        #expect(try open().load().isEmpty)
+    }
+
+    /// Random bytes over random pages: what comes back is what went in, or damage that is said; never something else.
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func damageIsFoundOrHarmless(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let board = fullBoard()
+        try keep(board, ended: try (0..<200).map { try run($0) })
+        _ = try sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
+        var bytes = try #require(contents(of: path))
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let page = Int.random(in: 0..<(bytes.count / 4096), using: &random)
+            for offset in 0..<4096 where Bool.random(using: &random) {
+                bytes[page * 4096 + offset] = UInt8.random(in: 0...255, using: &random)
+            }
+        }
+        if seed % 4 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
+        folder.write(bytes, to: Store.fileName)
+        do {
+            let kept = try open().load()
+            #expect(kept.map(\.timer) == board.timers || kept.isEmpty, "seed \(seed)")
+        } catch {
+            guard case Store.Problem.corrupt = error else {
+                Issue.record("seed \(seed): \(error)")
+                return
+            }
+            let aside = try #require(Store.setAside(folder: folder.path, date: "today"))
+            #expect(contents(of: aside) == bytes)
+            #expect(try open().load().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE timer SET duration_ns = -1", "UPDATE timer SET state = 'poached'", "UPDATE timer SET name = ' x'",
+        "UPDATE timer SET deadline_ns = NULL", "UPDATE timer SET boot = 42", "UPDATE timer SET pauses = '1+2+3'",
+        "UPDATE timer SET remaining_ns = duration_ns + 1", "UPDATE timer SET name = 'same'",
+    ])
+    func aTimerThatCannotBeIsDamage(sql: String) throws {
+        try keep(fullBoard())
+        _ = try sqlite(sql)
+        #expect(throws: Store.Problem.corrupt(path: path, reason: "it holds timers that can't be")) {
+            _ = try open().load()
+        }
+    }
+
+    @Test func damageIsMovedAsideAndNothingIsOverwritten() throws {
+        for number in 1...3 {
+            folder.write(Array("damage \(number)".utf8), to: Store.fileName)
+            let aside = try #require(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00"))
+            #expect(contents(of: aside) == Array("damage \(number)".utf8))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    @Test func whatCanOnlyBeReadIsRead() throws {
+        let board = fullBoard()
+        try keep(board)
+        // Root may write anywhere, so the file is made immutable for it where that is possible; else the mode is enough.
+        #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
+        defer { chmod(folder.path, 0o700) }
+        let store = try open()
+        #expect(try store.load().map(\.timer) == board.timers)
+        if geteuid() != 0 { #expect(store.readOnlyReason != nil) }
+    }
+}

@@ -1,0 +1,189 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Disks that fail, each with its message, and the countdown and the alarm unaffected.
+@Suite struct DiskTests {
+    private let folder = TemporaryFolder()
+
+    /// An egg counts down and rings, whatever the disk does.
+    private func expectAnEggRings(_ daemon: RunningDaemon) throws {
+        let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        #expect(try daemon.eggctl("dismiss", "witness").status == 0)
+        #expect(try watch.finish().status == 0)
+    }
+
+    private func storeOut(_ daemon: RunningDaemon) throws -> String? {
+        try daemon.client().call(Timers.Health.self, Nothing()).storeOut
+    }
+
+    private func expectItHeals(_ daemon: RunningDaemon) throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while try storeOut(daemon) != nil {
+            try #require(ContinuousClock.now < deadline, "it never healed")
+            usleep(50_000)
+        }
+        #expect(try !daemon.eggctl("status").output.contains("nothing is being kept"))
+    }
+
+    /// Kills the daemon and starts another on the same state.
+    private func restart(_ daemon: RunningDaemon) throws -> RunningDaemon {
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        return try RunningDaemon(folder: daemon.folder, state: daemon.state)
+    }
+
+    @Test func aStateFolderThatCannotBeMadeIsSaidAndNothingElseSuffers() throws {
+        let daemon = try RunningDaemon(state: "/proc/nowhere/eggtimer")
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        try expectAnEggRings(daemon)
+        let status = try daemon.eggctl("status").output
+        #expect(status.contains("soft egg: "))
+        #expect(
+            status.contains("nothing is being kept, and a restart would lose the timers: open /proc/nowhere/eggtimer"))
+        daemon.process.signal(SIGTERM)
+        let log = daemon.said.joined(separator: "\n") + (try daemon.process.finish().errors)
+        #expect(log.split(separator: "\n").count { $0.contains("nothing is being kept") } == 1, "\(log)")
+    }
+
+    @Test func withoutAnyFolderItSaysWhatToSet() throws {
+        let process = try Program(
+            BuiltPrograms.eggd, environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
+        while let line = try process.errorLine(), !line.contains("nothing is being kept") {}
+        let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
+        #expect(status.output.contains("set HOME or XDG_STATE_HOME, or give --state-dir"))
+    }
+
+    @Test func aDamagedDatabaseIsMovedAsideAndSaid() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        let damage = Array("A recipe for pancakes is no database. ".utf8)
+        folder.write(damage, to: "state/eggtimer.db")
+        let daemon = try RunningDaemon(folder: folder)
+        let message = try #require(daemon.said.first { $0.contains("was damaged") })
+        #expect(message.contains("a new one has been begun"))
+        let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
+        #expect(contents(of: String(aside)) == damage)
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        try expectAnEggRings(daemon)
+        #expect(try storeOut(daemon) == nil)
+        #expect(try restart(daemon).eggctl("status").output.hasPrefix("soft egg: "))
+    }
+
+    @Test func aNewerLayoutIsLeftAloneAndSaid() throws {
+        do {
+            let daemon = try RunningDaemon(folder: folder)
+            #expect(try daemon.eggctl("start", "soft").status == 0)
+            daemon.process.signal(SIGTERM)
+            #expect(try daemon.process.finish().status == 0)
+        }
+        let path = folder.path("state/eggtimer.db")
+        let newer = try Program.run(
+            "/usr/bin/sqlite3", [path, "PRAGMA user_version = 99; PRAGMA journal_mode = DELETE"])
+        try #require(newer.status == 0, "\(newer.errors)")
+        let before = contents(of: path)
+        let daemon = try RunningDaemon(folder: folder)
+        #expect(try daemon.eggctl("status").output.contains("was written by a newer eggd"))
+        try expectAnEggRings(daemon)
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        #expect(contents(of: path) == before)
+    }
+
+    @Test func aSecondDaemonOnTheSameStateRefuses() throws {
+        let daemon = try RunningDaemon()
+        let second = try Program.run(
+            BuiltPrograms.eggd, ["--socket", daemon.folder.path("other.sock"), "--state-dir", daemon.state])
+        #expect(second.status == 1)
+        #expect(second.errors.contains("another eggd keeps its timers in \(daemon.state)"))
+    }
+
+    // MARK: Real file systems, which only root can mount
+
+    /// A small file system of its own, for as long as the body lasts.
+    private func withSmallDisk(_ body: (String) throws -> Void) throws {
+        let path = folder.path("disk")
+        #expect(mkdir(path, 0o700) == 0)
+        try mount("-t", "tmpfs", "-o", "size=1m", "none", path)
+        defer { _ = try? Program.run("/bin/umount", ["-l", path]) }
+        try body(path)
+    }
+
+    private func mount(_ arguments: String...) throws {
+        let result = try Program.run("/bin/mount", arguments)
+        try #require(result.status == 0, "mount \(arguments): \(result.errors)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
+    func onAFullDiskEggsCountAndRingAndAreKeptWhenThereIsRoom() throws {
+        try withSmallDisk { (disk: String) throws in
+            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+            #expect(try daemon.eggctl("start", "soft").status == 0)
+            let filler = disk + "/filler"
+            _ = try Program.run("/bin/dd", ["if=/dev/zero", "of=\(filler)", "bs=4k"])
+            #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
+            #expect(try storeOut(daemon)?.hasSuffix("the disk is full") == true)
+            #expect(try daemon.eggctl("status").output.contains("nothing is being kept"))
+            try expectAnEggRings(daemon)
+            unlink(filler)
+            try expectItHeals(daemon)
+            let again = try restart(daemon)
+            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
+            #expect(try again.client().call(Timers.History.self, .init()).runs.map(\.name) == ["witness"])
+            again.process.signal(SIGTERM)
+            _ = try again.process.finish()
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
+    func fromAReadOnlyDiskEggsComeBack() throws {
+        try withSmallDisk { (disk: String) throws in
+            do {
+                let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+                #expect(try daemon.eggctl("start", "soft").status == 0)
+                daemon.process.signal(SIGTERM)
+                #expect(try daemon.process.finish().status == 0)
+            }
+            try mount("-o", "remount,ro", disk)
+            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            #expect(try storeOut(daemon) != nil)
+            #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
+            try expectAnEggRings(daemon)
+            try mount("-o", "remount,rw", disk)
+            try expectItHeals(daemon)
+            let again = try restart(daemon)
+            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
+            again.process.signal(SIGTERM)
+            _ = try again.process.finish()
+        }
+    }
+
+    /// Trap 2: another boot, by a time namespace and a bind-mounted boot_id; the boot clock begins anew, as it were.
+    @Test(.enabled(if: geteuid() == 0, "only root can make a time namespace"))
+    func underAnotherBootTheEggGoesByTheWallClock() throws {
+        let (end, before) = try { () throws -> (Int64, Int64) in
+            let daemon = try RunningDaemon(folder: folder)
+            let timer = try daemon.client().call(Timers.Start.self, .init(egg: "soft")).timer
+            daemon.process.signal(SIGKILL)
+            _ = try daemon.process.finish()
+            return (try #require(timer.endsAtUnixMs), timer.remainingMs)
+        }()
+        folder.write(Array("11111111-2222-3333-4444-555555555555\n".utf8), to: "boot_id")
+        let enter =
+            "mount --make-rprivate / && mount --bind \(folder.path("boot_id")) /proc/sys/kernel/random/boot_id && exec \"$@\""
+        let daemon = try RunningDaemon(
+            folder: folder,
+            wrapper: [
+                "/usr/bin/unshare", "-m", "-T", "--boottime", "500000", "--monotonic", "500000", "sh", "-c", enter,
+                "sh",
+            ])
+        #expect(daemon.said.contains { $0.contains("1 kept timer came back") })
+        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        #expect(timer.state == .cooking && timer.remainingMs < before)
+        #expect(abs((timer.endsAtUnixMs ?? 0) - end) < 1_000)
+    }
+}

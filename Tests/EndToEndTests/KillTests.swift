@@ -1,0 +1,171 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+/// Promise one, with the plug pulled: what was acknowledged is there after every SIGKILL, and nothing else is.
+@Suite struct KillTests {
+    private static let kills = 500
+
+    @Test func fiveHundredKillsLoseNothingThatWasAcknowledged() throws {
+        let folder = TemporaryFolder()
+        let customers = (1...3).map { Customer(number: $0) }
+        var random = SeededGenerator(seed: 500)
+        var checked = 0
+        for kill in 1...Self.kills {
+            let daemon = try RunningDaemon(folder: folder)
+            let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
+            for customer in customers { checked += customer.check(timers, "after kill \(kill - 1)") }
+            #expect(timers.count == customers.map(\.timerCount).reduce(0, +), "a timer that nobody started")
+            let shopping = DispatchGroup()
+            let socket = daemon.socket
+            for customer in customers {
+                let seed = UInt64.random(in: 0...UInt64.max, using: &random)
+                shopping.enter()
+                Thread.detachNewThread {
+                    customer.shop(at: socket, SeededGenerator(seed: seed))
+                    shopping.leave()
+                }
+            }
+            usleep(UInt32.random(in: 0...60_000, using: &random))
+            daemon.process.signal(SIGKILL)
+            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+            try #require(shopping.wait(timeout: .now() + 60) == .success)
+        }
+        let acknowledged = customers.map(\.acknowledged).reduce(0, +)
+        #expect(acknowledged > Self.kills, "too little happened between the kills to show anything")
+        print("\(Self.kills) kills: \(acknowledged) commands were acknowledged, \(checked) timers found as promised")
+    }
+}
+
+/// A client with timers of its own, who knows what it was promised.
+private final class Customer: @unchecked Sendable {
+    // Used by one thread at a time: the shopping thread, then, when that has ended, the test's.
+
+    /// What a timer must be found as.
+    private enum Stand: Equatable {
+        case absent
+        /// Cooking towards this instant of the wall clock, or ringing since.
+        case cooking(durationMs: Int64, endsAtUnixMs: Int64)
+        case paused(durationMs: Int64, remainingMs: Int64)
+        /// Of this duration; when it ends was never said.
+        case startedUnheard(durationMs: Int64)
+        case pausedUnheard(durationMs: Int64)
+
+        init(_ timer: Timers.Timer?) {
+            switch timer?.state {
+            case nil: self = .absent
+            case .paused: self = .paused(durationMs: timer?.durationMs ?? 0, remainingMs: timer?.remainingMs ?? 0)
+            default: self = .cooking(durationMs: timer?.durationMs ?? 0, endsAtUnixMs: timer?.endsAtUnixMs ?? 0)
+            }
+        }
+
+        /// Whether a timer stands like this: to ten milliseconds, as both clocks are read one after the other.
+        func isMet(by timer: Timers.Timer?) -> Bool {
+            let isRunning = timer?.state == .cooking || timer?.state == .ringing
+            switch self {
+            case .absent: return timer == nil
+            case .cooking(let duration, let end):
+                return isRunning && timer?.durationMs == duration && abs((timer?.endsAtUnixMs ?? 0) - end) <= 10
+            case .paused(let duration, let remaining):
+                return timer?.state == .paused && timer?.durationMs == duration && timer?.remainingMs == remaining
+            case .startedUnheard(let duration): return isRunning && timer?.durationMs == duration
+            case .pausedUnheard(let duration): return timer?.state == .paused && timer?.durationMs == duration
+            }
+        }
+    }
+
+    private let names: [String]
+    private var stands: [String: Stand] = [:]
+    /// What the call under way would make of a timer; whether it was carried out nobody has said.
+    private var unheard: (name: String, stand: Stand)?
+    private(set) var acknowledged = 0
+
+    init(number: Int) {
+        names = (1...3).map { "pot \(number).\($0)" }
+    }
+
+    /// How many of its timers there are.
+    private(set) var timerCount = 0
+
+    /// Holds what came back against what was promised, and takes it as the new promise.
+    func check(_ timers: [Timers.Timer], _ when: String) -> Int {
+        timerCount = 0
+        for name in names {
+            let timer = timers.first { $0.name == name }
+            let promised = stands[name] ?? .absent
+            let possible = [promised] + (unheard?.name == name ? [unheard?.stand].compactMap { $0 } : [])
+            #expect(
+                possible.contains { $0.isMet(by: timer) },
+                "\(when): \(name) was to be one of \(possible), and is \(String(describing: timer))")
+            stands[name] = Stand(timer)
+            if timer != nil { timerCount += 1 }
+        }
+        unheard = nil
+        return timerCount
+    }
+
+    /// Calls until the daemon is gone.
+    func shop(at socket: String, _ generator: SeededGenerator) {
+        var random = generator
+        guard let client = try? Client(connectingTo: socket) else { return }
+        while let name = names.randomElement(using: &random), call(client, name, &random) {}
+    }
+
+    /// One random call; false when the daemon is gone.
+    private func call(_ client: Client, _ name: String, _ random: inout SeededGenerator) -> Bool {
+        let stand = stands[name] ?? .absent
+        switch (Int.random(in: 0..<6, using: &random), stand) {
+        case (0, .cooking(let duration, _)):
+            return take(name, .pausedUnheard(durationMs: duration)) { () throws(ClientError) in
+                Stand(try client.call(Timers.Pause.self, .init(name)).timer)
+            }
+        case (_, .paused(let duration, _)) where Bool.random(using: &random):
+            return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
+                Stand(try client.call(Timers.Resume.self, .init(name)).timer)
+            }
+        case (1, .cooking(let duration, let end)):
+            let more = Int64.random(in: 1...30_000, using: &random)
+            return take(name, .cooking(durationMs: duration + more, endsAtUnixMs: end + more)) {
+                () throws(ClientError) in
+                Stand(try client.call(Timers.Extend.self, .init(name: name, byMs: more)).timer)
+            }
+        case (2, _):
+            return take(name, .absent) { () throws(ClientError) in
+                _ = try client.call(Timers.Cancel.self, .init(name))
+                return .absent
+            }
+        case (3, _):
+            // Answers what rings and leaves the others alone.
+            return take(name, .absent) { () throws(ClientError) in
+                try client.call(Timers.Dismiss.self, .init(name)).timers.isEmpty ? stand : .absent
+            }
+        default:
+            // One in three rings within the test.
+            let isShort = Int.random(in: 0..<3, using: &random) == 0
+            let duration = isShort ? 1_000 : Int64.random(in: 600_000...6_000_000, using: &random)
+            return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
+                Stand(try client.call(Timers.Start.self, .init(durationMs: duration, name: name)).timer)
+            }
+        }
+    }
+
+    /// Makes a call and takes its reply for a promise; refused, it promises nothing.
+    private func take(_ name: String, _ possible: Stand, _ call: () throws(ClientError) -> Stand) -> Bool {
+        unheard = (name, possible)
+        do {
+            stands[name] = try call()
+            acknowledged += 1
+        } catch .refused {
+            acknowledged += 1
+        } catch {
+            return false
+        }
+        unheard = nil
+        return true
+    }
+}
