@@ -45,11 +45,14 @@ let package = Package(
         .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
         .testTarget(
             name: "EggDaemonTests",
-            dependencies: ["EggDaemon", "EggLoop", "EggSound", "EggStore", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
+            dependencies: [
+                "EggDaemon", "EggLoop", "EggSound", "EggStore", "EggTimers", "EggWire", "Varlink", "EggTestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "EggSound", "EggTimers", "EggWire", "Varlink", "EggTestSupport",
+                "eggd", "eggctl", "varlink-certification", "EggSound", "EggTimers", "EggWire", "Varlink",
+                "EggTestSupport",
             ]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(

@@ -22,6 +22,10 @@ enum Command: Equatable {
         case Timers.Start.name:
             let parameters = try call.checked(Timers.Start.Parameters.self)
             let name = try TimerName.checked(parameters.name) ?? .standard
+            // Longer than any egg's name can be; it is neither compared nor sent back.
+            guard parameters.egg?.utf8.count ?? 0 <= TimerName.longest else {
+                throw ServiceError.invalidParameter("egg").reply
+            }
             let duration = parameters.durationMs.map(Duration.milliseconds)
             switch menu.order(egg: parameters.egg, duration: duration) {
             case .success(let order)?:
@@ -82,7 +86,10 @@ extension TimerName {
     /// A name if there is one, or the reply that says that it is none.
     fileprivate static func checked(_ text: String?) throws(ErrorReply) -> TimerName? {
         guard let text else { return nil }
-        guard let name = TimerName(text) else { throw TimersError.invalidName(.init(name: text)).reply }
+        guard let name = TimerName(text) else {
+            // A name of any length can be sent; no more of it is sent back than says which it was.
+            throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1)))).reply
+        }
         return name
     }
 }

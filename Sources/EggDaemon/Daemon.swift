@@ -10,6 +10,8 @@ import Glibc
 public enum Daemon {
     /// Descriptors kept back from clients: the alarm's device needs some, whatever the clients do.
     private static let reservedDescriptors = 64
+    /// What the daemon itself holds open, an alarm's device, and four clients.
+    static let leastDescriptors: rlim_t = 28
 
     /// Runs until SIGTERM or SIGINT.
     ///
@@ -20,6 +22,8 @@ public enum Daemon {
         let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
+        // A terminal that is closed does not take the eggs with it.
+        signal(SIGHUP, SIG_IGN)
         let log = Log.standardError
         do {
             switch try DaemonOptions(words).action {
@@ -50,7 +54,7 @@ public enum Daemon {
 
         let finding = SoundCatalog.ofThisProgram().load("bell")
         if let problem = finding.problem { log(problem) }
-        let engine = Engine(mostPeers: roomForPeers(), log: log)
+        let engine = Engine(mostPeers: try roomForPeers(), log: log)
         let keeper = Keeper(
             folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
         ) { [weak engine] report in engine?.report(report) }
@@ -58,11 +62,13 @@ public enum Daemon {
         let ringer = try Ringer(driver: ALSADriver()) { [weak engine] report in engine?.report(report) }
 
         let end = DispatchSemaphore(value: 0)
-        let signals = try SignalWatch(endSignals, queue: engine.executor.queue) { _ in end.signal() }
+        // On a queue of its own: whatever the engine is doing, the wish to end is heard.
+        let signals = try SignalWatch(endSignals, queue: DispatchQueue(label: "eggd.signals")) { _ in end.signal() }
         try engine.begin(
             on: claim.bind(), bell: AlarmBell(ringer: ringer, alarm: .init(finding.sound)), keeper: keeper, kept: kept)
         log("\(Product.daemon) \(Product.version) is listening on \(path)")
         end.wait()
+        engine.prepareToEnd()
         withExtendedLifetime((signals, claim)) {
             engine.enter { $0.stop() }
             keeper.close(within: .milliseconds(200))
@@ -71,12 +77,14 @@ public enum Daemon {
     }
 
     /// As many clients as descriptors allow, 16,384 at the most.
-    private static func roomForPeers() -> Int {
+    private static func roomForPeers() throws -> Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        // Without these Dispatch could not even begin, and would end the process without a word.
+        guard limit.rlim_cur >= leastDescriptors else { throw TooFewDescriptors(limit: Int(limit.rlim_cur)) }
         return max(4, min(16_384, Int(clamping: limit.rlim_cur) - reservedDescriptors))
     }
 
@@ -86,6 +94,15 @@ public enum Daemon {
         case .notASocket(let path): "\(path) exists and is not a socket; move it away, or choose another --socket"
         case .system(let error): "can't listen: \(error)"
         }
+    }
+}
+
+/// The limit on open files leaves no room to work in.
+struct TooFewDescriptors: Error, CustomStringConvertible {
+    let limit: Int
+
+    var description: String {
+        "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); raise the limit (ulimit -n)"
     }
 }
 

@@ -5,8 +5,6 @@ import Varlink
 /// A call becomes an event of the board, and what comes of it the reply.
 extension Engine {
     func answer(_ call: Call, from peer: Peer) {
-        // A deadline is not kept waiting by calls, however many there are: it passes before the next one.
-        deadlinesPass()
         if let reply = service.answer(call) { return finish(peer, with: reply) }
         let command: Command
         do {
@@ -85,6 +83,7 @@ extension Engine {
 
     func finish(_ peer: Peer, with reply: [UInt8]) {
         peer.session.answered()
-        if !peer.connection.send(reply) { part(with: peer) }
+        // To a peer that is gone it is lost; what else it has sent is carried out all the same.
+        _ = peer.connection.send(reply)
     }
 }

@@ -4,6 +4,7 @@ import EggSound
 import EggStore
 import EggTimers
 import EggWire
+import Synchronization
 import Varlink
 
 /// The daemon's heart: one actor on one private serial queue, and one direction through it.
@@ -24,6 +25,15 @@ public actor Engine {
     var peers: [Peer.ID: Peer] = [:]
     var audience = Audience()
     var lastPeerID: Peer.ID = 0
+    /// Bytes of all peers that wait for the rest of their message.
+    var bufferedBytes = 0
+    /// Set from outside the queue: whoever has many calls waiting is served no more.
+    private nonisolated let ending = Atomic(false)
+    nonisolated var isEnding: Bool { ending.load(ordering: .relaxed) }
+    /// Counts the steps of the board.
+    private var steps = 0
+    /// An alarm of which nothing has been heard for so long is stuck in its device.
+    private static let longestSilence: Duration = .seconds(3)
     private var alarms: Set<EggTimer.ID> = []
     private(set) var soundOut: String?
     private var bell: (any Bell)?
@@ -31,6 +41,7 @@ public actor Engine {
     var commits = Commits()
     private var clockSteps: ClockStepWatch?
     private var patience: OneShot?
+    private var silence: OneShot?
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -49,6 +60,11 @@ public actor Engine {
         service = Service(
             vendor: Product.vendor, product: Product.daemon, version: Product.version, url: "",
             interfaces: [Timers.description])
+    }
+
+    /// From now on clients get no more turns, so that the end comes soon however many there are.
+    nonisolated func prepareToEnd() {
+        ending.store(true, ordering: .relaxed)
     }
 
     /// Enters the engine from outside its queue and waits until the work is done there.
@@ -82,6 +98,7 @@ public actor Engine {
     private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
         self.bell = bell
         clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
+        silence = OneShot(queue: executor.queue, handler: door { $0.silenceLasts() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
         ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
@@ -122,6 +139,7 @@ public actor Engine {
         ticker = nil
         clockSteps = nil
         patience = nil
+        silence = nil
         // The latest word on both clocks: the better the next boot can tell how long it was away.
         if !board.timers.isEmpty { _ = keep([]) }
         bell?.silence()
@@ -154,21 +172,31 @@ public actor Engine {
     /// A second has passed for those who watch.
     func tick() {
         deadlinesPass()
+        ticker?.align(now: clock.now())
         if board.timers.contains(where: \.isCounting) { tell(.tick, nil) }
     }
 
     /// The ringer has something to say about the device.
     func soundReported(_ report: Ringer.Report) {
-        let before = soundOut
+        silence?.disarm()
         switch report {
-        case .sounding:
-            soundOut = nil
-            if before != nil { log("the alarm can be heard again") }
-        case .failing(let fault):
-            soundOut = fault.description
-            log("the alarm can't be heard, and is tried again every second: \(fault)")
+        case .sounding: sound(isOut: nil)
+        case .failing(let fault): sound(isOut: fault.description)
         }
-        if soundOut != before { tell(.sound, nil) }
+    }
+
+    /// The alarm has begun, and the ringer has not said how it goes: a call to the device does not come back.
+    func silenceLasts() {
+        sound(isOut: "the sound device does not answer")
+    }
+
+    private func sound(isOut reason: String?) {
+        guard reason != soundOut else { return }
+        soundOut = reason
+        log(
+            reason.map { "the alarm can't be heard, and is tried again every second: \($0)" }
+                ?? "the alarm can be heard again")
+        tell(.sound, nil)
     }
 
     // MARK: Listening
@@ -187,16 +215,23 @@ public actor Engine {
     @discardableResult
     func perform(_ effects: [Effect]) -> Commits.Number? {
         var ended: [Run] = []
+        steps += 1
         for effect in effects {
             switch effect {
             case .wake(let instant): deadline?.arm(at: instant)
             case .startAlarm(let timer):
                 // Alarms that overlap ring as one.
-                if alarms.isEmpty { bell?.ring() }
+                if alarms.isEmpty {
+                    bell?.ring()
+                    silence?.arm(after: Self.longestSilence)
+                }
                 alarms.insert(timer.id)
             case .stopAlarm(let id):
                 alarms.remove(id)
-                if alarms.isEmpty { bell?.silence() }
+                if alarms.isEmpty {
+                    bell?.silence()
+                    silence?.disarm()
+                }
             case .record(let run): ended.append(run)
             case .publish(let happening, let timer):
                 log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
@@ -240,8 +275,10 @@ public actor Engine {
         let message = Reply.encode(watchReply(event), continues: true)
         for id in audience.members {
             guard let peer = peers[id] else { continue }
-            let isWhole = peer.connection.send(message, superseding: kind == .tick)
-            if !isWhole || peer.connection.waitingBytes > Audience.longestQueue { part(with: peer) }
+            // What one step has to tell, a machine's waking with many eggs due, is nobody's fault.
+            let hasStopped = peer.connection.waitingBytes > Audience.longestQueue && peer.lastStep != steps
+            peer.lastStep = steps
+            if hasStopped || !peer.connection.send(message, superseding: kind == .tick) { part(with: peer) }
         }
     }
 

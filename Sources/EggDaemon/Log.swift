@@ -10,8 +10,13 @@ public struct Log: Sendable {
     }
 
     /// Lines on standard error, after the program's name.
+    ///
+    /// A line that nobody takes is lost: a terminal held by Ctrl-S or a pipe that nobody reads must not hold up an alarm.
     public static let standardError = Log { line in
-        let bytes = Array("eggd: \(line)\n".utf8)
+        // A pipe that is writable takes this much without waiting (PIPE_BUF).
+        let bytes = Array("eggd: \(line)".utf8.prefix(4095)) + [UInt8(ascii: "\n")]
+        var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&entry, 1, 0) == 1, Int32(entry.revents) & POLLOUT != 0 else { return }
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 

@@ -15,6 +15,10 @@ final class Peer {
     var hasCalled = false
     /// It will send no more. It may still be reading.
     var inputHasEnded = false
+    /// The step of the board in which it was last told something.
+    var lastStep = 0
+    /// Its share of the bytes that wait for the rest of their message.
+    var bufferedBytes = 0
     /// More of its calls wait for their turn, after those of others.
     var isQueuedForService = false
 
@@ -26,7 +30,9 @@ final class Peer {
     /// Whether more calls can be taken: not while earlier replies are unread or calls wait. A watcher is listened to all
     /// the same, since only so is its end noticed.
     var takesInput: Bool {
-        isWatching || (!isQueuedForService && connection.waitingBytes == 0)
+        isWatching
+            || !isQueuedForService && connection.waitingBytes == 0
+                && session.waitingBytes <= MessageBuffer.longestMessage
     }
 
     /// Nothing is owed to it and nothing will come from it.

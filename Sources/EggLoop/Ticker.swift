@@ -34,6 +34,16 @@ public final class Ticker {
         source = timer
     }
 
+    /// Puts the ticks in step again if they are not: their clock stands still while the machine sleeps, and the deadline's
+    /// does not.
+    public func align(now: Instant) {
+        guard let phase else { return }
+        let off = Self.phase(of: Instant(sinceBoot: now.sinceBoot - phase + .seconds(1)))
+        guard off > .milliseconds(50), off < .milliseconds(950) else { return }
+        self.phase = nil
+        run(towards: Instant(sinceBoot: phase), now: now)
+    }
+
     /// No tick any more.
     public func stop() {
         source?.cancel()

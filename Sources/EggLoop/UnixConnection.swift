@@ -26,6 +26,8 @@ public final class UnixConnection {
     private var readingIsSuspended = false
     private var writeSource: (any DispatchSourceWrite)?
     private var output = OutputQueue()
+    /// The peer reads no more; what is sent to it is lost.
+    public private(set) var isBroken = false
 
     /// Takes over a connected, non-blocking socket and begins to listen to it.
     public init(
@@ -49,7 +51,7 @@ public final class UnixConnection {
     /// Bytes that wait for the peer to read.
     public var waitingBytes: Int { output.count }
 
-    /// Hands over what has arrived, at most 16 KiB: a peer that never stops sending takes its turn like the others.
+    /// Hands over what has arrived, at most 16 KiB; call it until there is nothing, or Dispatch may not say again. A peer that never stops sending takes its turn like the others.
     public func read(_ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
             while true {
@@ -69,10 +71,20 @@ public final class UnixConnection {
     }
 
     /// Whether arriving bytes are announced; while they are not, the peer soon has to wait.
-    public func setReading(_ reads: Bool) {
-        guard reads == readingIsSuspended, !readSource.isCancelled else { return }
+    ///
+    /// - Returns: whether they are announced from now on and were not before. Read then: Dispatch announces a peer that has
+    ///   hung up once, and never again.
+    public func setReading(_ reads: Bool) -> Bool {
+        guard reads == readingIsSuspended, !readSource.isCancelled else { return false }
         readingIsSuspended.toggle()
         if reads { readSource.resume() } else { readSource.suspend() }
+        return reads
+    }
+
+    /// Whether the peer is gone altogether, rather than through with sending.
+    public var hasHungUp: Bool {
+        var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLHUP | POLLERR) != 0
     }
 
     /// After the end of input: a source that goes on listening to a half-closed peer fires without end.
@@ -83,7 +95,7 @@ public final class UnixConnection {
 
     /// Queues a message and sends what the peer will take. False: the connection is broken.
     public func send(_ message: [UInt8], superseding: Bool = false) -> Bool {
-        guard !message.isEmpty else { return true }
+        guard !message.isEmpty, !isBroken else { return !isBroken }
         let wasEmpty = output.isEmpty
         output.append(message, superseding: superseding)
         return wasEmpty ? flush() : true
@@ -91,7 +103,7 @@ public final class UnixConnection {
 
     /// Sends what the peer will take of what waits. False: the connection is broken.
     public func flush() -> Bool {
-        var isBroken = false
+        guard !isBroken else { return false }
         output.drain { bytes in
             while true {
                 let count = Glibc.send(
@@ -106,7 +118,8 @@ public final class UnixConnection {
                 }
             }
         }
-        waitForPeer(!output.isEmpty && !isBroken)
+        if isBroken { output = OutputQueue() }
+        waitForPeer(!output.isEmpty)
         return !isBroken
     }
 

@@ -81,8 +81,16 @@ final class ALSADevice: PlaybackDevice {
     }
 
     func framesToBeHeard() throws(DeviceFault) -> Int {
-        // One that has stopped has run dry at the end of the sound: all of it was heard.
-        guard snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING else { return 0 }
+        // Running dry is how a sound ends: all of it was heard. Some plugins, PipeWire's among them, tell of it only when
+        // the pointer is updated, and report a delay for ever.
+        let available = snd_pcm_avail_update(pcm)
+        if available == snd_pcm_sframes_t(ALSAError.underrun.rawValue) { return 0 }
+        try Self.check(Int32(clamping: min(0, available)), "snd_pcm_avail_update", name)
+        switch snd_pcm_state(pcm) {
+        case SND_PCM_STATE_RUNNING: break
+        case SND_PCM_STATE_DISCONNECTED: throw DeviceFault("snd_pcm_state", device: name, code: .noDevice)
+        default: return 0
+        }
         var delay: snd_pcm_sframes_t = 0
         let code = snd_pcm_delay(pcm, &delay)
         if code == ALSAError.underrun.rawValue { return 0 }

@@ -1,5 +1,7 @@
 /// The ringer's thread: opens the device when an alarm begins, plays, pauses, and tries again when the device fails.
 final class AlarmPlayer {
+    // Time here is the suspending clock's: a sleeping machine is no stalled device.
+
     /// The longest wait in a device, so that an order is never heard late.
     private static let step: Duration = .milliseconds(50)
     /// A device that plays nothing for this long is given up.
@@ -33,6 +35,8 @@ final class AlarmPlayer {
     /// Rings until the order changes.
     private func ring(_ alarm: Ringer.Alarm) {
         let samples = Self.samples(of: alarm)
+        // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
+        lastReport = nil
         while isWanted(alarm) {
             do throws(DeviceFault) {
                 let device = try driver.open(channels: alarm.sound.channels, rate: alarm.sound.rate)
@@ -40,7 +44,8 @@ final class AlarmPlayer {
                 while isWanted(alarm) {
                     try device.prepare()
                     try play(samples, of: alarm, on: device)
-                    tell(.sounding)
+                    // Cut short, it shows nothing.
+                    if isWanted(alarm) { tell(.sounding) }
                     device.stop()
                     pause(alarm.pause, in: alarm)
                 }
@@ -53,7 +58,7 @@ final class AlarmPlayer {
 
     /// One ring. Returns when it has been heard, or early when the order has changed.
     private func play(_ samples: [Int16], of alarm: Ringer.Alarm, on device: any PlaybackDevice) throws(DeviceFault) {
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         let frames = alarm.sound.frames
         let begin = clock.now
         var position = 0
@@ -83,6 +88,7 @@ final class AlarmPlayer {
                 }
                 recoveries += 1
                 try device.prepare()
+                lastProgress = clock.now
             }
             guard clock.now - lastProgress < Self.patience else { throw stalled }
         }
@@ -91,9 +97,9 @@ final class AlarmPlayer {
 
     /// Waits until the last frame has been heard. `snd_pcm_drain` is no help: there are devices on which it never returns.
     private func letEnd(
-        _ end: ContinuousClock.Instant, _ alarm: Ringer.Alarm, _ device: any PlaybackDevice
+        _ end: SuspendingClock.Instant, _ alarm: Ringer.Alarm, _ device: any PlaybackDevice
     ) throws(DeviceFault) {
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         while isWanted(alarm) {
             let left = try device.framesToBeHeard()
             let now = clock.now
@@ -127,7 +133,7 @@ final class AlarmPlayer {
     }
 
     private func pause(_ time: Duration, in alarm: Ringer.Alarm) {
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         let end = clock.now + time
         while isWanted(alarm), clock.now < end { mailbox.wait(upTo: end - clock.now) }
     }

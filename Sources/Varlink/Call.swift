@@ -17,6 +17,8 @@ public struct Call {
         } catch {
             throw .malformedMessage
         }
+        // Names are compared and looked up; what is longer than any of them is none.
+        guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
     }
 
     private init(method: String, more: Bool, oneway: Bool, upgrade: Bool, parameters: (any Decoder)?) {
@@ -26,6 +28,9 @@ public struct Call {
         wantsUpgrade = upgrade
         self.parameters = parameters
     }
+
+    /// The longest name of a method or an interface, in bytes.
+    static let longestName = 255
 
     /// The method's interface: its name up to the last dot.
     public var interface: String {

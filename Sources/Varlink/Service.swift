@@ -41,7 +41,9 @@ public struct Service: Sendable {
                 return call.reply(information)
             case GetInterfaceDescription.name:
                 let wanted = try call.parameters(as: GetInterfaceDescription.Parameters.self).interface
-                guard let text = descriptions[wanted] else { throw .interfaceNotFound(wanted) }
+                guard wanted.utf8.count <= Call.longestName, let text = descriptions[wanted] else {
+                    throw .interfaceNotFound(wanted)
+                }
                 return call.reply(GetInterfaceDescription.Reply(description: text))
             default:
                 let interface = call.interface

@@ -186,3 +186,111 @@ import Varlink
         #expect(throws: Never.self) { _ = try other.call(Timers.List.self, Nothing()) }
     }
 }
+
+/// Peers that are gone: what they have left behind is carried out, and nothing of them stays.
+@Suite struct DepartedPeerTests {
+    let kitchen: Kitchen
+    let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    /// Gives the engine its turns until something is true there.
+    private func wait(for what: Comment, _ condition: @Sendable (isolated Engine) -> Bool) throws {
+        for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, Nothing()) }
+        let isTrue = kitchen.engine.enter(condition)
+        #expect(isTrue, what)
+    }
+
+    private func start(_ number: Int, oneway: Bool = false, padding: Int = 0) -> [UInt8] {
+        let flag = oneway ? #","oneway":true"# : ""
+        let more = padding > 0 ? #","padding":"\#(String(repeating: "x", count: padding))""# : ""
+        return Array(
+            #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft","name":"\#(number)"}\#(flag)\#(more)}"#
+                .utf8)
+            + [0]
+    }
+
+    /// Dispatch announces a hang-up once; a reader that waits for a second announcement waits for ever.
+    @Test func onewayCallsOfManyKilobytesAreAllCarriedOut() throws {
+        let peer = try kitchen.peer()
+        let calls = (1...60).map { start($0, oneway: true, padding: 1_000) }
+        peer.send(Array(calls.joined()))
+        peer.hangUp()
+        try wait(for: "sixty timers") { $0.board.timers.count == 60 }
+        try wait(for: "nobody left but the client") { $0.peers.count == 1 }
+    }
+
+    @Test func callsBehindOneWhoseReplyCannotBeSentAreCarriedOutToo() throws {
+        let peer = try kitchen.peer()
+        peer.send(start(1) + start(2) + start(3))
+        peer.hangUp()
+        try wait(for: "three timers") { $0.board.timers.count == 3 }
+        try wait(for: "nobody left but the client") { $0.peers.count == 1 }
+    }
+
+    @Test func halfAMessageLeavesNothingBehind() throws {
+        for _ in 0..<50 {
+            let peer = try kitchen.peer()
+            peer.send(Array(#"{"method":"#.utf8))
+            peer.hangUp()
+        }
+        try wait(for: "nobody left but the client") { $0.peers.count == 1 && $0.bufferedBytes == 0 }
+    }
+
+    /// On a board where nothing happens there is nothing to send by which it would be noticed.
+    @Test func aWatcherThatIsGoneIsNoticedWhileNothingHappens() throws {
+        for _ in 0..<20 {
+            let peer = try kitchen.peer()
+            peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+            #expect(peer.receive()?.contains("snapshot") == true)
+            peer.hangUp()
+        }
+        try wait(for: "no watcher") { $0.audience.isEmpty && $0.peers.count == 1 }
+    }
+
+    @Test func aWatcherThatSendsAndNeverReadsIsNotHoarded() throws {
+        for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
+        let peer = try kitchen.peer()
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        // Enough ticks that output waits for it.
+        for _ in 0..<100 { kitchen.engine.enter { $0.tick() } }
+        let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
+        for _ in 0..<200 where !peer.send(junk) { break }
+        try wait(for: "no watcher") { $0.audience.isEmpty && $0.bufferedBytes == 0 }
+    }
+
+    /// Swift normalises what it hashes, in quadratic time for a run of combining marks.
+    @Test func aKeyOfCombiningMarksIsRefusedUnread() throws {
+        let marks = String(repeating: "\u{301}\u{327}", count: 15_000)
+        for message in [#"{"\#(marks)":1,"method":"a.B"}"#, #"{"method":"a.B","parameters":{"\#(marks)":1}}"#] {
+            let peer = try kitchen.peer()
+            peer.send(message: message)
+            #expect(peer.waitForClose())
+        }
+        #expect(errorName { _ = try client.start("so\(marks)") } == "org.varlink.service.InvalidParameter")
+    }
+
+    /// Sixty-four eggs due at once, when a machine wakes: more than a socket takes, and nobody's fault.
+    @Test func aWatcherIsNotCutOffForWhatOneStepHasToTell() throws {
+        for number in 1...64 { _ = try client.start("soft", name: "\(number) \(String(repeating: "x", count: 60))") }
+        let watcher = try kitchen.watcher().client
+        kitchen.pass(.minutes(20))
+        for _ in 1...64 { #expect(try watcher.nextEvent().event.kind == .rang) }
+    }
+
+    @Test func anAlarmThatGetsStuckIsTold() throws {
+        let watcher = try kitchen.watcher().client
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        #expect(try watcher.nextEvent().event.kind == .started)
+        #expect(try watcher.nextEvent().event.kind == .rang)
+        // This bell never says how it goes.
+        kitchen.engine.enter { $0.silenceLasts() }
+        #expect(try watcher.nextEvent().soundOut == "the sound device does not answer")
+        kitchen.engine.report(.sounding)
+        #expect(try watcher.nextEvent().soundOut == nil)
+    }
+}

@@ -76,8 +76,8 @@ import Testing
         let (ours, theirs) = pair()
         queue.sync {
             let connection = UnixConnection(Descriptor(owning: ours), queue: queue, onReadable: {}, onWritable: {})
-            connection.setReading(false)
-            connection.setReading(false)
+            _ = connection.setReading(false)
+            _ = connection.setReading(false)
         }
         queue.sync {}
         var byte: UInt8 = 0

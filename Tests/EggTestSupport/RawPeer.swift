@@ -4,7 +4,7 @@ import Glibc
 /// A bare connection, for sending what a well-behaved client never would.
 public final class RawPeer {
     /// The socket.
-    public let descriptor: Int32
+    public private(set) var descriptor: Int32
 
     /// Connects to a socket's path; reads wait 20 s at the most.
     public convenience init(_ path: String) throws {
@@ -20,7 +20,13 @@ public final class RawPeer {
     }
 
     deinit {
-        close(descriptor)
+        hangUp()
+    }
+
+    /// Is gone.
+    public func hangUp() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
     }
 
     /// Sends all of it, as far as the other side takes it.

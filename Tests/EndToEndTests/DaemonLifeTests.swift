@@ -59,6 +59,28 @@ import Varlink
         }
     }
 
+    /// Nobody reads its log here, and a pipe holds 64 KiB: what does not fit is lost, and nothing waits for it.
+    @Test func aLogThatNobodyReadsHoldsUpNothing() throws {
+        let daemon = try RunningDaemon()
+        let client = try daemon.client()
+        for _ in 0..<3_000 { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    @Test func aTerminalThatIsClosedDoesNotTakeTheEggsWithIt() throws {
+        let daemon = try RunningDaemon()
+        daemon.process.signal(SIGHUP)
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+    }
+
+    @Test func withTooFewDescriptorsItSaysSo() throws {
+        let daemon = try Program.run(
+            "/usr/bin/prlimit", ["--nofile=20:20", BuiltPrograms.eggd],
+            environment: ["EGGD_SOCKET": "/tmp/egg-few.sock"])
+        #expect(daemon.status == 1 && daemon.errors.contains("only 20 files may be open at a time"))
+    }
+
     @Test func whatCannotBeServedIsSaid() throws {
         let nowhere = try Program.run(BuiltPrograms.eggd, ["--socket", "/nonexistent/eggd.sock"])
         #expect(nowhere.status == 1)
@@ -143,6 +165,7 @@ import Varlink
         #expect(try client.receive(Timers.Watch.self).value.event.kind == .snapshot)
         #expect(try daemon.eggctl("start", "soft").status == 0)
         #expect(try client.receive(Timers.Watch.self).value.event.kind == .started)
+        let log = try #require(contents(of: daemon.state + "/eggtimer.db-wal"))
         // Each tick falls on a whole second of the countdown, and none is left out.
         for second in 1...4 {
             let tick = try client.receive(Timers.Watch.self).value
@@ -150,5 +173,7 @@ import Varlink
             let remaining = try #require(tick.timers.first?.remainingMs)
             #expect((remaining + 999) / 1000 == 300 - Int64(second))
         }
+        // And nothing is written for it.
+        #expect(contents(of: daemon.state + "/eggtimer.db-wal") == log)
     }
 }
