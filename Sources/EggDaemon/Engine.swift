@@ -276,7 +276,8 @@ public actor Engine {
         for id in audience.members {
             guard let peer = peers[id] else { continue }
             // What one step has to tell, a machine's waking with many eggs due, is nobody's fault.
-            let hasStopped = peer.connection.waitingBytes > Audience.longestQueue && peer.lastStep != steps
+            let isOfEarlierStep = peer.lastStep != steps
+            let hasStopped = peer.connection.waitingBytes > Audience.longestQueue && isOfEarlierStep
             peer.lastStep = steps
             if hasStopped || !peer.connection.send(message, superseding: kind == .tick) { part(with: peer) }
         }
