@@ -9,6 +9,8 @@ import Varlink
 @Suite struct DiskTests {
     private let folder = TemporaryFolder()
 
+    private static let canMakeNamespaces = (try? Program.run("/usr/bin/unshare", ["-m", "-T", "true"]).status) == 0
+
     /// An egg counts down and rings, whatever the disk does.
     private func expectAnEggRings(_ daemon: RunningDaemon) throws {
         let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
@@ -163,7 +165,7 @@ import Varlink
     }
 
     /// Trap 2: another boot, by a time namespace and a bind-mounted boot_id; the boot clock begins anew, as it were.
-    @Test(.enabled(if: geteuid() == 0, "only root can make a time namespace"))
+    @Test(.enabled(if: DiskTests.canMakeNamespaces, "root can make a time namespace, and not within a chroot"))
     func underAnotherBootTheEggGoesByTheWallClock() throws {
         let (end, before) = try { () throws -> (Int64, Int64) in
             let daemon = try RunningDaemon(folder: folder)
