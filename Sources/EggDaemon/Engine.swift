@@ -36,6 +36,7 @@ public actor Engine {
     private static let longestSilence: Duration = .seconds(3)
     private var alarms: Set<EggTimer.ID> = []
     private(set) var soundOut: String?
+    private var soundDevice: String?
     private var bell: (any Bell)?
     private(set) var keeper: Keeper?
     var commits = Commits()
@@ -180,7 +181,10 @@ public actor Engine {
     func soundReported(_ report: Ringer.Report) {
         silence?.disarm()
         switch report {
-        case .sounding: sound(isOut: nil)
+        case .sounding(let device):
+            if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
+            soundDevice = device
+            sound(isOut: nil)
         case .failing(let fault): sound(isOut: fault.description)
         }
     }

@@ -1,17 +1,21 @@
 import CALSA
 
-/// Opens a PCM of alsa-lib by its name.
+/// Opens PCMs of alsa-lib: the preferred one, else `default`, else whatever card there is.
 public struct ALSADriver: PlaybackDriver {
-    public let name: String
+    private let preferred: String
 
-    /// The PCM of this name; `default` is what the machine's owner has set up.
-    public init(name: String = "default") {
-        self.name = name
+    /// Prefers the PCM of this name; `default` is what the machine's owner has set up.
+    public init(preferred: String = "default") {
+        self.preferred = preferred
         // Each failure is told once, by its code; alsa-lib would print some eight lines about it.
         _ = calsa_silence_messages()
     }
 
-    public func open(channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
+    public func candidates() -> [String] {
+        [preferred] + (preferred == "default" ? [] : ["default"]) + ALSACards.playbackDevices()
+    }
+
+    public func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
         try ALSADevice(name: name, channels: channels, rate: rate)
     }
 }

@@ -1,19 +1,9 @@
-/// The ringer's thread: opens the device when an alarm begins, plays, pauses, and tries again when the device fails.
+/// The ringer's thread: makes the calls that the machine asks for, for as long as an alarm is wanted.
 final class AlarmPlayer {
-    // Time here is the suspending clock's: a sleeping machine is no stalled device.
-
-    /// The longest wait in a device, so that an order is never heard late.
-    private static let step: Duration = .milliseconds(50)
-    /// A device that plays nothing for this long is given up.
-    private static let patience: Duration = .seconds(2)
-    /// Until a failed device is tried again.
-    private static let retry: Duration = .seconds(1)
-    /// More underruns in one ring than this are a device that only pretends.
-    private static let mostRecoveries = 10
-
     private let driver: any PlaybackDriver
     private let mailbox: RingerMailbox
     private let report: @Sendable (Ringer.Report) -> Void
+    private let clock = SuspendingClock()
     private var lastReport: Ringer.Report?
 
     init(driver: any PlaybackDriver, mailbox: RingerMailbox, report: @escaping @Sendable (Ringer.Report) -> Void) {
@@ -27,96 +17,67 @@ final class AlarmPlayer {
             switch mailbox.current {
             case .end: return mailbox.finish()
             case .silence: mailbox.wait()
-            case .ring(let alarm): ring(alarm)
+            case .ring(let alarm):
+                // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
+                lastReport = nil
+                while isWanted(alarm) { ring(alarm, on: driver.candidates()) }
             }
         }
     }
 
-    /// Rings until the order changes.
-    private func ring(_ alarm: Ringer.Alarm) {
+    /// Rings until the order changes, or until there are other candidates while none can be heard.
+    private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
         let samples = Self.samples(of: alarm)
-        // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
-        lastReport = nil
+        var machine = RingerMachine(
+            frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
+            at: clock.now)
+        var device: (any PlaybackDevice)?
         while isWanted(alarm) {
-            do throws(DeviceFault) {
-                let device = try driver.open(channels: alarm.sound.channels, rate: alarm.sound.rate)
-                // The pause is a wait: written silence would run ahead of a device that is not paced.
-                while isWanted(alarm) {
-                    try device.prepare()
-                    try play(samples, of: alarm, on: device)
-                    // Cut short, it shows nothing.
-                    if isWanted(alarm) { tell(.sounding) }
-                    device.stop()
-                    pause(alarm.pause, in: alarm)
-                }
-            } catch {
-                tell(.failing(error))
-                pause(Self.retry, in: alarm)
-            }
+            let action = machine.next(at: clock.now)
+            tell(machine.hearing, names)
+            let outcome = perform(action, on: &device, alarm, samples, names)
+            // What was cut short shows nothing.
+            guard isWanted(alarm) else { break }
+            machine.take(outcome, of: action, at: clock.now)
+            if case .rest = action, machine.isWithoutDevice, driver.candidates() != names { return }
         }
+        device?.stop()
     }
 
-    /// One ring. Returns when it has been heard, or early when the order has changed.
-    private func play(_ samples: [Int16], of alarm: Ringer.Alarm, on device: any PlaybackDevice) throws(DeviceFault) {
-        let clock = SuspendingClock()
-        let frames = alarm.sound.frames
-        let begin = clock.now
-        var position = 0
-        var lastProgress = begin
-        var recoveries = 0
-        while position < frames, isWanted(alarm) {
-            // At most one buffer ahead of the clock, whatever the device would take.
-            let heard = Int((clock.now - begin) / .seconds(1) * Double(alarm.sound.rate))
-            let room = min(heard + device.bufferFrames, frames) - position
-            guard room > 0 else {
-                mailbox.wait(upTo: Self.step)
-                lastProgress = clock.now
-                continue
+    private func perform(
+        _ action: RingerMachine.Action, on device: inout (any PlaybackDevice)?, _ alarm: Ringer.Alarm,
+        _ samples: [Int16], _ names: [String]
+    ) -> RingerMachine.Outcome {
+        do throws(DeviceFault) {
+            switch action {
+            case .rest(let time): mailbox.wait(upTo: time)
+            case .open(let index):
+                let opened = try driver.open(names[index], channels: alarm.sound.channels, rate: alarm.sound.rate)
+                device = opened
+                return .opened(bufferFrames: opened.bufferFrames)
+            case .close: device = nil
+            case .prepare: try device?.prepare()
+            case .write(let frames):
+                return .wrote(try write(samples, frames, channels: alarm.sound.channels, to: device))
+            case .waitForRoom(let time): try device?.wait(upTo: time)
+            case .askWhatIsLeft: return .left(try device?.framesToBeHeard() ?? 0)
+            case .stop: device?.stop()
             }
-            do throws(DeviceFault) {
-                let taken = try write(samples, from: position, count: room, channels: alarm.sound.channels, to: device)
-                position += taken
-                if taken > 0 {
-                    lastProgress = clock.now
-                    if position > device.bufferFrames { tell(.sounding) }
-                } else {
-                    try device.wait(upTo: Self.step)
-                }
-            } catch {
-                guard error.code == .underrun || error.code == .suspended, recoveries < Self.mostRecoveries else {
-                    throw error
-                }
-                recoveries += 1
-                try device.prepare()
-                lastProgress = clock.now
-            }
-            guard clock.now - lastProgress < Self.patience else { throw stalled }
-        }
-        try letEnd(begin.advanced(by: alarm.sound.duration), alarm, device)
-    }
-
-    /// Waits until the last frame has been heard. `snd_pcm_drain` is no help: there are devices on which it never returns.
-    private func letEnd(
-        _ end: SuspendingClock.Instant, _ alarm: Ringer.Alarm, _ device: any PlaybackDevice
-    ) throws(DeviceFault) {
-        let clock = SuspendingClock()
-        while isWanted(alarm) {
-            let left = try device.framesToBeHeard()
-            let now = clock.now
-            if left == 0, now >= end { return }
-            guard now < end + Self.patience else { throw stalled }
-            mailbox.wait(upTo: min(Self.step, max(end - now, .milliseconds(5))))
+            return .done
+        } catch {
+            return .failed(error)
         }
     }
 
     private func write(
-        _ samples: [Int16], from position: Int, count: Int, channels: Int, to device: any PlaybackDevice
+        _ samples: [Int16], _ frames: Range<Int>, channels: Int, to device: (any PlaybackDevice)?
     ) throws(DeviceFault) -> Int {
-        // The closure of withUnsafeBufferPointer carries no typed error on all compilers; the result does.
+        // The closure of withUnsafeBufferPointer carries no typed error on all compilers; a result does.
         let result = samples.withUnsafeBufferPointer { all -> Result<Int, DeviceFault> in
-            let part = UnsafeBufferPointer(rebasing: all[(position * channels)..<((position + count) * channels)])
+            let part = UnsafeBufferPointer(
+                rebasing: all[(frames.lowerBound * channels)..<(frames.upperBound * channels)])
             do throws(DeviceFault) {
-                return .success(try device.write(part))
+                return .success(try device?.write(part) ?? 0)
             } catch {
                 return .failure(error)
             }
@@ -124,22 +85,19 @@ final class AlarmPlayer {
         return try result.get()
     }
 
-    private var stalled: DeviceFault {
-        DeviceFault("no frame was played", device: driver.name, code: .stalled)
-    }
-
     private func isWanted(_ alarm: Ringer.Alarm) -> Bool {
         mailbox.current == .ring(alarm)
     }
 
-    private func pause(_ time: Duration, in alarm: Ringer.Alarm) {
-        let clock = SuspendingClock()
-        let end = clock.now + time
-        while isWanted(alarm), clock.now < end { mailbox.wait(upTo: end - clock.now) }
-    }
-
     /// Each change is told once.
-    private func tell(_ new: Ringer.Report) {
+    private func tell(_ hearing: RingerMachine.Hearing, _ names: [String]) {
+        let new: Ringer.Report
+        switch hearing {
+        case .unknown: return
+        case .sounding(let index): new = .sounding(device: names[index])
+        case .failing(let fault):
+            new = .failing(fault.device.isEmpty ? fault.on(names.first ?? "") : fault)
+        }
         guard new != lastReport else { return }
         lastReport = new
         report(new)

@@ -23,11 +23,11 @@ public protocol PlaybackDevice: AnyObject {
 
 /// Opens devices.
 public protocol PlaybackDriver: Sendable {
-    /// The device's name, for messages.
-    var name: String { get }
+    /// The devices by their names, in the order in which they are to be tried; never empty.
+    func candidates() -> [String]
 
-    /// Opens the device for 16-bit samples, without waiting for it to be free.
-    func open(channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice
+    /// Opens a device for 16-bit samples, without waiting for it to be free.
+    func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice
 }
 
 /// What a device failed in.
@@ -44,6 +44,11 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         self.call = call
         self.device = device
         self.code = code
+    }
+
+    /// The same fault, of a device whose name was not known where it was found.
+    func on(_ device: String) -> DeviceFault {
+        DeviceFault(call, device: device, code: code)
     }
 
     /// The call by which a device is opened: what is missing then was not there before.

@@ -23,9 +23,9 @@ public final class Ringer: Sendable {
 
     /// What the ringer tells about the device, on its own thread.
     public enum Report: Equatable, Sendable {
-        /// The alarm is being heard, as far as a program can know.
-        case sounding
-        /// It is not, for this reason; it is tried again every second.
+        /// The alarm is being heard on this device, as far as a program can know.
+        case sounding(device: String)
+        /// It is not, on any device; this is what is wrong with the preferred one. It is tried again every second.
         case failing(DeviceFault)
     }
 

@@ -290,7 +290,7 @@ import Varlink
         // This bell never says how it goes.
         kitchen.engine.enter { $0.silenceLasts() }
         #expect(try watcher.nextEvent().soundOut == "the sound device does not answer")
-        kitchen.engine.report(.sounding)
+        kitchen.engine.report(.sounding(device: "default"))
         #expect(try watcher.nextEvent().soundOut == nil)
     }
 }

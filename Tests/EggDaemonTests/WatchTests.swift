@@ -89,7 +89,7 @@ import Varlink
         let event = try watcher.nextEvent()
         #expect(event.event.kind == .sound && event.soundOut == fault.description)
         #expect(try kitchen.watcher().snapshot.soundOut == fault.description)
-        kitchen.engine.report(.sounding)
+        kitchen.engine.report(.sounding(device: "default"))
         #expect(try watcher.nextEvent().soundOut == nil)
     }
 

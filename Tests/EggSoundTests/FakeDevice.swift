@@ -25,40 +25,58 @@ final class FakeDriver: PlaybackDriver {
 
     struct History {
         var opened = 0
+        var names: [String] = []
         var closed = 0
         var stopped = 0
         var prepared = 0
         var written: [Int16] = []
     }
 
-    let name = "fake"
     let rate = 8_000
-    private let behaviours: Mutex<[Behaviour]>
+    private let names: [String]
+    private let behaviours: Mutex<[String: [Behaviour]]>
     let history = Mutex(History())
 
-    /// Each opening takes the next behaviour; the last stays.
-    init(_ behaviours: Behaviour...) {
-        self.behaviours = Mutex(behaviours)
+    /// One device, `fake`: each opening takes the next behaviour; the last stays.
+    convenience init(_ behaviours: Behaviour...) {
+        self.init([("fake", behaviours)])
     }
 
-    func open(channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
-        history.withLock { $0.opened += 1 }
-        let behaviour = behaviours.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    /// Several candidates, each with its behaviours.
+    init(_ candidates: [(name: String, behaviours: [Behaviour])]) {
+        names = candidates.map(\.name)
+        behaviours = Mutex(Dictionary(uniqueKeysWithValues: candidates.map { ($0.name, $0.behaviours) }))
+    }
+
+    func candidates() -> [String] { names }
+
+    func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
+        history.withLock {
+            $0.opened += 1
+            $0.names.append(name)
+        }
+        let behaviour = behaviours.withLock { all -> Behaviour in
+            let own = all[name] ?? []
+            if own.count > 1 { all[name] = Array(own.dropFirst()) }
+            return own.first ?? .plays
+        }
         if case .refuses(let code) = behaviour { throw DeviceFault("open", device: name, code: code) }
-        return FakeDevice(behaviour, rate: rate, driver: self)
+        return FakeDevice(behaviour, name: name, rate: rate, driver: self)
     }
 }
 
 private final class FakeDevice: PlaybackDevice {
     let bufferFrames = 800
     private let behaviour: FakeDriver.Behaviour
+    private let name: String
     private let rate: Int
     private let driver: FakeDriver
     private var begin: ContinuousClock.Instant?
     private var written = 0
     private var dryRuns = 0
 
-    init(_ behaviour: FakeDriver.Behaviour, rate: Int, driver: FakeDriver) {
+    init(_ behaviour: FakeDriver.Behaviour, name: String, rate: Int, driver: FakeDriver) {
+        self.name = name
         self.behaviour = behaviour
         self.rate = rate
         self.driver = driver
@@ -71,10 +89,10 @@ private final class FakeDevice: PlaybackDevice {
     func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int {
         var most = Int.max
         switch behaviour {
-        case .failsWrites(let code): throw DeviceFault("write", device: driver.name, code: code)
+        case .failsWrites(let code): throw DeviceFault("write", device: name, code: code)
         case .runsDry(let times) where dryRuns < times:
             dryRuns += 1
-            throw DeviceFault("write", device: driver.name, code: .underrun)
+            throw DeviceFault("write", device: name, code: .underrun)
         case .isFull: return 0
         case .takesLittle(let frames): most = frames
         case .plays, .refuses, .swallows, .runsDry, .neverEnds: break

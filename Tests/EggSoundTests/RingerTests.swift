@@ -50,7 +50,7 @@ import Testing
         ringer.ring(alarm)
         wait("three rings") { driver.history.withLock { $0.written.count >= 3 * 800 } }
         ringer.end(within: .seconds(30))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         driver.history.withLock { history in
             #expect(Array(history.written.prefix(2400)) == samples + samples + samples)
             #expect(history.opened == 1 && history.closed == 1)
@@ -107,7 +107,7 @@ import Testing
         ringer.ring(alarm)
         // Told once, however often it is tried.
         #expect(reports.next() == .failing(DeviceFault("open", device: "fake", code: code)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         #expect(driver.history.withLock { $0.opened } == 3)
         ringer.end(within: .seconds(30))
     }
@@ -118,7 +118,7 @@ import Testing
         let (ringer, reports) = try ringer(driver)
         ringer.ring(alarm)
         #expect(reports.next() == .failing(DeviceFault("write", device: "fake", code: code)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
 
@@ -126,7 +126,7 @@ import Testing
         let driver = FakeDriver(.runsDry(3))
         let (ringer, reports) = try ringer(driver)
         ringer.ring(alarm)
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         #expect(driver.history.withLock { $0.opened } == 1)
         ringer.end(within: .seconds(30))
     }
@@ -136,7 +136,7 @@ import Testing
         let (ringer, reports) = try ringer(driver)
         ringer.ring(alarm)
         #expect(reports.next() == .failing(DeviceFault("write", device: "fake", code: .underrun)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
 
@@ -145,7 +145,7 @@ import Testing
         let (ringer, reports) = try ringer(driver)
         ringer.ring(alarm)
         #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
 
@@ -157,7 +157,7 @@ import Testing
         let sound = Sound(samples: Array(repeating: 0.5, count: 1_600), channels: 1, rate: 8_000)
         ringer.ring(Ringer.Alarm(sound, pause: .milliseconds(20)))
         #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
 
@@ -176,7 +176,7 @@ import Testing
         let stereo = Sound(samples: sound.samples, channels: 2, rate: 8_000)
         #expect(stereo.frames == 400 && stereo.duration == .milliseconds(50))
         ringer.ring(Ringer.Alarm(stereo, pause: .milliseconds(20)))
-        #expect(reports.next() == .sounding)
+        #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
 }

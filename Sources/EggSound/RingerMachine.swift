@@ -1,0 +1,241 @@
+/// How an alarm is rung, as a value: told what came of each call to a device, it says which call is next.
+///
+/// Candidates are tried in their order. One that fails gives way to the next at once, and is tried again a while later,
+/// between two rings: so the alarm goes on wherever it can be heard, and returns when the better device has healed.
+///
+///     choosing ── opened ──▶ preparing ──▶ playing ── all written ──▶ ending ── heard ──▶ stopping ──▶ pausing
+///        ▲                                   │ ▲ └─ runs dry: prepares again                             │
+///        │                                full: waits                                                    │
+///        └── closing ◀── fails, stalls ──────┘                                                           │
+///        └────────────────────────────────────── next ring ──────────────────────────────────────────────┘
+struct RingerMachine: Sendable {
+    typealias Instant = SuspendingClock.Instant
+
+    /// The next call to make.
+    enum Action: Equatable, Sendable {
+        /// Open this candidate; when it opens, it takes the place of what is open.
+        case open(candidate: Int)
+        /// Let go of the open device.
+        case close
+        case prepare
+        /// Write these frames of the sound.
+        case write(Range<Int>)
+        /// Wait until the device takes more, for this long at most.
+        case waitForRoom(Duration)
+        /// Ask how many frames are still to be heard.
+        case askWhatIsLeft
+        /// End the sound.
+        case stop
+        /// Do nothing for this long, or until the order changes.
+        case rest(Duration)
+    }
+
+    /// What came of a call.
+    enum Outcome: Equatable, Sendable {
+        case done
+        /// The device is open; so many frames fit into it.
+        case opened(bufferFrames: Int)
+        /// So many frames were taken.
+        case wrote(Int)
+        /// So many are still to be heard.
+        case left(Int)
+        case failed(DeviceFault)
+    }
+
+    /// How the alarm goes.
+    enum Hearing: Equatable, Sendable {
+        /// Too early to tell.
+        case unknown
+        /// Frames come out of this candidate.
+        case sounding(candidate: Int)
+        /// No candidate will have it; this is what is wrong with the first.
+        case failing(DeviceFault)
+    }
+
+    /// The longest wait in a device, so that an order is never heard late.
+    static let step: Duration = .milliseconds(50)
+    /// A device that plays nothing for this long is given up; before two seconds are over the next one is open.
+    static let patience: Duration = .milliseconds(1_500)
+    /// Until a candidate that could not be opened is tried again.
+    static let retry: Duration = .seconds(1)
+    /// Until one that failed in its sound is: it may fail again, and each time that costs a piece of the alarm.
+    static let penalty: Duration = .seconds(10)
+    /// More underruns in one ring than this are a device that only pretends.
+    static let mostRecoveries = 10
+
+    private enum Phase: Equatable {
+        case choosing
+        case closing
+        case preparing
+        case playing
+        /// Full.
+        case waiting
+        /// Ran dry, and is prepared again to go on where it was.
+        case recovering
+        /// All is written; not to be asked again before this.
+        case ending(askAt: Instant)
+        case stopping
+        case pausing(until: Instant)
+    }
+
+    private struct Candidate {
+        /// When it failed last, since it last opened.
+        var failedAt: Instant?
+        var fault: DeviceFault?
+        /// How long it is left alone while another can be heard.
+        var penalty: Duration = .zero
+    }
+
+    /// How the alarm goes, as far as can be told.
+    private(set) var hearing = Hearing.unknown
+    private let frames: Int
+    private let rate: Int
+    private let pause: Duration
+    private var candidates: [Candidate]
+    private var phase = Phase.choosing
+    private var current: Int?
+    private var bufferFrames = 1
+    private var position = 0
+    private var begin: Instant
+    private var lastProgress: Instant
+    private var recoveries = 0
+
+    /// Rings a sound of so many frames, with a pause between, on so many candidates.
+    init(frames: Int, rate: Int, pause: Duration, candidates: Int, at now: Instant) {
+        self.frames = frames
+        self.rate = rate
+        self.pause = pause
+        self.candidates = Array(repeating: Candidate(), count: candidates)
+        (begin, lastProgress) = (now, now)
+    }
+
+    /// No device is open: nothing can be heard at this moment.
+    var isWithoutDevice: Bool { current == nil }
+
+    // MARK: What to do
+
+    /// The next call; asked anew after each, and after each rest.
+    mutating func next(at now: Instant) -> Action {
+        switch phase {
+        case .choosing: return choose(at: now)
+        case .closing: return .close
+        case .preparing, .recovering: return .prepare
+        case .playing: return play(at: now)
+        case .waiting: return .waitForRoom(Self.step)
+        case .ending(let askAt): return askAt > now ? .rest(askAt - now) : .askWhatIsLeft
+        case .stopping: return .stop
+        case .pausing(let until):
+            if until > now { return .rest(until - now) }
+            phase = .choosing
+            return choose(at: now)
+        }
+    }
+
+    /// The best candidate that may be tried, if it is better than what is open; else the open one; else a rest.
+    private mutating func choose(at now: Instant) -> Action {
+        let better = candidates.indices.prefix(current ?? candidates.count)
+        if let index = better.first(where: { mayBeTried($0).map { $0 <= now } ?? true }) {
+            return .open(candidate: index)
+        }
+        if current != nil {
+            phase = .preparing
+            return .prepare
+        }
+        if let fault = candidates.lazy.compactMap(\.fault).first { hearing = .failing(fault) }
+        let soonest = candidates.indices.compactMap(mayBeTried).min() ?? now + Self.retry
+        return .rest(max(.milliseconds(1), min(Self.retry, soonest - now)))
+    }
+
+    /// When a candidate that has failed may be tried again. While nothing is heard, that is soon.
+    private func mayBeTried(_ index: Int) -> Instant? {
+        candidates[index].failedAt.map { $0 + (current == nil ? Self.retry : candidates[index].penalty) }
+    }
+
+    /// At most one buffer ahead of the clock, whatever the device would take: not every device is paced.
+    private mutating func play(at now: Instant) -> Action {
+        guard position < frames else {
+            phase = .ending(askAt: now)
+            return .askWhatIsLeft
+        }
+        let heard = Int(min((now - begin) / .seconds(1), 86_400) * Double(rate))
+        let end = min(frames, heard + bufferFrames)
+        guard end > position else {
+            // Ahead of the clock by our own will; the device is not to blame.
+            lastProgress = now
+            return .rest(Self.step)
+        }
+        return .write(position..<end)
+    }
+
+    // MARK: What came of it
+
+    /// Takes notice of what came of the call that was asked for.
+    mutating func take(_ outcome: Outcome, of action: Action, at now: Instant) {
+        switch (action, outcome) {
+        case (.rest, _): break
+        case (.open(let index), .opened(let size)):
+            candidates[index] = Candidate()
+            current = index
+            bufferFrames = max(1, size)
+            phase = .preparing
+        case (.open(let index), .failed(let fault)):
+            candidates[index] = Candidate(failedAt: now, fault: fault, penalty: Self.retry)
+        case (.close, _):
+            current = nil
+            phase = .choosing
+        case (.prepare, .done):
+            if phase != .recovering { (begin, position, recoveries) = (now, 0, 0) }
+            lastProgress = now
+            phase = .playing
+        case (.write, .wrote(let count)):
+            position += count
+            if count > 0 { lastProgress = now }
+            phase = count > 0 ? .playing : .waiting
+            // More has gone in than fits: some of it must have come out.
+            if position > bufferFrames { sounds() }
+            giveUpIfStalled(since: lastProgress, at: now)
+        case (.waitForRoom, .done):
+            phase = .playing
+            giveUpIfStalled(since: lastProgress, at: now)
+        case (.askWhatIsLeft, .left(let left)): hear(left, at: now)
+        case (.stop, _): phase = .pausing(until: now + pause)
+        case (.write, .failed(let fault)), (.waitForRoom, .failed(let fault)): recover(from: fault, at: now)
+        case (_, .failed(let fault)): giveUp(fault, at: now)
+        case (.open, _), (.prepare, _), (.write, _), (.waitForRoom, _), (.askWhatIsLeft, _):
+            preconditionFailure("\(outcome) can't come of \(action)")
+        }
+    }
+
+    /// Waits for the last frame. `snd_pcm_drain` is no help: there are devices on which it never returns.
+    private mutating func hear(_ left: Int, at now: Instant) {
+        let end = begin + .seconds(Double(frames) / Double(rate))
+        if left == 0, now >= end {
+            sounds()
+            phase = .stopping
+        } else {
+            phase = .ending(askAt: now + min(Self.step, max(end - now, .milliseconds(5))))
+            giveUpIfStalled(since: end, at: now)
+        }
+    }
+
+    private mutating func recover(from fault: DeviceFault, at now: Instant) {
+        let canRecover = fault.code == .underrun || fault.code == .suspended
+        guard canRecover, recoveries < Self.mostRecoveries else { return giveUp(fault, at: now) }
+        recoveries += 1
+        phase = .recovering
+    }
+
+    private mutating func giveUpIfStalled(since progress: Instant, at now: Instant) {
+        guard now - progress >= Self.patience else { return }
+        giveUp(DeviceFault("no frame was played", device: "", code: .stalled), at: now)
+    }
+
+    private mutating func giveUp(_ fault: DeviceFault, at now: Instant) {
+        if let current { candidates[current] = Candidate(failedAt: now, fault: fault, penalty: Self.penalty) }
+        phase = .closing
+    }
+
+    private mutating func sounds() {
+        if let current { hearing = .sounding(candidate: current) }
+    }
+}
