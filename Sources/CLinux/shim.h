@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -31,6 +32,7 @@ static const int clinux_timer_absolute = TFD_TIMER_ABSTIME;
 static const int clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int clinux_signal_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int clinux_event_flags = EFD_NONBLOCK | EFD_CLOEXEC;
+static const int clinux_inotify_flags = IN_NONBLOCK | IN_CLOEXEC;
 
 /// The user behind a connected Unix socket (SO_PEERCRED), or -1.
 static inline long clinux_peer_user(int descriptor) {

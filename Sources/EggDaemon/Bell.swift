@@ -6,6 +6,8 @@ public protocol Bell: Sendable {
     func ring()
     /// Falls silent.
     func silence()
+    /// Looks whether it would be heard, and has it reported.
+    func check()
 }
 
 /// The ringer with the one alarm that there is to ring.
@@ -19,5 +21,9 @@ struct AlarmBell: Bell {
 
     func silence() {
         ringer.silence()
+    }
+
+    func check() {
+        ringer.check(alarm)
     }
 }

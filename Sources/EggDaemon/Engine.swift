@@ -41,6 +41,8 @@ public actor Engine {
     private(set) var keeper: Keeper?
     var commits = Commits()
     private var clockSteps: ClockStepWatch?
+    private var devices: FolderWatch?
+    private var deviceCheck: OneShot?
     private var patience: OneShot?
     private var silence: OneShot?
     private var listener: UnixListener?
@@ -99,6 +101,10 @@ public actor Engine {
     private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
         self.bell = bell
         clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
+        deviceCheck = OneShot(queue: executor.queue, handler: door { $0.bell?.check() })
+        // Without inotify the alarm still rings; it is only not known beforehand whether it would.
+        devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
+        bell.check()
         silence = OneShot(queue: executor.queue, handler: door { $0.silenceLasts() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
@@ -141,6 +147,8 @@ public actor Engine {
         clockSteps = nil
         patience = nil
         silence = nil
+        devices = nil
+        deviceCheck = nil
         // The latest word on both clocks: the better the next boot can tell how long it was away.
         if !board.timers.isEmpty { _ = keep([]) }
         bell?.silence()
@@ -185,8 +193,14 @@ public actor Engine {
             if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
             soundDevice = device
             sound(isOut: nil)
+        case .ready: sound(isOut: nil)
         case .failing(let fault): sound(isOut: fault.description)
         }
+    }
+
+    /// Sound devices have come or gone; udev may still be at work on them.
+    func devicesChange() {
+        deviceCheck?.arm(after: .milliseconds(500))
     }
 
     /// The alarm has begun, and the ringer has not said how it goes: a call to the device does not come back.
@@ -197,9 +211,7 @@ public actor Engine {
     private func sound(isOut reason: String?) {
         guard reason != soundOut else { return }
         soundOut = reason
-        log(
-            reason.map { "the alarm can't be heard, and is tried again every second: \($0)" }
-                ?? "the alarm can be heard again")
+        log(reason.map { "no alarm can be heard: \($0)" } ?? "an alarm can be heard again")
         tell(.sound, nil)
     }
 

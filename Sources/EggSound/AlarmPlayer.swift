@@ -17,12 +17,28 @@ final class AlarmPlayer {
             switch mailbox.current {
             case .end: return mailbox.finish()
             case .silence: mailbox.wait()
+            case .check(let alarm): check(alarm)
             case .ring(let alarm):
                 // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
                 lastReport = nil
                 while isWanted(alarm) { ring(alarm, on: driver.candidates()) }
             }
         }
+    }
+
+    /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on.
+    private func check(_ alarm: Ringer.Alarm) {
+        defer { mailbox.finish(.check(alarm)) }
+        var first: DeviceFault?
+        for name in driver.candidates() {
+            do throws(DeviceFault) {
+                _ = try driver.open(name, channels: alarm.sound.channels, rate: alarm.sound.rate)
+                return report(.ready(device: name))
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { report(.failing(first)) }
     }
 
     /// Rings until the order changes, or until there are other candidates while none can be heard.

@@ -25,7 +25,9 @@ public final class Ringer: Sendable {
     public enum Report: Equatable, Sendable {
         /// The alarm is being heard on this device, as far as a program can know.
         case sounding(device: String)
-        /// It is not, on any device; this is what is wrong with the preferred one. It is tried again every second.
+        /// No alarm rings; one would be heard on this device.
+        case ready(device: String)
+        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. It is tried again every second.
         case failing(DeviceFault)
     }
 
@@ -70,6 +72,12 @@ public final class Ringer: Sendable {
         mailbox.post(.silence)
     }
 
+    /// Looks whether an alarm would be heard, and reports it: opens a device and lets go of it. While one rings, that
+    /// shows better.
+    public func check(_ alarm: Alarm) {
+        mailbox.postUnlessRinging(.check(alarm))
+    }
+
     /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
     public func end(within time: Duration) {
         mailbox.post(.end)
@@ -92,7 +100,15 @@ final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
         case silence
         case ring(Ringer.Alarm)
+        case check(Ringer.Alarm)
         case end
+
+        var isIdle: Bool {
+            switch self {
+            case .silence, .check: true
+            case .ring, .end: false
+            }
+        }
     }
 
     private let order = Mutex(Order.silence)
@@ -113,6 +129,20 @@ final class RingerMailbox: Sendable {
     func post(_ new: Order) {
         order.withLock { $0 = new }
         eventfd_write(posted, 1)
+    }
+
+    func postUnlessRinging(_ new: Order) {
+        let isPosted = order.withLock { order in
+            guard order.isIdle else { return false }
+            order = new
+            return true
+        }
+        if isPosted { eventfd_write(posted, 1) }
+    }
+
+    /// Nothing more to do, unless something else has been posted meanwhile.
+    func finish(_ done: Order) {
+        order.withLock { if $0 == done { $0 = .silence } }
     }
 
     /// What the ringer is to do now.

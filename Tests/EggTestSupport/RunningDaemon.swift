@@ -29,10 +29,10 @@ public final class RunningDaemon {
     ) throws {
         self.folder = folder
         socket = folder.path("eggd.sock")
-        // No sound card unless a test brings one: a machine with a real one stays quiet.
+        // A device that plays into nothing, unless a test brings another: a machine with a real one stays quiet.
         let base = [
             "EGGD_SOCKET": socket, "TZ": "UTC", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-            "ALSA_CONFIG_PATH": folder.write("# no device\n".utf8, to: "no-card.conf"),
+            "ALSA_CONFIG_PATH": folder.write("pcm.!default { type null }\n".utf8, to: "null.conf"),
         ]
         self.environment = base.merging(environment) { $1 }
         let command = wrapper + [BuiltPrograms.eggd]

@@ -1,0 +1,51 @@
+import Dispatch
+import EggLoop
+import EggTestSupport
+import Glibc
+import Testing
+
+@Suite struct FolderWatchTests {
+    private let folder = TemporaryFolder()
+    private let queue = DispatchQueue(label: "test")
+    private let changed = DispatchSemaphore(value: 0)
+
+    private func watch(_ path: String) throws -> FolderWatch {
+        try FolderWatch(path, queue: queue) { [changed] in changed.signal() }
+    }
+
+    private func expectAChange(_ what: Comment) {
+        #expect(changed.wait(timeout: .now() + 20) == .success, what)
+    }
+
+    @Test func whatComesGoesAndChangesItsModeIsTold() throws {
+        let watch = try watch(folder.path)
+        let file = folder.write([1], to: "pcmC0D0p")
+        expectAChange("a file has come")
+        #expect(chmod(file, 0o600) == 0)
+        expectAChange("a file has another mode")
+        unlink(file)
+        expectAChange("a file has gone")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func aFolderThatIsNotThereYetIsWaitedFor() throws {
+        let watch = try watch(folder.path("snd"))
+        #expect(mkdir(folder.path("snd"), 0o700) == 0)
+        expectAChange("the folder has come")
+        folder.write([1], to: "snd/pcmC0D0p")
+        expectAChange("a file has come into it")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func whatIsOnlyReadAndWrittenIsNoChange() throws {
+        let file = folder.write([1], to: "pcmC0D0p")
+        let watch = try watch(folder.path)
+        #expect(contents(of: file) == [1])
+        folder.write([2], to: "pcmC0D0p")
+        #expect(mkdir(folder.path("marker"), 0o700) == 0)
+        expectAChange("the folder that was made last")
+        queue.sync {}
+        #expect(changed.wait(timeout: .now()) == .timedOut)
+        withExtendedLifetime(watch) {}
+    }
+}
