@@ -4,6 +4,8 @@ import EggSound
 public protocol Bell: Sendable {
     /// Rings until told otherwise; telling it again changes nothing.
     func ring()
+    /// Will be told to ring within this time: gets its device ready, unless something rings already.
+    func prepare(within time: Duration)
     /// Falls silent.
     func silence()
     /// Looks whether it would be heard, and has it reported.
@@ -21,6 +23,10 @@ struct AlarmBell: Bell {
 
     func silence() {
         ringer.silence()
+    }
+
+    func prepare(within time: Duration) {
+        ringer.prepare(alarm, within: time)
     }
 
     func check() {

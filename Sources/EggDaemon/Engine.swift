@@ -231,10 +231,12 @@ public actor Engine {
     @discardableResult
     func perform(_ effects: [Effect]) -> Commits.Number? {
         var ended: [Run] = []
+        var hasChanged = false
         steps += 1
         for effect in effects {
             switch effect {
             case .wake(let instant): deadline?.arm(at: instant)
+            case .prepareAlarm(let deadline): bell?.prepare(within: clock.now().duration(to: deadline))
             case .startAlarm(let timer):
                 // Alarms that overlap ring as one.
                 if alarms.isEmpty {
@@ -248,13 +250,16 @@ public actor Engine {
                     bell?.silence()
                     silence?.disarm()
                 }
-            case .record(let run): ended.append(run)
+            case .record(let run):
+                ended.append(run)
+                hasChanged = true
             case .publish(let happening, let timer):
+                hasChanged = true
                 log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
                 tell(Timers.EventKind(happening), timer)
             }
         }
-        guard !effects.isEmpty else { return nil }
+        guard hasChanged else { return nil }
         keepTime()
         return keep(ended)
     }

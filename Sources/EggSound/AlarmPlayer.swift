@@ -18,10 +18,10 @@ final class AlarmPlayer {
             case .end: return mailbox.finish()
             case .silence: mailbox.wait()
             case .check(let alarm): check(alarm)
-            case .ring(let alarm):
+            case .prepare(let alarm, _), .ring(let alarm):
                 // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
                 lastReport = nil
-                while isWanted(alarm) { ring(alarm, on: driver.candidates()) }
+                while want(of: alarm) != .nothing { ring(alarm, on: driver.candidates()) }
             }
         }
     }
@@ -46,14 +46,15 @@ final class AlarmPlayer {
         let samples = Self.samples(of: alarm)
         var machine = RingerMachine(
             frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
-            at: clock.now)
+            isLeading: want(of: alarm) == .silence, at: clock.now)
         var device: (any PlaybackDevice)?
-        while isWanted(alarm) {
+        while want(of: alarm) != .nothing {
+            if want(of: alarm) == .sound { machine.beginSound(at: clock.now) }
             let action = machine.next(at: clock.now)
             tell(machine.hearing, names)
             let outcome = perform(action, on: &device, alarm, samples, names)
             // What was cut short shows nothing.
-            guard isWanted(alarm) else { break }
+            guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
             if case .rest = action, machine.isWithoutDevice, driver.candidates() != names { return }
         }
@@ -75,6 +76,9 @@ final class AlarmPlayer {
             case .prepare: try device?.prepare()
             case .write(let frames):
                 return .wrote(try write(samples, frames, channels: alarm.sound.channels, to: device))
+            case .writeSilence(let count):
+                let silence = [Int16](repeating: 0, count: count * alarm.sound.channels)
+                return .wrote(try write(silence, 0..<count, channels: alarm.sound.channels, to: device))
             case .waitForRoom(let time): try device?.wait(upTo: time)
             case .askWhatIsLeft: return .left(try device?.framesToBeHeard() ?? 0)
             case .stop: device?.stop()
@@ -101,8 +105,23 @@ final class AlarmPlayer {
         return try result.get()
     }
 
-    private func isWanted(_ alarm: Ringer.Alarm) -> Bool {
-        mailbox.current == .ring(alarm)
+    private enum Want {
+        case nothing
+        /// The lead-in.
+        case silence
+        case sound
+    }
+
+    /// What is wanted of an alarm now; a lead-in to which no alarm comes is over some time.
+    private func want(of alarm: Ringer.Alarm) -> Want {
+        switch mailbox.current {
+        case .ring(alarm): return .sound
+        case .prepare(alarm, let until):
+            if clock.now < until { return .silence }
+            mailbox.finish(.prepare(alarm, until: until))
+            return .nothing
+        case .ring, .prepare, .silence, .check, .end: return .nothing
+        }
     }
 
     /// Each change is told once.

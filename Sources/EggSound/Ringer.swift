@@ -67,6 +67,12 @@ public final class Ringer: Sendable {
         mailbox.post(.ring(alarm))
     }
 
+    /// An alarm will ring within this time: opens the device and plays silence, so that the first sample of the alarm is
+    /// heard at once. When nothing rings by then, or soon after, the device is let go.
+    public func prepare(_ alarm: Alarm, within time: Duration) {
+        mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
+    }
+
     /// Falls silent within 200 ms.
     public func silence() {
         mailbox.post(.silence)
@@ -75,7 +81,7 @@ public final class Ringer: Sendable {
     /// Looks whether an alarm would be heard, and reports it: opens a device and lets go of it. While one rings, that
     /// shows better.
     public func check(_ alarm: Alarm) {
-        mailbox.postUnlessRinging(.check(alarm))
+        mailbox.postUnlessBusy(.check(alarm))
     }
 
     /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
@@ -99,16 +105,10 @@ public struct RingerError: Error, Equatable, Sendable, CustomStringConvertible {
 final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
         case silence
+        case prepare(Ringer.Alarm, until: SuspendingClock.Instant)
         case ring(Ringer.Alarm)
         case check(Ringer.Alarm)
         case end
-
-        var isIdle: Bool {
-            switch self {
-            case .silence, .check: true
-            case .ring, .end: false
-            }
-        }
     }
 
     private let order = Mutex(Order.silence)
@@ -132,8 +132,26 @@ final class RingerMailbox: Sendable {
     }
 
     func postUnlessRinging(_ new: Order) {
+        post(new) { order in
+            switch order {
+            case .silence, .check, .prepare: true
+            case .ring, .end: false
+            }
+        }
+    }
+
+    func postUnlessBusy(_ new: Order) {
+        post(new) { order in
+            switch order {
+            case .silence, .check: true
+            case .prepare, .ring, .end: false
+            }
+        }
+    }
+
+    private func post(_ new: Order, if mayFollow: (Order) -> Bool) {
         let isPosted = order.withLock { order in
-            guard order.isIdle else { return false }
+            guard mayFollow(order) else { return false }
             order = new
             return true
         }

@@ -20,6 +20,8 @@ struct RingerMachine: Sendable {
         case prepare
         /// Write these frames of the sound.
         case write(Range<Int>)
+        /// Write so many frames of silence.
+        case writeSilence(Int)
         /// Wait until the device takes more, for this long at most.
         case waitForRoom(Duration)
         /// Ask how many frames are still to be heard.
@@ -62,6 +64,8 @@ struct RingerMachine: Sendable {
     static let penalty: Duration = .seconds(10)
     /// More underruns in one ring than this are a device that only pretends.
     static let mostRecoveries = 10
+    /// How far silence is written ahead in a lead-in: less than a period, and the first sample is heard that much late.
+    static let silenceAhead: Duration = .milliseconds(60)
 
     private enum Phase: Equatable {
         case choosing
@@ -99,9 +103,12 @@ struct RingerMachine: Sendable {
     private var begin: Instant
     private var lastProgress: Instant
     private var recoveries = 0
+    /// Silence is played until the sound may begin.
+    private var isLeading: Bool
 
     /// Rings a sound of so many frames, with a pause between, on so many candidates.
-    init(frames: Int, rate: Int, pause: Duration, candidates: Int, at now: Instant) {
+    init(frames: Int, rate: Int, pause: Duration, candidates: Int, isLeading: Bool = false, at now: Instant) {
+        self.isLeading = isLeading
         self.frames = frames
         self.rate = rate
         self.pause = pause
@@ -111,6 +118,13 @@ struct RingerMachine: Sendable {
 
     /// No device is open: nothing can be heard at this moment.
     var isWithoutDevice: Bool { current == nil }
+
+    /// The lead-in is over: the sound follows what silence there still is, on the same device.
+    mutating func beginSound(at now: Instant) {
+        guard isLeading else { return }
+        isLeading = false
+        (begin, position) = (now, 0)
+    }
 
     // MARK: What to do
 
@@ -153,6 +167,7 @@ struct RingerMachine: Sendable {
 
     /// At most one buffer ahead of the clock, whatever the device would take: not every device is paced.
     private mutating func play(at now: Instant) -> Action {
+        if isLeading { return playSilence(at: now) }
         guard position < frames else {
             phase = .ending(askAt: now)
             return .askWhatIsLeft
@@ -165,6 +180,16 @@ struct RingerMachine: Sendable {
             return .rest(Self.step)
         }
         return .write(position..<end)
+    }
+
+    private mutating func playSilence(at now: Instant) -> Action {
+        let ahead = (now - begin + Self.silenceAhead) / .seconds(1)
+        let room = Int(min(ahead, 86_400) * Double(rate)) - position
+        guard room > 0 else {
+            lastProgress = now
+            return .rest(.milliseconds(20))
+        }
+        return .writeSilence(min(room, bufferFrames))
     }
 
     // MARK: What came of it
@@ -187,21 +212,22 @@ struct RingerMachine: Sendable {
             if phase != .recovering { (begin, position, recoveries) = (now, 0, 0) }
             lastProgress = now
             phase = .playing
-        case (.write, .wrote(let count)):
+        case (.write, .wrote(let count)), (.writeSilence, .wrote(let count)):
             position += count
             if count > 0 { lastProgress = now }
             phase = count > 0 ? .playing : .waiting
             // More has gone in than fits: some of it must have come out.
-            if position > bufferFrames { sounds() }
+            if position > bufferFrames, !isLeading { sounds() }
             giveUpIfStalled(since: lastProgress, at: now)
         case (.waitForRoom, .done):
             phase = .playing
             giveUpIfStalled(since: lastProgress, at: now)
         case (.askWhatIsLeft, .left(let left)): hear(left, at: now)
         case (.stop, _): phase = .pausing(until: now + pause)
-        case (.write, .failed(let fault)), (.waitForRoom, .failed(let fault)): recover(from: fault, at: now)
+        case (.write, .failed(let fault)), (.writeSilence, .failed(let fault)), (.waitForRoom, .failed(let fault)):
+            recover(from: fault, at: now)
         case (_, .failed(let fault)): giveUp(fault, at: now)
-        case (.open, _), (.prepare, _), (.write, _), (.waitForRoom, _), (.askWhatIsLeft, _):
+        case (.open, _), (.prepare, _), (.write, _), (.writeSilence, _), (.waitForRoom, _), (.askWhatIsLeft, _):
             preconditionFailure("\(outcome) can't come of \(action)")
         }
     }

@@ -1,9 +1,11 @@
 /// What the world has to do because the board changed; performed in order, after the step.
 ///
-/// A step with effects has changed the timers, and one without has not: that is when they are to be kept anew.
+/// A step that publishes or records has changed the timers, and any other has not: that is when they are to be kept anew.
 public enum Effect: Equatable, Sendable {
     /// Arm the one timer there is at this instant, in place of any earlier one; nil disarms it.
     case wake(at: Instant?)
+    /// An alarm will begin at this instant: have the device awake by then.
+    case prepareAlarm(Instant)
     /// This timer has begun to ring.
     case startAlarm(EggTimer)
     /// The timer of this identity rings no longer.

@@ -17,11 +17,15 @@ public struct TimerBoard: Equatable, Sendable {
         public var snooze: Duration
         /// A deadline found longer ago than this is missed without ringing.
         public var lateAfter: Duration
+        /// How long before a deadline the alarm is got ready; zero for not at all.
+        public var leadIn: Duration
 
-        /// Ten minutes of ringing, a minute of snooze, an hour for late eggs.
+        /// Ten minutes of ringing, a minute of snooze, an hour for late eggs, and no lead-in.
         public init(
-            silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1)
+            silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1),
+            leadIn: Duration = .zero
         ) {
+            self.leadIn = leadIn
             self.silenceAfter = silenceAfter
             self.snooze = snooze
             self.lateAfter = lateAfter
@@ -35,9 +39,11 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The timers in order of creation.
     public private(set) var timers: [EggTimer] = []
-    /// The kitchen's choices.
-    public let settings: Settings
+    /// The kitchen's choices; new ones hold for what comes after them.
+    public private(set) var settings: Settings
     private var lastID: Int64 = 0
+    /// The deadlines for which the alarm has been got ready.
+    private var prepared: [EggTimer.ID: Instant] = [:]
 
     /// An empty board.
     public init(settings: Settings = Settings()) {
@@ -46,7 +52,15 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The one instant at which `deadlinesPass` must be called; nil when nothing will happen by itself.
     public var nextWake: Instant? {
-        timers.lazy.compactMap(\.nextWake).min()
+        timers.lazy.compactMap { self.wake(of: $0) }.min()
+    }
+
+    /// When the board must look at a timer again; before a deadline that is still to be prepared for.
+    private func wake(of timer: EggTimer) -> Instant? {
+        guard let wake = timer.nextWake, timer.isCounting, settings.leadIn > .zero, prepared[timer.id] != wake else {
+            return timer.nextWake
+        }
+        return wake.advanced(by: .zero - settings.leadIn)
     }
 
     // MARK: Events
@@ -193,6 +207,15 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
+    /// Takes up new settings; what has begun to ring goes by the old ones.
+    public mutating func adopt(_ settings: Settings, at now: Instant) -> [Effect] {
+        step(at: now) { board, effects in
+            board.settings = settings
+            board.prepareAlarms(at: now, &effects)
+            return .success(())
+        }.effects
+    }
+
     // MARK: Coming back
 
     /// Takes up the timers that were kept, where they now are; what ran out meanwhile rings, or was missed.
@@ -292,6 +315,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// What is due, in the order of its instants: a wake that comes late must tell it as it would have happened.
     private mutating func passDeadlines(at now: Instant, _ effects: inout [Effect]) {
+        prepareAlarms(at: now, &effects)
         let due = timers.indices.compactMap { index in
             timers[index].nextWake.flatMap { $0 <= now ? (index: index, wake: $0) : nil }
         }
@@ -311,6 +335,20 @@ public struct TimerBoard: Equatable, Sendable {
                 break
             }
         }
+    }
+
+    /// Before what is due within the lead-in; what is due already needs no preparation.
+    private mutating func prepareAlarms(at now: Instant, _ effects: inout [Effect]) {
+        guard settings.leadIn > .zero else { return }
+        for timer in timers {
+            guard timer.isCounting, let deadline = timer.nextWake, let wake = wake(of: timer), wake < deadline,
+                wake <= now
+            else { continue }
+            prepared[timer.id] = deadline
+            if deadline > now { effects.append(.prepareAlarm(deadline)) }
+        }
+        let counting = Set(timers.lazy.filter(\.isCounting).map(\.id))
+        prepared = prepared.filter { counting.contains($0.key) }
     }
 
     private mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {

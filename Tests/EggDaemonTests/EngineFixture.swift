@@ -16,6 +16,7 @@ final class Kitchen {
 
         func ring() { sounds.withLock { $0.append("ring") } }
         func check() {}
+        func prepare(within time: Duration) { sounds.withLock { $0.append("prepare") } }
 
         func silence() { sounds.withLock { $0.append("silence") } }
 

@@ -56,6 +56,7 @@ import Testing
                 let count = min(frames.count, bufferFrames - left(at: time))
                 written += count
                 return .wrote(count)
+            case (.writeSilence(let count), _): return .wrote(count)
             case (.waitForRoom, _): return .done
             case (.askWhatIsLeft, .neverEnds): return .left(1)
             case (.askWhatIsLeft, .open(let code)), (.askWhatIsLeft, .write(let code)): return failed(code)
@@ -110,7 +111,7 @@ import Testing
                 outcome = devices[index].outcome(of: action, at: time)
                 if case .opened = outcome { open = index }
             case .close: open = nil
-            case .prepare, .write, .waitForRoom, .askWhatIsLeft, .stop:
+            case .prepare, .write, .writeSilence, .waitForRoom, .askWhatIsLeft, .stop:
                 guard let index = open else {
                     Issue.record("\(action) without a device")
                     return heard

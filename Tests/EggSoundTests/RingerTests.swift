@@ -170,6 +170,58 @@ import Testing
         driver.history.withLock { #expect(Array($0.written.prefix(800)) == samples) }
     }
 
+    /// The device is awake before the deadline, and the first sample follows the silence without a gap.
+    @Test func afterALeadInTheSoundFollowsTheSilenceOnTheSameDevice() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        ringer.prepare(alarm, within: .seconds(60))
+        wait("silence") { driver.history.withLock { $0.written.count >= 1_600 } }
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding(device: "fake"))
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { history in
+            #expect(history.opened == 1)
+            let silence = history.written.prefix { $0 == 0 }.count
+            // The sound's own first sample is a zero.
+            #expect(Array(history.written.dropFirst(silence - 1).prefix(800)) == samples)
+        }
+    }
+
+    @Test func aLeadInToWhichNoAlarmComesEndsInSilence() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        ringer.prepare(alarm, within: .milliseconds(100))
+        wait("silence") { driver.history.withLock { !$0.written.isEmpty } }
+        wait("its end") { driver.history.withLock { $0.closed == 1 } }
+        driver.history.withLock { #expect($0.written.allSatisfy { $0 == 0 }) }
+        ringer.ring(alarm)
+        wait("an alarm after it") { driver.history.withLock { $0.written.contains { $0 != 0 } } }
+    }
+
+    @Test func aCheckOpensTheDeviceAndReports() throws {
+        let driver = FakeDriver([("one", [.refuses(.busy)]), ("two", [.plays])])
+        let (ringer, reports) = try ringer(driver)
+        ringer.check(alarm)
+        #expect(reports.next() == .ready(device: "two"))
+        let broken = FakeDriver([("one", [.refuses(.busy)]), ("two", [.refuses(.noEntry)])])
+        let (other, others) = try self.ringer(broken)
+        other.check(alarm)
+        #expect(others.next() == .failing(DeviceFault("open", device: "one", code: .busy)))
+        // And it is at rest again, ready for an alarm.
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding(device: "two"))
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func theNextCandidateRingsWhileTheFirstFails() throws {
+        let driver = FakeDriver([("one", [.failsWrites(.noDevice)]), ("two", [.plays])])
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding(device: "two"))
+        #expect(driver.history.withLock { $0.names } == ["one", "two"])
+        ringer.end(within: .seconds(30))
+    }
+
     @Test func stereoIsCountedInFrames() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)

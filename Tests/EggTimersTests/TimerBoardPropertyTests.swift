@@ -84,7 +84,7 @@ private struct World {
             case .stopAlarm(let id):
                 stops += 1
                 #expect(alarms.remove(id) != nil, "seed \(seed): an alarm stopped that was not on")
-            case .record, .publish: break
+            case .prepareAlarm, .record, .publish: break
             }
         }
         check()

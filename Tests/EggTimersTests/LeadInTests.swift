@@ -1,0 +1,56 @@
+import EggTimers
+import Testing
+
+/// The board's own wake before a deadline.
+@Suite struct LeadInTests {
+    private let settings = TimerBoard.Settings(leadIn: .seconds(2))
+
+    @Test func theAlarmIsGotReadyBeforeItsDeadline() throws {
+        var board = TimerBoard.with(soft, settings: settings)
+        #expect(board.nextWake == at(298))
+        #expect(board.deadlinesPass(at: at(298)) == [.wake(at: at(300)), .prepareAlarm(at(300))])
+        #expect(board.deadlinesPass(at: at(299)).isEmpty)
+        #expect(board.deadlinesPass(at: at(300)).contains { if case .startAlarm = $0 { true } else { false } })
+    }
+
+    @Test func withoutALeadInNothingIsPrepared() {
+        var board = TimerBoard.with(soft)
+        #expect(board.nextWake == at(300))
+        #expect(board.deadlinesPass(at: at(299.9)).isEmpty)
+    }
+
+    @Test func aDeadlineThatMovesIsPreparedForAnew() {
+        var board = TimerBoard.with(soft, settings: settings)
+        _ = board.deadlinesPass(at: at(298))
+        _ = board.extend(nil, by: .minutes(1), at: at(299))
+        #expect(board.nextWake == at(358))
+        #expect(board.deadlinesPass(at: at(358)) == [.wake(at: at(360)), .prepareAlarm(at(360))])
+    }
+
+    @Test func anEggShorterThanTheLeadInIsPreparedForAtOnce() {
+        var board = TimerBoard(settings: settings)
+        _ = board.start(Order(egg: "custom", duration: .seconds(1)), at: at(0))
+        #expect(board.deadlinesPass(at: at(0)).contains(.prepareAlarm(at(1))))
+        #expect(board.nextWake == at(1))
+    }
+
+    @Test func aDeadlineFoundLateIsNotPreparedForAnyMore() {
+        var board = TimerBoard.with(soft, settings: settings)
+        let effects = board.deadlinesPass(at: at(310))
+        #expect(!effects.contains { if case .prepareAlarm = $0 { true } else { false } })
+        #expect(board.timers.first?.state == .ringing)
+    }
+
+    @Test func aSnoozeIsPreparedForToo() {
+        var board = TimerBoard.with(soft, settings: settings)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.snooze(nil, at: at(310))
+        #expect(board.nextWake == at(368))
+    }
+
+    @Test func newSettingsHoldAtOnce() {
+        var board = TimerBoard.with(soft)
+        #expect(board.adopt(settings, at: at(1)) == [.wake(at: at(298))])
+        #expect(board.adopt(TimerBoard.Settings(), at: at(2)) == [.wake(at: at(300))])
+    }
+}
