@@ -21,6 +21,7 @@ let package = Package(
             name: "EggCommands",
             dependencies: ["EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
+        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["CSQLite", "EggTimers"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
@@ -30,6 +31,7 @@ let package = Package(
 
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
@@ -41,6 +43,7 @@ let package = Package(
             path: "Tests/VarlinkCertification"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
         .testTarget(

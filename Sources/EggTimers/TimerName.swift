@@ -37,7 +37,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Format characters hide (a name that reads like another), line separators break a display; neither is printable.
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
         default: true

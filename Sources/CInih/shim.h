@@ -1,0 +1,6 @@
+#ifndef CINIH_SHIM_H
+#define CINIH_SHIM_H
+
+#include <ini.h>
+
+#endif

@@ -1,0 +1,178 @@
+import CInih
+
+/// A line of an INI text that says something, well or badly.
+struct INILine: Equatable {
+    /// What a line says.
+    enum Content: Equatable {
+        /// `[name]`, without its brackets and outer spaces.
+        case header(String)
+        /// `key = value`, both without outer spaces; the value can be empty.
+        case pair(key: String, value: String)
+        /// Nothing that can be used; a bad header still ends the section before it.
+        case fault(Fault, isHeader: Bool)
+    }
+
+    /// Why a line can't be used, whatever its words mean.
+    enum Fault: Equatable {
+        /// More bytes than the most.
+        case tooLong(bytes: Int, most: Int)
+        /// Not text.
+        case notUTF8
+        /// A control character other than a tab.
+        case controlCharacter(UInt32)
+        /// `[]`
+        case emptyHeader
+        /// `[` without `]`.
+        case unclosedHeader
+        /// `[a] b`
+        case wordsAfterHeader
+        /// Neither a header nor a pair.
+        case neither
+    }
+
+    /// Counted from 1.
+    let number: Int
+    /// What it says.
+    let content: Content
+
+    /// The most bytes of a line other than a comment: libinih's 200, less the line break and the NUL.
+    static let longest = 198
+
+    /// Reads an INI text, all but its empty lines and comments: `ini_parse_stream`.
+    ///
+    /// Lines are counted and headers are read here, as libinih 55 tells no line numbers and neither of empty sections
+    /// nor of section names and lines that it has cut. It sees the pairs alone, each whole and from its first letter on,
+    /// so that nothing is ever the continuation of something else.
+    static func lines(of bytes: [UInt8]) throws(INIError) -> [INILine] {
+        let reader = INIReader(bytes)
+        let context = Unmanaged.passUnretained(reader).toOpaque()
+        let code = withExtendedLifetime(reader) {
+            ini_parse_stream(
+                { buffer, capacity, context in
+                    guard let buffer, let context else { return nil }
+                    let room = UnsafeMutableBufferPointer(start: buffer, count: Int(capacity))
+                    return INIReader.at(context).next(into: room) ? buffer : nil
+                }, context,
+                { context, _, key, value in
+                    if let context, let key, let value {
+                        INIReader.at(context).found(key: String(cString: key), value: String(cString: value))
+                    }
+                    return 1
+                }, context)
+        }
+        guard reader.isAtEnd else { throw INIError(code: .init(rawValue: code)) }
+        return reader.lines
+    }
+}
+
+/// `ini_parse_stream` gave up before the end of the text.
+struct INIError: Error, Equatable, CustomStringConvertible {
+    /// What it returned: -2 without memory, else the first line that it did not take.
+    struct Code: RawRepresentable, Equatable {
+        let rawValue: Int32
+    }
+
+    let code: Code
+
+    var description: String { "libinih gave up (ini_parse_stream returned \(code.rawValue))" }
+}
+
+/// The `fgets` that libinih is given: it judges every line and hands on those that can be pairs.
+private final class INIReader {
+    private(set) var lines: [INILine] = []
+    private var unread: ArraySlice<ArraySlice<UInt8>>
+    private var number = 0
+    /// Whether libinih has a line of which it has not said what is in it.
+    private var isAsking = false
+
+    init(_ bytes: [UInt8]) {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: byteOrderMark) ? bytes[byteOrderMark.count...] : bytes[...]
+        unread = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer) -> INIReader {
+        Unmanaged.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Whether every line has been read and answered.
+    var isAtEnd: Bool { unread.isEmpty && !isAsking }
+
+    /// Puts the next line that can be a pair into libinih's buffer; false when there is none.
+    func next(into buffer: UnsafeMutableBufferPointer<CChar>) -> Bool {
+        if isAsking { answer(.fault(.neither, isHeader: false)) }
+        while let bytes = unread.popFirst() {
+            number += 1
+            let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+            // The line break and the NUL need room, too.
+            switch Self.judgement(of: line, most: min(INILine.longest, buffer.count - 2)) {
+            case .silent: continue
+            case .settled(let content): answer(content)
+            case .pair:
+                let text = line.map { CChar(bitPattern: $0) } + [CChar(bitPattern: UInt8(ascii: "\n")), 0]
+                _ = buffer.update(fromContentsOf: text)
+                isAsking = true
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What libinih says of the line that it was given.
+    func found(key: String, value: String) {
+        answer(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
+    }
+
+    private func answer(_ content: INILine.Content) {
+        lines.append(INILine(number: number, content: content))
+        isAsking = false
+    }
+
+    private enum Judgement {
+        /// An empty line or a comment.
+        case silent
+        /// A header or a fault.
+        case settled(INILine.Content)
+        /// For libinih to take apart.
+        case pair
+    }
+
+    private static func judgement(of line: ArraySlice<UInt8>, most: Int) -> Judgement {
+        guard let first = line.first else { return .silent }
+        let isHeader = first == UInt8(ascii: "[")
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return .settled(.fault(.notUTF8, isHeader: isHeader))
+        }
+        if let control = text.unicodeScalars.first(where: { $0 != "\t" && $0.properties.generalCategory == .control }) {
+            return .settled(.fault(.controlCharacter(control.value), isHeader: isHeader))
+        }
+        if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .silent }
+        guard line.count <= most else {
+            return .settled(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
+        }
+        return isHeader ? .settled(header(withoutComment(line))) : .pair
+    }
+
+    private static func header(_ line: ArraySlice<UInt8>) -> INILine.Content {
+        guard let end = line.firstIndex(of: UInt8(ascii: "]")) else { return .fault(.unclosedHeader, isHeader: true) }
+        guard trimmed(line[(end + 1)...]).isEmpty else { return .fault(.wordsAfterHeader, isHeader: true) }
+        let name = trimmed(line[..<end].dropFirst())
+        return name.isEmpty ? .fault(.emptyHeader, isHeader: true) : .header(String(decoding: name, as: UTF8.self))
+    }
+
+    /// libinih's rule for pairs, for a header: a `;` after a space begins a comment.
+    private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = line.indices.dropFirst().first { line[$0] == UInt8(ascii: ";") && isSpace(line[$0 - 1]) }
+        return start.map { line[..<$0] } ?? line
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return rest
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+}

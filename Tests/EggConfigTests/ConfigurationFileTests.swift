@@ -1,0 +1,74 @@
+import EggConfig
+import EggTestSupport
+import EggTimers
+import Glibc
+import Testing
+
+@Suite struct ConfigurationFileTests {
+    private let folder = TemporaryFolder()
+
+    @Test func aFileIsRead() {
+        let path = folder.write("[alarm]\nsnooze = 3m\nvolum = 5%\n".utf8, to: "eggd.conf")
+        let reading = Configuration.read(path: path)
+        #expect(reading.configuration.alarm.snooze == .minutes(3))
+        #expect(reading.problems.map(\.file) == [path] && reading.problems.map(\.line) == [3])
+        #expect(
+            reading.problems.map(\.description) == [
+                "\(path):3: 'volum' is no key of [alarm]; did you mean 'volume'?"
+            ])
+        #expect(!reading.isMissing)
+    }
+
+    @Test func aMissingFileIsNoProblem() {
+        let reading = Configuration.read(path: folder.path("eggd.conf"))
+        #expect(reading.isMissing && reading.problems.isEmpty && reading.configuration == .standard)
+    }
+
+    @Test func aFolderIsNoFile() {
+        expect("is a folder, not a file", of: folder.path)
+    }
+
+    @Test func aPipeIsNotWaitedFor() {
+        let path = folder.path("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        expect("is a pipe, not a file", of: path)
+    }
+
+    @Test func aDeviceIsNoFile() {
+        expect("is not a file", of: "/dev/zero")
+    }
+
+    @Test func whatCanNotBeOpenedSaysWhy() {
+        let path = folder.path("loop")
+        #expect(symlink("loop", path) == 0)
+        expect("can't be read: Too many levels of symbolic links", of: path)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func whatMayNotBeReadSaysSo() {
+        let path = folder.write("[alarm]\n".utf8, to: "eggd.conf")
+        chmod(path, 0)
+        expect("can't be read: Permission denied", of: path)
+    }
+
+    @Test func aFileIsNotEndless() {
+        let comment = Array("[alarm]\nsnooze = 3m\n#".utf8)
+        let most = comment + repeatElement(UInt8(ascii: "x"), count: 65_536 - comment.count)
+        #expect(
+            Configuration.read(path: folder.write(most, to: "most")).configuration.alarm.snooze == .minutes(3))
+        let path = folder.write(most + [UInt8(ascii: "x")], to: "more")
+        expect("has more than 65536 bytes, the most that is read", of: path)
+    }
+
+    @Test func aFileWithoutASizeIsReadAllTheSame() {
+        #expect(!Configuration.read(path: "/proc/self/status").problems.isEmpty)
+    }
+
+    /// All defaults, and this one problem of the file as a whole.
+    private func expect(_ sentence: String, of path: String) {
+        let reading = Configuration.read(path: path)
+        #expect(reading.configuration == .standard && !reading.isMissing)
+        #expect(reading.problems.map(\.description) == ["\(path) \(sentence)"])
+        #expect(reading.problems.map(\.line) == [nil])
+    }
+}

@@ -1,0 +1,283 @@
+import EggTestSupport
+import EggTimers
+import Testing
+
+@testable import EggConfig
+
+typealias Alarm = Configuration.Alarm
+
+/// The standard alarm with a change.
+private func alarm(_ change: (inout Alarm) -> Void) -> Alarm {
+    var alarm = Alarm()
+    change(&alarm)
+    return alarm
+}
+
+/// What is read from these lines.
+private func read(_ text: String) -> Configuration.Reading {
+    Configuration.read(Array(text.utf8), path: "eggd.conf")
+}
+
+/// What is read from lines without a fault.
+private func good(_ text: String) -> Configuration {
+    let reading = read(text)
+    #expect(reading.problems.isEmpty, "\(reading.problems)")
+    return reading.configuration
+}
+
+/// The eggs as "name duration description".
+private func menu(_ configuration: Configuration) -> [String] {
+    configuration.menu.eggs.map { "\($0.name) \(DurationText.clock($0.duration)) \($0.description)" }
+}
+
+private let presets = menu(.standard)
+
+@Suite struct ConfigurationTests {
+    // MARK: What is good
+
+    @Test(arguments: ["", "\n\n", "[alarm]", "[alarm]\n[egg soft]\n", "\u{feff}[alarm]\n", "# nothing\n; at all"])
+    func withoutKeysEverythingIsStandard(text: String) {
+        #expect(good(text) == .standard)
+    }
+
+    @Test func theStandardIsTheBoardsOwn() {
+        #expect(Configuration.standard.alarm.settings == TimerBoard.Settings())
+        #expect(Configuration.standard.menu == .presets)
+        #expect(Configuration.standard.alarm.volume == 1 && Configuration.standard.sounds.isEmpty)
+    }
+
+    @Test func theExampleIsRead() {
+        let configuration = good(
+            """
+            [alarm]
+            sound = bell
+            device = default
+            volume = 100%
+            ramp = 0s
+            lead-in = 0s
+            silence-after = 10m
+            snooze = 1m
+            late-after = 1h
+
+            [egg poached]
+            duration = 3m30s
+            description = Poached, runny
+            """)
+        #expect(configuration.alarm == Alarm())
+        #expect(menu(configuration) == presets + ["poached 3:30 Poached, runny"])
+    }
+
+    @Test(arguments: [
+        ("sound = gong", alarm { $0.sound = "gong" }),
+        ("sound = ../my sounds/a=b:c.wav", alarm { $0.sound = "../my sounds/a=b:c.wav" }),
+        ("device = plughw:CARD=Device,DEV=0", alarm { $0.device = "plughw:CARD=Device,DEV=0" }),
+        ("volume = 0%", alarm { $0.volume = 0 }), ("volume = 7%", alarm { $0.volume = 0.07 }),
+        ("volume = 100%", alarm { $0.volume = 1 }),
+        ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
+        ("lead-in = 2s", alarm { $0.leadIn = .seconds(2) }), ("lead-in = 1m", alarm { $0.leadIn = .minutes(1) }),
+        ("silence-after = 1s", alarm { $0.silenceAfter = .seconds(1) }),
+        ("silence-after = 24h", alarm { $0.silenceAfter = .hours(24) }),
+        ("snooze = 2m30s", alarm { $0.snooze = .seconds(150) }),
+        ("late-after = 2:00:00", alarm { $0.lateAfter = .hours(2) }),
+    ])
+    func everyKeyOfTheAlarmIsRead(line: String, alarm: Alarm) {
+        #expect(good("[alarm]\n\(line)\n").alarm == alarm)
+    }
+
+    @Test func theBoardGoesByTheFile() {
+        let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h").alarm
+        #expect(
+            alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
+    }
+
+    @Test func newEggsFollowThePresetsInTheFilesOrder() {
+        let configuration = good(
+            """
+            [egg poached]
+            duration = 3m30s
+            [egg hard]
+            duration = 10m
+            [egg Œuf à la coque]
+            description = Mouillettes
+            duration = 24h
+            [egg 鍋]
+            duration = 1s
+            """)
+        #expect(
+            menu(configuration)
+                == presets.prefix(2) + [
+                    "hard 10:00 Firm yolk, firm white", "poached 3:30 ", "Œuf à la coque 24:00:00 Mouillettes",
+                    "鍋 0:01 ",
+                ])
+    }
+
+    @Test func whatAPresetDoesNotChangeItKeeps() {
+        let configuration = good("[egg soft]\nsound = chime\n[egg medium]\ndescription = Mine")
+        #expect(menu(configuration) == [presets[0], "medium 7:00 Mine", presets[2]])
+        #expect(configuration.sounds == ["soft": "chime"])
+    }
+
+    @Test func longNamesAndDescriptionsAreKeptWhole() {
+        let name = "x" + String(repeating: "y", count: TimerName.longest - 1)
+        let text = String(repeating: "é", count: 92)
+        let configuration = good("[egg \(name)]\nduration = 1m\ndescription = \(text)\nsound = a")
+        #expect(configuration.menu.eggs.last == Egg(name: name, duration: .minutes(1), description: text))
+        #expect(configuration.sounds == [name: "a"])
+    }
+
+    @Test func aLineHoldsWhatLibinihHolds() {
+        let path = "/" + String(repeating: "p", count: INILine.longest - 7)
+        #expect(good("[alarm]\r\n \t sound=\(path) \t \r\ndevice = x").alarm.sound == path)
+    }
+
+    // MARK: How it is written
+
+    @Test(arguments: [
+        "[alarm]\nvolume=50%", "  [ alarm\t]  \n\tvolume  =\t50%  ", "[alarm]\r\nvolume = 50%\r\n",
+        "[alarm]\nvolume: 50%", "[alarm] ; how it rings\nvolume = 50% ; not so loud",
+        "# [x]\n[alarm]\n;volume = 1%\n  # snooze = 9\nvolume = 50%",
+        "[alarm]\nsnooze = 1m\n  volume = 50%", "\n\n[alarm]\n\n\nvolume = 50%\n\n",
+        "[alarm]\nvolume = 50%\n# \(String(repeating: "a long comment ", count: 40))",
+    ])
+    func spacesAndCommentsDoNotMatter(text: String) {
+        var expected = Configuration.standard
+        expected.alarm.volume = 0.5
+        #expect(good(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("a;b", "a;b"), ("a ;b", "a"), ("a\t; b ; c", "a"), ("a # b", "a # b"), ("a#b", "a#b"), ("# a", "# a"),
+    ])
+    func aSemicolonAfterASpaceBeginsAComment(value: String, meaning: String) {
+        #expect(good("[alarm]\nsound = \(value)").alarm.sound == meaning)
+    }
+
+    @Test func namesMayHaveSemicolonsToo() {
+        #expect(menu(good("[egg a;b] ;c]\nduration = 1m")).last == "a;b 1:00 ")
+    }
+
+    // MARK: Defaults stand in
+
+    @Test func whatIsBadTakesNothingWithIt() {
+        let reading = read(
+            """
+            [alarm]
+            volume = loud
+            snooze = 2m
+            [egg]
+            duration = 9m
+            [egg poached]
+            duration = 9
+            [egg fried]
+            colour = yellow
+            duration = 4m
+            sound =
+            [egg soft]
+            duration = 25h
+            description = Mine
+            """)
+        var expected = Configuration.standard
+        expected.alarm.snooze = .minutes(2)
+        #expect(reading.configuration.alarm == expected.alarm)
+        #expect(menu(reading.configuration) == ["soft 5:00 Mine"] + presets[1...] + ["fried 4:00 "])
+        #expect(reading.configuration.sounds.isEmpty)
+        #expect(reading.problems.map(\.line) == [2, 4, 7, 9, 11, 13])
+    }
+
+    @Test func anEggThatIsNotOnTheMenuHasNoSound() {
+        #expect(read("[egg poached]\nsound = chime").configuration == .standard)
+    }
+
+    @Test(arguments: [
+        "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[\(String(repeating: "x", count: 300))]",
+    ])
+    func theKeysOfABadSectionAreNobodys(header: String) {
+        let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")
+        #expect(reading.configuration.alarm == Alarm())
+        #expect(reading.configuration.menu.eggs.first?.duration == .minutes(6))
+        #expect(reading.problems.map(\.line) == [2])
+    }
+
+    @Test func theFirstLineThatSetsAKeyCounts() {
+        let reading = read("[alarm]\nvolume = 10%\nsnooze = x\n[alarm]\nvolume = 20%\nramp = 5s\nsnooze = 2m")
+        #expect(reading.configuration.alarm.volume == 0.1)
+        #expect(reading.configuration.alarm.snooze == .minutes(1))
+        #expect(reading.configuration.alarm.ramp == .seconds(5))
+        #expect(reading.problems.map(\.line) == [3, 4, 5, 7])
+    }
+
+    @Test func theMenuIsBounded() {
+        let eggs = (1...100).map { "[egg e\($0)]\nduration = 1m\n" }
+        let reading = read(eggs.joined())
+        #expect(reading.configuration.menu.eggs.count == Configuration.mostEggs)
+        #expect(reading.problems.count == 100 + 3 - Configuration.mostEggs)
+        #expect(
+            reading.problems.first?.description
+                == "eggd.conf:123: there are 64 eggs already, the most on a menu")
+    }
+
+    // MARK: Anything at all
+
+    @Test func anythingGivesAConfigurationWithinItsRanges() {
+        var random = SeededGenerator(seed: 20)
+        var changed = 0
+        for round in 0..<10_000 {
+            let bytes = randomBytes(&random)
+            let reading = Configuration.read(bytes, path: "f")
+            changed += reading.configuration == .standard ? 0 : 1
+            guard isWithinItsRanges(reading.configuration),
+                reading.problems.allSatisfy({ (1...bytes.count + 1).contains($0.line ?? 0) && !$0.message.isEmpty })
+            else {
+                Issue.record("round \(round): \(bytes) gave \(reading)")
+                return
+            }
+        }
+        #expect(changed > 100, "the bytes are too random to say anything")
+    }
+
+    /// Lines that mostly mean something, with a few bytes of them changed; now and then mere bytes.
+    private func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
+        func any(_ count: ClosedRange<Int>) -> [UInt8] {
+            (0..<Int.random(in: count, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+        }
+        func any(of words: [String]) -> [UInt8] { Array((words.randomElement(using: &random) ?? "").utf8) }
+        if Int.random(in: 0..<10, using: &random) == 0 { return any(0...600) }
+        var bytes: [UInt8] = []
+        for _ in 0..<Int.random(in: 0...12, using: &random) {
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                bytes += any(of: ["[alarm]", "[egg soft]", "[egg é]", "[egg x y] ; z", "[kitchen]", "[egg 9]", "[]"])
+            } else {
+                bytes += any(of: Self.keys) + any(of: [" = ", "=", ":", " ;= ", " "]) + any(of: Self.values)
+            }
+            bytes += any(of: ["\n", "\n", "\n", "\r\n", "\r", "\u{0}", String(repeating: "x", count: 200)])
+        }
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            let place = Int.random(in: 0...bytes.count, using: &random)
+            bytes.replaceSubrange(place..<min(bytes.count, place + 1), with: any(0...2))
+        }
+        return bytes
+    }
+
+    private static let keys = [
+        "sound", "device", "volume", "ramp", "lead-in", "silence-after", "snooze", "late-after", "duration",
+        "description", "snoze", "",
+    ]
+    private static let values = [
+        "0%", "7%", "100%", "101%", "-1%", "99999999999999999999%", "0s", "1s", "5s", "61s", "90m", "24h", "24h1s",
+        "-5s", "9999999h", "a", "é\u{301}", "\u{202e}", "\u{feff}", "a ; b", "",
+    ]
+
+    private func isWithinItsRanges(_ configuration: Configuration) -> Bool {
+        let (alarm, eggs) = (configuration.alarm, configuration.menu.eggs)
+        let waits = [alarm.silenceAfter, alarm.snooze, alarm.lateAfter]
+        return (0...1).contains(alarm.volume) && !alarm.sound.isEmpty && !alarm.device.isEmpty
+            && waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }
+            && [alarm.ramp, alarm.leadIn].allSatisfy { $0 >= .zero && $0 <= .seconds(60) }
+            && eggs.map(\.name).starts(with: ["soft", "medium", "hard"]) && Set(eggs.map(\.name)).count == eggs.count
+            && eggs.allSatisfy { egg in
+                TimerBoard.durations.contains(egg.duration) && TimerName(egg.name) != nil && egg.name != EggMenu.custom
+                    && !DurationText.looksLikeDuration(egg.name) && egg.description.utf8.count <= 200
+            } && Set(configuration.sounds.keys).isSubset(of: eggs.map(\.name))
+            && configuration.sounds.values.allSatisfy { !$0.isEmpty }
+    }
+}
