@@ -15,7 +15,8 @@ let package = Package(
         .target(
             name: "EggDaemon",
             dependencies: [
-                "EggArguments", "EggSound", "EggStore", "EggLoop", "EggWire", "Varlink", "EggTimers", "CLinux",
+                "EggArguments", "EggSound", "EggConfig", "EggStore", "EggLoop", "EggWire", "Varlink", "EggTimers",
+                "CLinux",
             ]),
         .target(
             name: "EggCommands",

@@ -104,6 +104,7 @@ struct Sentences {
     static func warnings(_ health: Timers.Health.Reply) -> [String] {
         [
             health.soundOut.map { "no sound: \($0)" },
+            health.configOut.map { "not all of the configuration is in force: \($0)" },
             health.storeOut.map { "nothing is being kept, and a restart would lose the timers: \($0)" },
         ].compactMap { $0 }
     }

@@ -47,7 +47,7 @@ public struct Configuration: Equatable, Sendable {
 
         /// What of this the board of timers goes by.
         public var settings: TimerBoard.Settings {
-            TimerBoard.Settings(silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter)
+            TimerBoard.Settings(silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn)
         }
 
         private static let rules = TimerBoard.Settings()

@@ -1,35 +1,59 @@
+import EggConfig
 import EggSound
 
 /// What rings, as the engine sees it: told to, and told to stop.
 public protocol Bell: Sendable {
-    /// Rings until told otherwise; telling it again changes nothing.
-    func ring()
-    /// Will be told to ring within this time: gets its device ready, unless something rings already.
-    func prepare(within time: Duration)
+    /// Rings for an egg until told otherwise.
+    func ring(for egg: String)
+    /// Will be told to ring for an egg within this time: gets its device ready, unless something rings already.
+    func prepare(for egg: String, within time: Duration)
     /// Falls silent.
     func silence()
     /// Looks whether it would be heard, and has it reported.
     func check()
 }
 
-/// The ringer with the one alarm that there is to ring.
+/// The ringer with the alarms that the configuration asks for, their sounds in memory.
 struct AlarmBell: Bell {
-    let ringer: Ringer
-    let alarm: Ringer.Alarm
+    private let ringer: Ringer
+    private let standard: Ringer.Alarm
+    private let alarms: [String: Ringer.Alarm]
 
-    func ring() {
-        ringer.ring(alarm)
+    /// Loads the sounds; what can't be loaded is told, and the built-in tone rings in its stead.
+    init(_ ringer: Ringer, _ configuration: Configuration, _ catalog: SoundCatalog, tell: (String) -> Void) {
+        self.ringer = ringer
+        var loaded: [String: Sound] = [:]
+        func alarm(_ name: String) -> Ringer.Alarm {
+            let sound: Sound
+            if let known = loaded[name] {
+                sound = known
+            } else {
+                let finding = catalog.load(name)
+                if let problem = finding.problem { tell(problem) }
+                sound = finding.sound
+                loaded[name] = sound
+            }
+            return Ringer.Alarm(
+                sound, volume: Ringer.Alarm.gain(forVolume: configuration.alarm.volume), ramp: configuration.alarm.ramp,
+                device: configuration.alarm.device)
+        }
+        standard = alarm(configuration.alarm.sound)
+        alarms = configuration.sounds.mapValues(alarm)
+    }
+
+    func ring(for egg: String) {
+        ringer.ring(alarms[egg] ?? standard)
     }
 
     func silence() {
         ringer.silence()
     }
 
-    func prepare(within time: Duration) {
-        ringer.prepare(alarm, within: time)
+    func prepare(for egg: String, within time: Duration) {
+        ringer.prepare(alarms[egg] ?? standard, within: time)
     }
 
     func check() {
-        ringer.check(alarm)
+        ringer.check(standard)
     }
 }

@@ -5,6 +5,7 @@ import EggLoop
 import EggSound
 import EggWire
 import Glibc
+import Synchronization
 
 /// The program `eggd`: options, parts wired together, and the wait for the end.
 public enum Daemon {
@@ -19,17 +20,18 @@ public enum Daemon {
     public static func run(_ words: [String]) -> Int32 {
         // Before anything else: from here on no signal is lost and none kills it half-way.
         // What a shell wants ignored in its background stays ignored: Ctrl-C there is meant for somebody else.
-        let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
+        // SIGHUP has the configuration read again; so a terminal that is closed does not take the eggs with it.
+        let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
-        // A terminal that is closed does not take the eggs with it.
-        signal(SIGHUP, SIG_IGN)
         let log = Log.standardError
         do {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
-            case .serve(let socket, let state): try serve(socket, state, endedBy: signals, log)
+            case .checkConfig(let file): return check(configurationSource(file))
+            case .serve(let socket, let state, let config):
+                try serve(socket, state, configurationSource(config), signals, log)
             }
             return 0
         } catch let error as UsageError {
@@ -43,8 +45,19 @@ public enum Daemon {
         return 1
     }
 
+    private static func configurationSource(_ option: String?) -> ConfigurationSource {
+        ConfigurationSource(option: option, environment: Environment.variable)
+    }
+
+    /// Says what is wrong with the configuration.
+    private static func check(_ source: ConfigurationSource) -> Int32 {
+        let problems = source.problems()
+        for problem in problems { Log.standardError(problem) }
+        return problems.isEmpty ? 0 : EX_CONFIG
+    }
+
     private static func serve(
-        _ option: String?, _ stateOption: String?, endedBy endSignals: [Int32], _ log: Log
+        _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
     ) throws {
         let path = SocketPath.find(
             option: option, environment: Environment.variable, userID: geteuid(),
@@ -52,20 +65,26 @@ public enum Daemon {
         guard let path else { throw NoSocketPath() }
         let claim = try SocketClaim(path)
 
-        let finding = SoundCatalog.ofThisProgram().load("bell")
-        if let problem = finding.problem { log(problem) }
-        let engine = Engine(mostPeers: try roomForPeers(), log: log)
+        let mostPeers = try roomForPeers()
+        let relay = ReportRelay()
+        let ringer = try Ringer(driver: ALSADriver()) { relay.hand($0) }
+        let (configuration, bell, problems) = source.read(ringer)
+        for problem in problems { log(problem) }
+        let engine = Engine(
+            menu: configuration.menu, settings: configuration.alarm.settings,
+            configOut: problems.isEmpty ? nil : problems.joined(separator: "; "), mostPeers: mostPeers, log: log)
+        relay.connect(engine)
         let keeper = Keeper(
             folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
         ) { [weak engine] report in engine?.report(report) }
         let kept = try keeper.load()
-        let ringer = try Ringer(driver: ALSADriver()) { [weak engine] report in engine?.report(report) }
 
         let end = DispatchSemaphore(value: 0)
         // On a queue of its own: whatever the engine is doing, the wish to end is heard.
-        let signals = try SignalWatch(endSignals, queue: DispatchQueue(label: "eggd.signals")) { _ in end.signal() }
-        try engine.begin(
-            on: claim.bind(), bell: AlarmBell(ringer: ringer, alarm: .init(finding.sound)), keeper: keeper, kept: kept)
+        let signals = try SignalWatch(signalNumbers, queue: DispatchQueue(label: "eggd.signals")) { number in
+            if number == SIGHUP { reload(source, ringer, engine, log) } else { end.signal() }
+        }
+        try engine.begin(on: claim.bind(), bell: bell, keeper: keeper, kept: kept)
         log("\(Product.daemon) \(Product.version) is listening on \(path)")
         end.wait()
         engine.prepareToEnd()
@@ -74,6 +93,15 @@ public enum Daemon {
             keeper.close(within: .milliseconds(200))
             ringer.end(within: .milliseconds(200))
         }
+    }
+
+    /// Reads the configuration again. With anything wrong in it the running one stands.
+    private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
+        let (configuration, bell, problems) = source.read(ringer)
+        for problem in problems { log(problem) }
+        guard problems.isEmpty else { return log("the configuration was not taken up; the running one stands") }
+        engine.enter { $0.adopt(configuration, bell: bell) }
+        log("the configuration was taken up")
     }
 
     /// As many clients as descriptors allow, 16,384 at the most.
@@ -94,6 +122,23 @@ public enum Daemon {
         case .notASocket(let path): "\(path) exists and is not a socket; move it away, or choose another --socket"
         case .system(let error): "can't listen: \(error)"
         }
+    }
+}
+
+/// Hands the ringer's reports to the engine, which is made after it.
+private final class ReportRelay: Sendable {
+    private struct Weak: Sendable {
+        weak var engine: Engine?
+    }
+
+    private let engine = Mutex(Weak())
+
+    func connect(_ engine: Engine) {
+        self.engine.withLock { $0.engine = engine }
+    }
+
+    func hand(_ report: Ringer.Report) {
+        engine.withLock(\.engine)?.report(report)
     }
 }
 

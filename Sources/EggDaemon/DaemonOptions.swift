@@ -4,7 +4,8 @@ import EggWire
 /// The command line of `eggd`.
 struct DaemonOptions: Equatable {
     enum Action: Equatable {
-        case serve(socket: String?, stateFolder: String?)
+        case serve(socket: String?, stateFolder: String?, configFile: String?)
+        case checkConfig(String?)
         case showHelp
         case showVersion
     }
@@ -15,8 +16,9 @@ struct DaemonOptions: Equatable {
         let arguments = try Arguments(
             parsing: words,
             options: [
-                .init("socket", takesValue: true), .init("state-dir", takesValue: true), .init("help", letter: "h"),
-                .init("version"),
+                .init("socket", takesValue: true), .init("state-dir", takesValue: true),
+                .init("config", takesValue: true),
+                .init("check-config"), .init("help", letter: "h"), .init("version"),
             ])
         if arguments.options["help"] != nil {
             action = .showHelp
@@ -24,16 +26,22 @@ struct DaemonOptions: Equatable {
             action = .showVersion
         } else if let word = arguments.operands.first {
             throw .unexpectedOperand(word)
+        } else if arguments.options["check-config"] != nil {
+            action = .checkConfig(arguments.options["config"])
         } else {
-            action = .serve(socket: arguments.options["socket"], stateFolder: arguments.options["state-dir"])
+            action = .serve(
+                socket: arguments.options["socket"], stateFolder: arguments.options["state-dir"],
+                configFile: arguments.options["config"])
         }
     }
 
     static let help = """
-        Usage: eggd [--socket PATH] [--state-dir DIR]
+        Usage: eggd [--socket PATH] [--state-dir DIR] [--config FILE]
+               eggd --check-config [--config FILE]
 
         Counts down eggs and rings when they are done. Runs in the foreground until
-        SIGTERM or SIGINT; eggctl is its hand.
+        SIGTERM or SIGINT; eggctl is its hand. SIGHUP has it read its configuration
+        again.
 
         Options:
               --socket PATH    listen at PATH instead of $EGGD_SOCKET or
@@ -41,6 +49,11 @@ struct DaemonOptions: Equatable {
               --state-dir DIR  keep timers and history in DIR instead of
                                $STATE_DIRECTORY or $XDG_STATE_HOME/eggtimer
                                (~/.local/state/eggtimer)
+              --config FILE    read FILE instead of
+                               $XDG_CONFIG_HOME/eggtimer/eggd.conf
+                               (~/.config/eggtimer/eggd.conf)
+              --check-config   say what is wrong with the configuration and exit,
+                               with 78 if anything is
           -h, --help           show this and exit
               --version        show the version and exit
 

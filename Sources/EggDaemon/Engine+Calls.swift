@@ -45,7 +45,8 @@ extension Engine {
         case .list, .watch, .history: return (call.reply(Self.many(board.timers, self)), nil)
         case .eggs: return (call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) })), nil)
         case .health:
-            let health = Timers.Health.Reply(version: Product.version, soundOut: soundOut, storeOut: commits.trouble)
+            let health = Timers.Health.Reply(
+                version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
             return (call.reply(health), nil)
         }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import EggConfig
 import EggLoop
 import EggSound
 import EggStore
@@ -16,7 +17,9 @@ public actor Engine {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let clock: any Clock
-    let menu: EggMenu
+    private(set) var menu: EggMenu
+    /// What of the configuration is not in force, in words; nil when all of it is.
+    private(set) var configOut: String?
     let log: Log
     let service: Service
     /// More than these and somebody has to go.
@@ -52,11 +55,12 @@ public actor Engine {
     /// An engine at rest.
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
-        mostPeers: Int = 16_384, log: Log
+        configOut: String? = nil, mostPeers: Int = 16_384, log: Log
     ) {
         executor = QueueExecutor(label: "eggd.engine")
         self.clock = clock
         self.menu = menu
+        self.configOut = configOut
         self.mostPeers = mostPeers
         self.log = log
         board = TimerBoard(settings: settings)
@@ -156,6 +160,15 @@ public actor Engine {
         for peer in Array(peers.values) { part(with: peer) }
     }
 
+    /// Takes up another configuration. What rings already rings on as it is.
+    func adopt(_ configuration: Configuration, bell: any Bell) {
+        menu = configuration.menu
+        configOut = nil
+        self.bell = bell
+        perform(board.adopt(configuration.alarm.settings, at: clock.now()))
+        bell.check()
+    }
+
     // MARK: Doors
 
     /// The deadline timer has fired, or somebody has come by: whatever is due by now happens now.
@@ -236,11 +249,12 @@ public actor Engine {
         for effect in effects {
             switch effect {
             case .wake(let instant): deadline?.arm(at: instant)
-            case .prepareAlarm(let deadline): bell?.prepare(within: clock.now().duration(to: deadline))
+            case .prepareAlarm(let timer, let deadline):
+                bell?.prepare(for: timer.egg, within: clock.now().duration(to: deadline))
             case .startAlarm(let timer):
                 // Alarms that overlap ring as one.
                 if alarms.isEmpty {
-                    bell?.ring()
+                    bell?.ring(for: timer.egg)
                     silence?.arm(after: Self.longestSilence)
                 }
                 alarms.insert(timer.id)

@@ -2,17 +2,15 @@ import CALSA
 
 /// Opens PCMs of alsa-lib: the preferred one, else `default`, else whatever card there is.
 public struct ALSADriver: PlaybackDriver {
-    private let preferred: String
-
-    /// Prefers the PCM of this name; `default` is what the machine's owner has set up.
-    public init(preferred: String = "default") {
-        self.preferred = preferred
+    /// The PCMs of this machine.
+    public init() {
         // Each failure is told once, by its code; alsa-lib would print some eight lines about it.
         _ = calsa_silence_messages()
     }
 
-    public func candidates() -> [String] {
-        [preferred] + (preferred == "default" ? [] : ["default"]) + ALSACards.playbackDevices()
+    public func candidates(preferring device: String) -> [String] {
+        // `default` is what the machine's owner has set up.
+        [device] + (device == "default" ? [] : ["default"]) + ALSACards.playbackDevices()
     }
 
     public func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {

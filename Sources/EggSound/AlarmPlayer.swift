@@ -5,6 +5,8 @@ final class AlarmPlayer {
     private let report: @Sendable (Ringer.Report) -> Void
     private let clock = SuspendingClock()
     private var lastReport: Ringer.Report?
+    /// When the alarm that rings was first heard, for its ramp.
+    private var soundBegan: SuspendingClock.Instant?
 
     init(driver: any PlaybackDriver, mailbox: RingerMailbox, report: @escaping @Sendable (Ringer.Report) -> Void) {
         self.driver = driver
@@ -21,7 +23,8 @@ final class AlarmPlayer {
             case .prepare(let alarm, _), .ring(let alarm):
                 // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
                 lastReport = nil
-                while want(of: alarm) != .nothing { ring(alarm, on: driver.candidates()) }
+                soundBegan = nil
+                while want(of: alarm) != .nothing { ring(alarm, on: driver.candidates(preferring: alarm.device)) }
             }
         }
     }
@@ -30,7 +33,7 @@ final class AlarmPlayer {
     private func check(_ alarm: Ringer.Alarm) {
         defer { mailbox.finish(.check(alarm)) }
         var first: DeviceFault?
-        for name in driver.candidates() {
+        for name in driver.candidates(preferring: alarm.device) {
             do throws(DeviceFault) {
                 _ = try driver.open(name, channels: alarm.sound.channels, rate: alarm.sound.rate)
                 return report(.ready(device: name))
@@ -49,14 +52,19 @@ final class AlarmPlayer {
             isLeading: want(of: alarm) == .silence, at: clock.now)
         var device: (any PlaybackDevice)?
         while want(of: alarm) != .nothing {
-            if want(of: alarm) == .sound { machine.beginSound(at: clock.now) }
+            if want(of: alarm) == .sound {
+                if soundBegan == nil { soundBegan = clock.now }
+                machine.beginSound(at: clock.now)
+            }
             let action = machine.next(at: clock.now)
             tell(machine.hearing, names)
             let outcome = perform(action, on: &device, alarm, samples, names)
             // What was cut short shows nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
-            if case .rest = action, machine.isWithoutDevice, driver.candidates() != names { return }
+            if case .rest = action, machine.isWithoutDevice, driver.candidates(preferring: alarm.device) != names {
+                return
+            }
         }
         device?.stop()
     }
@@ -75,7 +83,12 @@ final class AlarmPlayer {
             case .close: device = nil
             case .prepare: try device?.prepare()
             case .write(let frames):
-                return .wrote(try write(samples, frames, channels: alarm.sound.channels, to: device))
+                let elapsed = soundBegan.map { clock.now - $0 } ?? .zero
+                guard elapsed < alarm.ramp else {
+                    return .wrote(try write(samples, frames, channels: alarm.sound.channels, to: device))
+                }
+                let part = Self.ramped(samples, frames, of: alarm, after: elapsed)
+                return .wrote(try write(part, 0..<frames.count, channels: alarm.sound.channels, to: device))
             case .writeSilence(let count):
                 let silence = [Int16](repeating: 0, count: count * alarm.sound.channels)
                 return .wrote(try write(silence, 0..<count, channels: alarm.sound.channels, to: device))
@@ -136,6 +149,17 @@ final class AlarmPlayer {
         guard new != lastReport else { return }
         lastReport = new
         report(new)
+    }
+
+    /// Frames with the ramp put on each, so that the loudness grows without steps.
+    private static func ramped(
+        _ samples: [Int16], _ frames: Range<Int>, of alarm: Ringer.Alarm, after elapsed: Duration
+    ) -> [Int16] {
+        let channels = alarm.sound.channels
+        return frames.enumerated().flatMap { index, frame in
+            let gain = alarm.rampGain(after: elapsed + .seconds(Double(index) / Double(alarm.sound.rate)))
+            return samples[(frame * channels)..<((frame + 1) * channels)].map { Int16(Float($0) * gain) }
+        }
     }
 
     /// Full scale is what the file has, at a volume of 1: the samples of a 16-bit file come out as they are.

@@ -23,8 +23,8 @@ public protocol PlaybackDevice: AnyObject {
 
 /// Opens devices.
 public protocol PlaybackDriver: Sendable {
-    /// The devices by their names, in the order in which they are to be tried; never empty.
-    func candidates() -> [String]
+    /// The devices by their names, in the order in which they are to be tried: the preferred one, then any others.
+    func candidates(preferring device: String) -> [String]
 
     /// Opens a device for 16-bit samples, without waiting for it to be free.
     func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice

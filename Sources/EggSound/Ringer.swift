@@ -10,14 +10,38 @@ public final class Ringer: Sendable {
         public let sound: Sound
         /// A factor on the samples, from 0 to 1.
         public let volume: Float
+        /// How long it takes from quiet to its volume.
+        public let ramp: Duration
         /// The silence between one ring and the next.
         public let pause: Duration
+        /// The device that is tried first.
+        public let device: String
 
-        /// The alarm of this sound, at full volume with a second between unless said otherwise.
-        public init(_ sound: Sound, volume: Float = 1, pause: Duration = .seconds(1)) {
+        /// The alarm of this sound, at full volume at once and with a second between unless said otherwise.
+        public init(
+            _ sound: Sound, volume: Float = 1, ramp: Duration = .zero, pause: Duration = .seconds(1),
+            device: String = "default"
+        ) {
             self.sound = sound
             self.volume = volume
+            self.ramp = ramp
             self.pause = pause
+            self.device = device
+        }
+
+        /// The factor on the samples for a volume from 0 to 1 as an ear takes it: half sounds half as loud.
+        ///
+        /// A cubic curve, as sound servers have it; 50 % is 18 dB below full.
+        public static func gain(forVolume volume: Double) -> Float {
+            let volume = max(0, min(1, volume))
+            return Float(volume * volume * volume)
+        }
+
+        /// The factor that the ramp puts on the volume, so long after the alarm has begun.
+        func rampGain(after time: Duration) -> Float {
+            guard ramp > .zero, time < ramp else { return 1 }
+            // From a fifth of the loudness: quiet, and not silent.
+            return Self.gain(forVolume: 0.2 + 0.8 * max(0, time / ramp))
         }
     }
 

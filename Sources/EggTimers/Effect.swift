@@ -4,8 +4,8 @@
 public enum Effect: Equatable, Sendable {
     /// Arm the one timer there is at this instant, in place of any earlier one; nil disarms it.
     case wake(at: Instant?)
-    /// An alarm will begin at this instant: have the device awake by then.
-    case prepareAlarm(Instant)
+    /// This timer will begin to ring at this instant: have the device awake by then.
+    case prepareAlarm(EggTimer, at: Instant)
     /// This timer has begun to ring.
     case startAlarm(EggTimer)
     /// The timer of this identity rings no longer.

@@ -345,7 +345,7 @@ public struct TimerBoard: Equatable, Sendable {
                 wake <= now
             else { continue }
             prepared[timer.id] = deadline
-            if deadline > now { effects.append(.prepareAlarm(deadline)) }
+            if deadline > now { effects.append(.prepareAlarm(timer, at: deadline)) }
         }
         let counting = Set(timers.lazy.filter(\.isCounting).map(\.id))
         prepared = prepared.filter { counting.contains($0.key) }

@@ -97,8 +97,9 @@ extension Timers {
         method History(limit: ?int) -> (runs: []Run)
 
         # What would keep the daemon from its promises. soundOut: why an alarm would not be heard now. storeOut: why
-        # nothing is being kept, so that a restart would lose the timers. Both in words; null when all is well.
-        method Health() -> (version: string, soundOut: ?string, storeOut: ?string)
+        # nothing is being kept, so that a restart would lose the timers. configOut: what of the configuration is not in
+        # force. All in words; null when all is well.
+        method Health() -> (version: string, soundOut: ?string, storeOut: ?string, configOut: ?string)
 
         # The eggs that can be chosen.
         method Eggs() -> (eggs: []Egg)

@@ -251,12 +251,15 @@ extension Timers {
             public var soundOut: String?
             /// Why nothing is being kept and a restart would lose the timers, in words; nil when all is being kept.
             public var storeOut: String?
+            /// What of the configuration is not in force, in words; nil when all of it is.
+            public var configOut: String?
 
             /// A reply of this state.
-            public init(version: String, soundOut: String?, storeOut: String?) {
+            public init(version: String, soundOut: String?, storeOut: String?, configOut: String?) {
                 self.version = version
                 self.soundOut = soundOut
                 self.storeOut = storeOut
+                self.configOut = configOut
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -264,6 +267,7 @@ extension Timers {
                 try container.encode(version, forKey: .version)
                 try container.encode(soundOut, forKey: .soundOut)
                 try container.encode(storeOut, forKey: .storeOut)
+                try container.encode(configOut, forKey: .configOut)
             }
         }
     }

@@ -32,11 +32,13 @@ import Testing
     }
 
     @Test func whatIsWrongWithTheDaemonIsSaid() {
-        #expect(Sentences.warnings(.init(version: "1", soundOut: nil, storeOut: nil)).isEmpty)
+        #expect(Sentences.warnings(.init(version: "1", soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
         #expect(
-            Sentences.warnings(.init(version: "1", soundOut: "no card", storeOut: "the disk is full")) == [
-                "no sound: no card",
-                "nothing is being kept, and a restart would lose the timers: the disk is full",
-            ])
+            Sentences.warnings(
+                .init(version: "1", soundOut: "no card", storeOut: "the disk is full", configOut: "a typo")) == [
+                    "no sound: no card",
+                    "not all of the configuration is in force: a typo",
+                    "nothing is being kept, and a restart would lose the timers: the disk is full",
+                ])
     }
 }

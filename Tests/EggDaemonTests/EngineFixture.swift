@@ -14,9 +14,9 @@ final class Kitchen {
     final class RecordingBell: Bell {
         private let sounds = Mutex<[String]>([])
 
-        func ring() { sounds.withLock { $0.append("ring") } }
+        func ring(for egg: String) { sounds.withLock { $0.append("ring") } }
         func check() {}
-        func prepare(within time: Duration) { sounds.withLock { $0.append("prepare") } }
+        func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
 
         func silence() { sounds.withLock { $0.append("silence") } }
 

@@ -48,7 +48,7 @@ final class FakeDriver: PlaybackDriver {
         behaviours = Mutex(Dictionary(uniqueKeysWithValues: candidates.map { ($0.name, $0.behaviours) }))
     }
 
-    func candidates() -> [String] { names }
+    func candidates(preferring device: String) -> [String] { names }
 
     func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
         history.withLock {

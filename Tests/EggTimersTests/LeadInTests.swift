@@ -8,7 +8,8 @@ import Testing
     @Test func theAlarmIsGotReadyBeforeItsDeadline() throws {
         var board = TimerBoard.with(soft, settings: settings)
         #expect(board.nextWake == at(298))
-        #expect(board.deadlinesPass(at: at(298)) == [.wake(at: at(300)), .prepareAlarm(at(300))])
+        let timer = try #require(board.timers.first)
+        #expect(board.deadlinesPass(at: at(298)) == [.wake(at: at(300)), .prepareAlarm(timer, at: at(300))])
         #expect(board.deadlinesPass(at: at(299)).isEmpty)
         #expect(board.deadlinesPass(at: at(300)).contains { if case .startAlarm = $0 { true } else { false } })
     }
@@ -19,18 +20,20 @@ import Testing
         #expect(board.deadlinesPass(at: at(299.9)).isEmpty)
     }
 
-    @Test func aDeadlineThatMovesIsPreparedForAnew() {
+    @Test func aDeadlineThatMovesIsPreparedForAnew() throws {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(298))
         _ = board.extend(nil, by: .minutes(1), at: at(299))
         #expect(board.nextWake == at(358))
-        #expect(board.deadlinesPass(at: at(358)) == [.wake(at: at(360)), .prepareAlarm(at(360))])
+        let timer = try #require(board.timers.first)
+        #expect(board.deadlinesPass(at: at(358)) == [.wake(at: at(360)), .prepareAlarm(timer, at: at(360))])
     }
 
-    @Test func anEggShorterThanTheLeadInIsPreparedForAtOnce() {
+    @Test func anEggShorterThanTheLeadInIsPreparedForAtOnce() throws {
         var board = TimerBoard(settings: settings)
         _ = board.start(Order(egg: "custom", duration: .seconds(1)), at: at(0))
-        #expect(board.deadlinesPass(at: at(0)).contains(.prepareAlarm(at(1))))
+        let timer = try #require(board.timers.first)
+        #expect(board.deadlinesPass(at: at(0)).contains(.prepareAlarm(timer, at: at(1))))
         #expect(board.nextWake == at(1))
     }
 

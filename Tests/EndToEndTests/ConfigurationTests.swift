@@ -1,0 +1,110 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// `eggd.conf` and the daemon that reads it.
+@Suite struct ConfigurationTests {
+    private let folder = TemporaryFolder()
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path("eggtimer"), withIntermediateDirectories: true)
+        folder.write(text.utf8, to: "eggtimer/eggd.conf")
+    }
+
+    private func daemon() throws -> RunningDaemon {
+        try RunningDaemon(folder: folder, environment: ["XDG_CONFIG_HOME": folder.path])
+    }
+
+    private func health(_ daemon: RunningDaemon) throws -> Timers.Health.Reply {
+        try daemon.client().call(Timers.Health.self, Nothing())
+    }
+
+    @Test func eggsOfOnesOwnAreOnTheMenu() throws {
+        try write("[egg poached]\nduration = 3m30s\ndescription = Poached, runny\n[egg soft]\nduration = 4m\n")
+        let daemon = try daemon()
+        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done at "))
+        #expect(try daemon.eggctl("start", "soft").output.hasSuffix("now soft egg: 4:00\n"))
+        #expect(try daemon.eggctl("eggs").output.contains("poached   3:30  Poached, runny"))
+        #expect(try health(daemon).configOut == nil)
+    }
+
+    @Test func aTypoSilencesNoKitchenAndIsSaid() throws {
+        try write("[alarm]\nvolum = 50%\nsnooze = 2m\nsound = no-such-sound\n")
+        let daemon = try daemon()
+        #expect(
+            daemon.said.contains { $0.hasSuffix("eggd.conf:2: 'volum' is no key of [alarm]; did you mean 'volume'?") })
+        let status = try daemon.eggctl("status").output
+        #expect(status.contains("not all of the configuration is in force: ") && status.contains("'volum'"))
+        #expect(status.contains("there is no sound 'no-such-sound'"))
+        // What is good beside it holds.
+        let watch = try daemon.startEggctl("start", "1s", "--watch")
+        while let line = try watch.line(), !line.contains("rang") {}
+        #expect(try daemon.eggctl("snooze").output.hasPrefix("timer: rings again in 2:00"))
+    }
+
+    @Test func itIsReadAgainOnSIGHUPAndABadOneIsNotTakenUp() throws {
+        try write("[egg poached]\nduration = 3m\n")
+        let daemon = try daemon()
+        try write("[egg poached]\nduration = 4m\n")
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("was taken up") {}
+        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00"))
+        try write("[egg poached]\nduration = soon\n")
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("the running one stands") {}
+        #expect(try daemon.eggctl("start", "poached").output.hasSuffix("now poached egg: 4:00\n"))
+    }
+
+    @Test func aConfigurationIsChecked() throws {
+        try write("[alarm]\nvolume = 80%\n")
+        let path = folder.path("eggtimer/eggd.conf")
+        let good = try Program.run(BuiltPrograms.eggd, ["--check-config", "--config", path])
+        #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
+        try write("[alarm]\nvolume = loud\nsound = no-such-sound\n[egg tea]\n")
+        let bad = try Program.run(BuiltPrograms.eggd, ["--check-config", "--config", path])
+        #expect(bad.status == EX_CONFIG)
+        #expect(bad.errors.contains(":2: ") && bad.errors.contains("no-such-sound") && bad.errors.contains(":4: "))
+        let missing = try Program.run(BuiltPrograms.eggd, ["--check-config", "--config", folder.path("none")])
+        #expect(missing.status == EX_CONFIG && missing.errors.contains("there is no such file"))
+    }
+
+    /// Half the volume as an ear takes it is an eighth of the samples' size; and an egg has its own sound.
+    @Test func volumeAndAnEggsOwnSoundAreHeard() throws {
+        try write("[alarm]\nvolume = 50%\nlead-in = 1s\n[egg soft]\nduration = 2s\nsound = chime\n")
+        let heard = folder.path("heard.wav")
+        let device = folder.write(
+            "pcm.!default { type plug, slave.pcm { type file, file \"\(heard)\", format wav, slave.pcm { type null } } }"
+                .utf8,
+            to: "asound.conf")
+        let daemon = try RunningDaemon(
+            folder: folder, environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": device])
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        let chime = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")).dropFirst(44)
+        // The lead-in is silence of about a second, then comes the chime.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (contents(of: heard)?.count ?? 0) < chime.count + 60_000 {
+            try #require(ContinuousClock.now < deadline, "nothing was heard")
+            usleep(20_000)
+        }
+        #expect(try daemon.eggctl("dismiss").status == 0)
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        func samples(_ bytes: some Collection<UInt8>) -> [Int16] {
+            let bytes = Array(bytes)
+            return stride(from: 0, to: bytes.count - 1, by: 2).map {
+                Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+            }
+        }
+        let wanted = samples(chime).map { Int16((Float($0) * 0.125).rounded()) }
+        let played = samples(try #require(contents(of: heard)).dropFirst(44))
+        let leadIn = try #require(played.firstIndex { $0 != 0 })
+        let offset = try #require(wanted.firstIndex { $0 != 0 })
+        #expect(leadIn > 20_000, "a lead-in of about a second: \(leadIn) frames")
+        let sound = played[(leadIn - offset)...].prefix(wanted.count)
+        #expect(zip(sound, wanted).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    }
+}
