@@ -74,16 +74,16 @@ public enum Daemon {
             menu: configuration.menu, settings: configuration.alarm.settings,
             configOut: problems.isEmpty ? nil : problems.joined(separator: "; "), mostPeers: mostPeers, log: log)
         relay.connect(engine)
-        let keeper = Keeper(
-            folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
-        ) { [weak engine] report in engine?.report(report) }
-        let kept = try keeper.load()
-
         let end = DispatchSemaphore(value: 0)
         // On a queue of its own: whatever the engine is doing, the wish to end is heard.
         let signals = try SignalWatch(signalNumbers, queue: DispatchQueue(label: "eggd.signals")) { number in
             if number == SIGHUP { reload(source, ringer, engine, log) } else { end.signal() }
         }
+        let keeper = Keeper(
+            folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
+        ) { [weak engine] report in engine?.report(report) }
+        let kept = try keeper.load()
+
         try engine.begin(on: claim.bind(), bell: bell, keeper: keeper, kept: kept)
         log("\(Product.daemon) \(Product.version) is listening on \(path)")
         end.wait()

@@ -9,12 +9,15 @@ extension Engine {
     func committed(_ number: Commits.Number, _ isKept: Bool) {
         if isKept { storeIsWell() }
         send(commits.end(number))
+        beginCommit()
+        watchPatience()
     }
 
     /// The disk has not answered for too long: those who wait are answered, and told so if they ask.
     func patienceEnds() {
         storeFails("the disk has not answered for \(Commits.patience.components.seconds) s")
         send(commits.giveUp())
+        watchPatience()
     }
 
     func storeReported(_ report: Keeper.Report) {
@@ -22,8 +25,7 @@ extension Engine {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
         case .found(let kept):
-            log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back")
-            perform(board.restore(kept, in: clock.boot()))
+            takeUp(kept)
         }
     }
 
@@ -54,8 +56,9 @@ extension Engine {
         for (id, reply) in replies {
             guard let peer = peers[id] else { continue }
             finish(peer, with: reply)
-            if peers[id] != nil { serve(peer) }
+            // Their next calls wait their turn: many may have waited for the same commit.
+            peer.isQueuedForService = true
+            later { engine in engine.peers[id].map { engine.serve($0) } }
         }
-        watchPatience()
     }
 }

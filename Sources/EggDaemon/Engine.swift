@@ -37,6 +37,8 @@ public actor Engine {
     private var steps = 0
     /// An alarm of which nothing has been heard for so long is stuck in its device.
     private static let longestSilence: Duration = .seconds(3)
+    /// Between two looks at a clock that is not synchronised yet.
+    private static let clockInterval: Duration = .seconds(10)
     private var alarms: Set<EggTimer.ID> = []
     private(set) var soundOut: String?
     private var soundDevice: String?
@@ -44,6 +46,8 @@ public actor Engine {
     private(set) var keeper: Keeper?
     var commits = Commits()
     private var clockSteps: ClockStepWatch?
+    private var clockLook: OneShot?
+    private var clockWait: Duration = .zero
     private var devices: FolderWatch?
     private var deviceCheck: OneShot?
     private var patience: OneShot?
@@ -104,6 +108,7 @@ public actor Engine {
     /// Begins to serve on a bound socket.
     private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
         self.bell = bell
+        clockLook = OneShot(queue: executor.queue, handler: door { $0.clockIsDue() })
         clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
         deviceCheck = OneShot(queue: executor.queue, handler: door { $0.bell?.check() })
         // Without inotify the alarm still rings; it is only not known beforehand whether it would.
@@ -137,10 +142,16 @@ public actor Engine {
     /// Takes up the timers that were kept.
     private func comeBack(_ kept: [KeptTimer], keptBy keeper: Keeper?) {
         self.keeper = keeper
-        guard !kept.isEmpty else { return }
-        log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back")
+        if !kept.isEmpty { takeUp(kept) }
+    }
+
+    /// Timers that were kept join the board, and with it are kept.
+    func takeUp(_ kept: [KeptTimer]) {
+        if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
         perform(board.restore(kept, in: clock.boot()))
-        _ = keep([])
+        keepTime()
+        keep([])
+        if board.isEstimated { lookAtClock(after: Self.clockInterval) }
     }
 
     /// Falls silent, and lets go of everybody.
@@ -149,12 +160,13 @@ public actor Engine {
         deadline = nil
         ticker = nil
         clockSteps = nil
+        clockLook = nil
         patience = nil
         silence = nil
         devices = nil
         deviceCheck = nil
         // The latest word on both clocks: the better the next boot can tell how long it was away.
-        if !board.timers.isEmpty { _ = keep([]) }
+        if !board.timers.isEmpty { keep([]) }
         bell?.silence()
         bell = nil
         for peer in Array(peers.values) { part(with: peer) }
@@ -180,14 +192,36 @@ public actor Engine {
     /// Somebody has set the wall clock. Countdowns don't go by it; what leads from this boot to the next does.
     func clockStepped() {
         deadlinesPass()
-        if !board.timers.isEmpty { _ = keep([]) }
+        guard !board.timers.isEmpty else { return }
+        keep([])
+        if !clock.isSynchronised() { lookAtClock(after: Self.clockInterval) }
+    }
+
+    /// Time servers call a clock synchronised some while after they have set it, or slew it without setting it; nobody
+    /// tells of either. While it matters, it is looked at.
+    private func lookAtClock(after time: Duration) {
+        clockWait = time
+        clockLook?.arm(after: time)
+    }
+
+    private func clockIsDue() {
+        clockLook?.disarm()
+        let wasEstimated = board.isEstimated
+        deadlinesPass()
+        if clock.isSynchronised() {
+            if !wasEstimated, !board.timers.isEmpty { keep([]) }
+        } else if wasEstimated {
+            lookAtClock(after: Self.clockInterval)
+        } else if !board.timers.isEmpty, clockWait < .minutes(10) {
+            lookAtClock(after: clockWait * 2)
+        }
     }
 
     private func correct() {
         log("the clock is synchronised; what was estimated after the restart is corrected")
         let effects = board.correct(in: clock.boot())
         perform(effects)
-        if effects.isEmpty { _ = keep([]) }
+        if effects.isEmpty { keep([]) }
         keepTime()
     }
 
@@ -279,13 +313,20 @@ public actor Engine {
     }
 
     /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
-    private func keep(_ ended: [Run]) -> Commits.Number? {
-        guard let keeper else { return nil }
-        let number = commits.begin()
-        keeper.commit(board.timers, ended: ended, in: clock.boot()) { [weak self] isKept in
-            self?.later { $0.committed(number, isKept) }
-        }
+    @discardableResult
+    func keep(_ ended: [Run]) -> Commits.Number? {
+        guard keeper != nil else { return nil }
+        let number = commits.change(ended)
+        beginCommit()
         return number
+    }
+
+    /// One commit at a time: many changes while the disk is busy are one when it is not.
+    func beginCommit() {
+        guard let keeper, let next = commits.next() else { return }
+        keeper.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
+            self?.later { $0.committed(next.number, isKept) }
+        }
     }
 
     /// Waits for the disk while a reply does, and at no other time.

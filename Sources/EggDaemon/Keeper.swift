@@ -29,7 +29,7 @@ public actor Keeper {
     }
 
     /// Until a disk that has failed is tried again; each time twice as long, up to the longest.
-    private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(60))
+    private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
 
     nonisolated let executor = QueueExecutor(label: "eggd.keeper")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,8 +45,11 @@ public actor Keeper {
     private var unsaved: (timers: [EggTimer], boot: Boot)?
     private var unsavedRuns: [KeptRun] = []
     private var trouble: String?
+    /// Timers that were found late are with the engine, and not yet in what it has kept: to save now would delete them.
+    private var isMerging = false
     private var retry: OneShot?
-    private var nextRetry: Duration?
+    private var isRetryArmed = false
+    private var retryWait = firstRetry
 
     /// A keeper in a state folder; without one it keeps nothing, and says so.
     public init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) {
@@ -85,6 +88,11 @@ public actor Keeper {
         executor.queue.async { deliver(self.assumeIsolated { $0.latestRuns(limit) }) }
     }
 
+    /// Tries a disk that has failed again, without waiting for its time.
+    nonisolated func retryNow() {
+        executor.queue.async { self.assumeIsolated { $0.tryAgain() } }
+    }
+
     /// Lets go of the folder when all that came before is done, waiting this long at most.
     public nonisolated func close(within time: Duration) {
         let closed = DispatchSemaphore(value: 0)
@@ -101,6 +109,7 @@ public actor Keeper {
         retry = OneShot(queue: executor.queue) { [weak self] in self?.assumeIsolated { $0.tryAgain() } }
         let kept = try open()
         hasLoaded = kept != nil
+        scheduleRetry()
         return kept ?? []
     }
 
@@ -132,17 +141,16 @@ public actor Keeper {
 
     private func openStore(_ folder: String) throws(Store.Problem) -> [KeptTimer] {
         let opened = try Store(folder: folder)
-        let kept = try opened.load()
-        if let reason = opened.readOnlyReason {
-            fail("\(opened.path): \(reason)")
-        } else {
-            store = opened
-        }
-        return kept
+        let (kept, isDamaged) = try opened.load()
+        store = opened
+        if let reason = opened.readOnlyReason { fail("\(opened.path): \(reason)") }
+        guard isDamaged else { return kept }
+        // What makes sense is not lost with the rest: it comes back, and goes into the new database.
+        return kept + (beginAnew(folder, opened.path, "it holds timers that can't be") ?? [])
     }
 
     private func readOnly(_ folder: String) throws(Store.Problem) -> [KeptTimer] {
-        try Store(folder: folder).load()
+        try Store(folder: folder).load().timers
     }
 
     /// A damaged database is moved aside, and a new one begun.
@@ -164,49 +172,48 @@ public actor Keeper {
     private func take(_ timers: [EggTimer], ended: [Run], in boot: Boot) -> Bool {
         unsaved = (timers, boot)
         unsavedRuns = (unsavedRuns + ended.map { KeptRun($0, in: boot) }).suffix(Store.mostRuns)
+        isMerging = false
+        defer { scheduleRetry() }
         // A disk that has failed is left to the next try: each might wait for as long as the last.
-        guard trouble == nil else {
-            scheduleRetry()
-            return false
-        }
-        return save()
+        return trouble == nil ? save() : false
     }
 
     private func tryAgain() {
-        let wait = nextRetry
-        nextRetry = nil
-        guard unsaved != nil else { return }
-        if store == nil, let kept = (try? open()) ?? nil, !hasLoaded {
-            hasLoaded = true
-            // They join the board first, and with it they are kept.
-            if !kept.isEmpty { report(.found(kept)) }
-        } else if save() {
-            return
+        isRetryArmed = false
+        retryWait = min(Self.longestRetry, retryWait * 2)
+        defer { scheduleRetry() }
+        if store == nil || store?.readOnlyReason != nil {
+            store = nil
+            guard let kept = (try? open()) ?? nil else { return }
+            if !hasLoaded {
+                hasLoaded = true
+                isMerging = true
+                return report(.found(kept))
+            }
         }
-        scheduleRetry(after: min(Self.longestRetry, (wait ?? Self.firstRetry) * 2))
+        _ = save()
     }
 
-    private func scheduleRetry(after time: Duration = firstRetry) {
-        // Without a folder there is nothing that could heal.
-        guard nextRetry == nil, folder != nil else { return }
-        nextRetry = time
-        retry?.arm(after: time)
+    /// While anything is wrong it is tried again, and at no other time. Without a folder there is nothing that could heal.
+    private func scheduleRetry() {
+        guard trouble != nil, !isRetryArmed, folder != nil else { return }
+        isRetryArmed = true
+        retry?.arm(after: retryWait)
     }
 
+    /// Has on disk what is not there yet.
     private func save() -> Bool {
-        guard let store, let unsaved, let folder else { return false }
-        hasLoaded = true
-        do throws(Store.Problem) {
-            try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
-        } catch .corrupt(let path, let reason) {
-            guard beginAnew(folder, path, reason) != nil, self.store != nil else { return false }
-            return save()
-        } catch {
-            fail("\(error)")
-            return false
+        guard let store, store.readOnlyReason == nil, !isMerging, let folder else { return false }
+        if let unsaved {
+            do throws(Store.Problem) {
+                try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
+            } catch {
+                return saveElsewhere(folder, after: error)
+            }
         }
-        self.unsaved = nil
+        unsaved = nil
         unsavedRuns = []
+        retryWait = Self.firstRetry
         if trouble != nil {
             trouble = nil
             report(.healed)
@@ -214,12 +221,25 @@ public actor Keeper {
         return true
     }
 
-    private func fail(_ reason: String) {
-        if trouble != reason {
-            trouble = reason
-            report(.failing(reason))
+    /// A damaged database, or one that has been taken away, gives way to a new one at once; other failures are waited out.
+    private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
+        switch problem {
+        case .corrupt(let path, let reason):
+            return beginAnew(folder, path, reason) != nil ? save() : false
+        case .gone:
+            (store, lock) = (nil, nil)
+            log("\(problem); what is in memory is kept anew")
+            return ((try? open()) ?? nil) != nil ? save() : false
+        case .newerSchema, .failed:
+            fail("\(problem)")
+            return false
         }
-        if unsaved != nil { scheduleRetry() }
+    }
+
+    private func fail(_ reason: String) {
+        guard trouble != reason else { return }
+        trouble = reason
+        report(.failing(reason))
     }
 
     private func latestRuns(_ limit: Int) -> [KeptRun] {
@@ -229,6 +249,8 @@ public actor Keeper {
 
     private func end() {
         retry?.disarm()
+        // The last chance for what an ill disk has not taken.
+        if trouble != nil, unsaved != nil { _ = save() }
         store = nil
         lock = nil
     }

@@ -41,10 +41,13 @@ private enum PauseText {
 }
 
 extension EggTimer {
-    static let columns =
-        "id, boot, name, egg, duration_ns, state, deadline_ns, until_ns, remaining_ns, started_ns, pauses"
+    static let columns = [
+        "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
+        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns",
+    ]
 
-    func values(boot: Int64) -> [SQLiteStatement.Value] {
+    /// The row, with the keys of the boot that it is of and of the one that an estimate rests on.
+    func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
         let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
             switch phase {
             case .cooking(let deadline), .missed(let deadline): (deadline, nil, nil)
@@ -58,11 +61,15 @@ extension EggTimer {
             .text(state.rawValue), optional(deadline?.nanoseconds), optional(until?.nanoseconds),
             optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
+            optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
         ]
     }
 
-    init?(_ row: SQLiteStatement) {
-        guard let number = row.integer(0), number > 0, let name = row.text(2).flatMap(TimerName.init),
+    /// From the columns in their order; the boot of an estimate stands beyond them, at a column of its own.
+    init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
+        // Ids are given out one after the other; none has ever come near these.
+        guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
+            let name = row.text(2).flatMap(TimerName.init),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
@@ -80,12 +87,19 @@ extension EggTimer {
             phase = .paused(remaining: remaining)
         default: return nil
         }
+        let estimate: Estimate?
+        switch (row.integer(11), Boot(row, from: bootColumn), row.integer(12), row.integer(13)) {
+        case (nil, _, nil, nil): estimate = nil
+        case (_?, let boot?, let origin?, let since?):
+            estimate = Estimate(boot: boot, origin: Instant(nanoseconds: origin), since: Instant(nanoseconds: since))
+        default: return nil
+        }
         self.init(
             id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            })
+            }, estimate: estimate)
     }
 }
 

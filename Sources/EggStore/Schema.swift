@@ -26,7 +26,11 @@ enum Schema {
             until_ns INTEGER,
             remaining_ns INTEGER,
             started_ns INTEGER NOT NULL,
-            pauses TEXT NOT NULL
+            pauses TEXT NOT NULL,
+            -- What its instants rest on while the clock can't be trusted: an earlier boot, and where that is taken to lie.
+            estimate_boot INTEGER REFERENCES boot (key),
+            estimate_origin_ns INTEGER,
+            estimate_since_ns INTEGER
         ) STRICT;
         -- A run that has ended; its times are the wall clock's.
         CREATE TABLE run (

@@ -14,6 +14,8 @@ public final class Store {
         case corrupt(path: String, reason: String)
         /// SQLite can't do what it is asked to.
         case failed(path: String, SQLiteError)
+        /// The file that was opened stands there no more: its folder was removed, or another disk mounted over it.
+        case gone(path: String)
 
         public var description: String {
             switch self {
@@ -22,6 +24,7 @@ public final class Store {
                     + "update eggd, or move the file away"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
+            case .gone(let path): "\(path) has been taken away"
             }
         }
     }
@@ -38,6 +41,7 @@ public final class Store {
     /// Why it can only be read; nil when it can be written to.
     public let readOnlyReason: SQLiteError?
     private let connection: SQLiteConnection
+    private let identity: [UInt64]
     /// What the database holds, as of the last commit: only what differs is written.
     private var committed: [EggTimer.ID: KeptTimer] = [:]
 
@@ -49,7 +53,7 @@ public final class Store {
             try self.init(path, at: path, flags: writing, readOnlyReason: nil)
         } catch .failed(_, let error) {
             // A full or read-only disk can still be read from: the timers on it must not be lost with it.
-            guard access(path, R_OK) == 0, error.code.primary != SQLITE_BUSY else { throw .failed(path: path, error) }
+            guard access(path, R_OK) == 0 else { throw .failed(path: path, error) }
             do throws(Problem) {
                 try self.init(path, at: path, flags: SQLITE_OPEN_READONLY, readOnlyReason: error)
             } catch .failed {
@@ -66,8 +70,10 @@ public final class Store {
         let finding: Finding
         do throws(SQLiteError) {
             opened = try SQLiteConnection(name, flags: flags)
-            opened.setBusyTimeout(Self.patience)
+            // Whoever waits for the start should not wait for another program's lock; commits do.
+            opened.setBusyTimeout(.milliseconds(250))
             finding = try Self.prepare(opened, isWritable: readOnlyReason == nil)
+            opened.setBusyTimeout(Self.patience)
         } catch {
             throw Self.problem(path, error)
         }
@@ -79,6 +85,13 @@ public final class Store {
         self.path = path
         self.readOnlyReason = readOnlyReason
         connection = opened
+        identity = Self.identity(path)
+    }
+
+    /// Which file stands at a path.
+    private static func identity(_ path: String) -> [UInt64] {
+        var status = stat()
+        return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
     }
 
     private enum Finding {
@@ -90,6 +103,7 @@ public final class Store {
     /// Looks at a database before anything is written to it, then migrates it and sees that it can be written to.
     private static func prepare(_ connection: SQLiteConnection, isWritable: Bool) throws(SQLiteError) -> Finding {
         let version = try Schema.version(of: connection)
+        guard version >= 0 else { return .damaged("its layout has the number \(version)") }
         guard version <= Schema.version else { return .newer(version) }
         var report = "ok"
         try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
@@ -97,9 +111,14 @@ public final class Store {
         if isWritable {
             try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             try Schema.migrate(connection, from: version)
-            // Opening writes nothing by itself; that writing fails is better known now than at the first egg.
-            try connection.transaction { () throws(SQLiteError) in
-                try connection.execute("PRAGMA user_version = \(Schema.version)")
+            // Opening writes nothing by itself; that writing fails is better known now than at the first egg. A lock that
+            // another program holds is no such failure.
+            do throws(SQLiteError) {
+                try connection.transaction { () throws(SQLiteError) in
+                    try connection.execute("PRAGMA user_version = \(Schema.version)")
+                }
+            } catch {
+                guard error.code.primary == SQLITE_BUSY else { throw error }
             }
         }
         return .ready
@@ -111,31 +130,37 @@ public final class Store {
 
     // MARK: Reading
 
-    /// The timers that are kept, in order of creation; those whose rows make no sense are damage.
-    public func load() throws(Problem) -> [KeptTimer] {
+    /// The timers that are kept, in order of creation.
+    ///
+    /// - Returns: those that make sense, and whether there were others: that is damage.
+    public func load() throws(Problem) -> (timers: [KeptTimer], isDamaged: Bool) {
         var kept: [KeptTimer] = []
-        var hasNonsense = false
-        let columns = EggTimer.columns.split(separator: ", ").map { "timer.\($0)" }.joined(separator: ", ")
+        var names: Set<TimerName> = []
+        var isDamaged = false
+        let own = EggTimer.columns.map { "timer.\($0)" }
+        let boots = ["own", "earlier"].flatMap { boot in
+            ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
+        }
+        let (bootColumn, earlierColumn) = (Int32(own.count), Int32(own.count + 4))
         try reading { () throws(SQLiteError) in
             try connection.statement(
                 """
-                SELECT \(columns), boot.id, boot.reading_ns, boot.wall_ns, boot.is_synchronised
-                FROM timer LEFT JOIN boot ON boot.key = timer.boot ORDER BY timer.id
+                SELECT \((own + boots).joined(separator: ", ")) FROM timer
+                LEFT JOIN boot AS own ON own.key = timer.boot
+                LEFT JOIN boot AS earlier ON earlier.key = timer.estimate_boot ORDER BY timer.id
                 """
             ).run { row in
-                if let timer = EggTimer(row), let boot = Boot(row, from: 11) {
+                if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
+                    kept.count < TimerBoard.limit, names.insert(timer.name).inserted
+                {
                     kept.append(KeptTimer(timer: timer, boot: boot))
                 } else {
-                    hasNonsense = true
+                    isDamaged = true
                 }
             }
         }
-        let names = Set(kept.map(\.timer.name))
-        guard !hasNonsense, names.count == kept.count, kept.count <= TimerBoard.limit else {
-            throw .corrupt(path: path, reason: "it holds timers that can't be")
-        }
-        committed = Dictionary(uniqueKeysWithValues: kept.map { ($0.timer.id, $0) })
-        return kept
+        committed = Dictionary(kept.map { ($0.timer.id, $0) }) { first, _ in first }
+        return (kept, isDamaged)
     }
 
     /// The latest runs, the newest first.
@@ -154,6 +179,7 @@ public final class Store {
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [KeptRun], in boot: Boot) throws(Problem) {
+        guard Self.identity(path) == identity else { throw .gone(path: path) }
         let wanted = timers.map { $0.kept(in: boot) }
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
@@ -165,8 +191,12 @@ public final class Store {
                 for kept in wanted where committed[kept.timer.id]?.isKeptLike(kept) != true {
                     try write(kept)
                 }
-                try connection.execute(
-                    "DELETE FROM boot WHERE key NOT IN (SELECT boot FROM timer) AND key <> (SELECT max(key) FROM boot)")
+                try connection.statement(
+                    """
+                    DELETE FROM boot WHERE id <> ? AND key NOT IN (SELECT boot FROM timer)
+                    AND key NOT IN (SELECT estimate_boot FROM timer WHERE estimate_boot IS NOT NULL)
+                    """
+                ).run([.text(boot.id)])
                 for run in runs {
                     try connection.statement(
                         "INSERT INTO run (\(KeptRun.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -194,20 +224,25 @@ public final class Store {
     }
 
     private func write(_ kept: KeptTimer) throws(SQLiteError) {
+        let boot = try key(of: kept.boot)
+        let estimateBoot: Int64?
+        if let earlier = kept.timer.estimate?.boot { estimateBoot = try key(of: earlier) } else { estimateBoot = nil }
+        let places = Array(repeating: "?", count: EggTimer.columns.count).joined(separator: ", ")
+        try connection.statement(
+            "INSERT OR REPLACE INTO timer (\(EggTimer.columns.joined(separator: ", "))) VALUES (\(places))"
+        ).run(kept.timer.values(boot: boot, estimateBoot: estimateBoot))
+    }
+
+    /// The key of a boot's row, which is made if it is not there.
+    private func key(of boot: Boot) throws(SQLiteError) -> Int64 {
+        try connection.statement(
+            "INSERT OR IGNORE INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)"
+        ).run(boot.values)
         var key: Int64 = 0
-        try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(kept.boot.id)]) { row in
+        try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(boot.id)]) { row in
             key = row.integer(0) ?? 0
         }
-        if key == 0 {
-            // An estimated timer's own boot, when the database that it came from was moved aside.
-            try write(kept.boot)
-            try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(kept.boot.id)]) { row in
-                key = row.integer(0) ?? 0
-            }
-        }
-        let places = Array(repeating: "?", count: 11).joined(separator: ", ")
-        try connection.statement("INSERT OR REPLACE INTO timer (\(EggTimer.columns)) VALUES (\(places))")
-            .run(kept.timer.values(boot: key))
+        return key
     }
 
     private func reading(_ body: () throws(SQLiteError) -> Void) throws(Problem) {
@@ -232,9 +267,9 @@ public final class Store {
             number += 1
             aside = "\(path).damaged-\(date)-\(number)"
         }
-        guard rename(path, aside) == 0 else { return nil }
+        // The log goes first: a log beside no database would be deleted when a new one is opened.
         for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
-        return aside
+        return rename(path, aside) == 0 ? aside : nil
     }
 
     /// A path within a URI.

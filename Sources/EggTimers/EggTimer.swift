@@ -47,8 +47,9 @@ public struct EggTimer: Equatable, Sendable {
     /// A timer as a store has kept it.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
-        pauses: [Pause] = []
+        pauses: [Pause] = [], estimate: Estimate? = nil
     ) {
+        self.estimate = estimate
         self.id = id
         self.name = name
         self.egg = egg

@@ -39,25 +39,29 @@ public struct KeptTimer: Equatable, Sendable {
 
 /// What a timer's instants rest on while the wall clock can't be trusted.
 public struct Estimate: Equatable, Sendable {
-    /// The boot in which the timer was kept, at its last commit.
+    /// The boot in which the timer was kept under a trusted clock, at its last commit.
     public let boot: Boot
     /// Where that moment is taken to lie on this boot's clock.
-    let origin: Instant
+    public let origin: Instant
     /// When the estimate was made: what is earlier rests on it.
-    let since: Instant
+    public let since: Instant
     /// The countdown itself is certain, only its past is not: it was held, or has been answered since.
-    var isOfThePastOnly: Bool
+    var isOfThePastOnly = false
+
+    /// An estimate as a store has kept it.
+    public init(boot: Boot, origin: Instant, since: Instant) {
+        self.boot = boot
+        self.origin = origin
+        self.since = since
+    }
 }
 
 extension EggTimer {
-    /// The timer as a store keeps it: an estimated one in the terms of the boot that it came from, so that nothing is
-    /// lost of what is certain about it.
+    /// The timer as a store keeps it: in this boot's terms, with what an estimate rests on.
     public func kept(in boot: Boot) -> KeptTimer {
-        guard let estimate else { return KeptTimer(timer: self, boot: boot) }
         var timer = self
-        timer.estimate = nil
-        timer.move(by: estimate.origin.duration(to: estimate.boot.reading))
-        return KeptTimer(timer: timer, boot: estimate.boot)
+        if estimate?.isOfThePastOnly == true { timer.estimate = nil }
+        return KeptTimer(timer: timer, boot: boot)
     }
 
     /// Moves every instant.
@@ -103,21 +107,24 @@ extension KeptTimer {
         var timer = timer
         guard boot.id != now.id || boot.id.isEmpty else { return timer }
         // A trusted clock does not run backwards from one boot to the next.
-        let away = max(.zero, now.wall - boot.wall)
-        if boot.isSynchronised, now.isSynchronised {
-            timer.move(by: boot.reading.duration(to: now.reading) - away)
+        let lead = timer.estimate?.boot ?? boot
+        let away = max(.zero, now.wall - lead.wall)
+        if lead.isSynchronised, now.isSynchronised {
+            let origin = timer.estimate?.origin ?? boot.reading
+            timer.move(by: origin.duration(to: now.reading) - away)
+            timer.estimate = nil
             return timer
         }
         // Never more than was left, and not less than nothing: a wrong clock may let an egg ring early or late, but
         // lets none vanish into the past or the future.
-        let assumed = min(away, timer.remaining(at: boot.reading))
-        timer.move(by: boot.reading.duration(to: now.reading) - assumed)
+        let assumed = min(max(.zero, now.wall - boot.wall), timer.remaining(at: boot.reading))
+        let shift = boot.reading.duration(to: now.reading) - assumed
+        timer.move(by: shift)
         // What was kept under an untrusted clock can't be corrected by a trusted one.
-        if boot.isSynchronised {
-            timer.estimate = Estimate(
-                boot: boot, origin: now.reading.advanced(by: .zero - assumed), since: now.reading,
-                isOfThePastOnly: timer.state == .paused)
-        }
+        let origin = timer.estimate.map { $0.origin + shift } ?? now.reading + (.zero - assumed)
+        timer.estimate = lead.isSynchronised ? Estimate(boot: lead, origin: origin, since: now.reading) : nil
+        let isHeld = timer.state == .paused
+        timer.estimate?.isOfThePastOnly = isHeld
         return timer
     }
 }

@@ -243,19 +243,22 @@ public struct TimerBoard: Equatable, Sendable {
     /// Corrects what was estimated, now that the wall clock can be trusted.
     public mutating func correct(in boot: Boot) -> [Effect] {
         let now = boot.reading
-        return step(at: now) { board, effects in
+        // Not by estimates any more: no deadline passes before it has been corrected.
+        return step(at: now, passingFirst: false) { board, effects in
             for index in board.timers.indices {
                 guard let estimate = board.timers[index].estimate else { continue }
                 let away = max(.zero, boot.wall - estimate.boot.wall)
                 board.timers[index].correct(estimate, origin: now.advanced(by: .zero - away))
-                guard case .ringing(let deadline, _) = board.timers[index].phase else { continue }
-                if deadline > now {
+                switch board.timers[index].phase {
+                case .ringing(let deadline, _) where deadline > now, .missed(let deadline) where deadline > now:
                     // It rang too early: the clock had run ahead. The countdown goes on.
-                    effects.append(.stopAlarm(board.timers[index].id))
+                    let timer = board.timers[index]
+                    if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
                     board.timers[index].phase = .cooking(deadline: deadline)
                     effects.append(.publish(.resumed, board.timers[index]))
-                } else if deadline.duration(to: now) > board.settings.lateAfter {
+                case .ringing(let deadline, _) where deadline.duration(to: now) > board.settings.lateAfter:
                     board.miss(at: index, deadline, now, &effects)
+                case .cooking, .paused, .ringing, .snoozed, .missed: break
                 }
             }
             board.passDeadlines(at: now, &effects)
@@ -287,11 +290,12 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// Every event runs through here: deadlines first, then the event, then the one wake if it has moved.
     private mutating func step<Answer>(
-        at now: Instant, _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
+        at now: Instant, passingFirst: Bool = true,
+        _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
         let armed = nextWake
         var effects: [Effect] = []
-        passDeadlines(at: now, &effects)
+        if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
@@ -353,8 +357,8 @@ public struct TimerBoard: Equatable, Sendable {
 
     private mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
         if timers[index].state == .ringing { effects.append(.stopAlarm(timers[index].id)) }
-        if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
         timers[index].phase = .missed(deadline: deadline)
+        if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
         effects.append(.publish(.missed, timers[index]))
     }
 

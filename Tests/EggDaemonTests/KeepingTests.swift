@@ -182,6 +182,80 @@ import Varlink
         #expect(throws: Never.self) { try visit(firstBoot()) { (_: Kitchen, _: Client) throws in } }
     }
 
+    /// A disk that could not be used at the start, and can be later: what it held joins the board, whatever its state.
+    @Test func eggsThatComeLateJoinTheBoardAndAreKept() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "cooking")
+            _ = try client.start("soft", name: "held")
+            _ = try client.call(Timers.Pause.self, .init("held"))
+        }
+        let state = folder.path("state")
+        #expect(rename(state, state + ".away") == 0)
+        folder.write([], to: "state")
+        try visit(firstBoot(10)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(try timers(client).isEmpty)
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut != nil)
+            _ = try client.start("hard", name: "new")
+            unlink(state)
+            #expect(rename(state + ".away", state) == 0)
+            kitchen.keeper?.retryNow()
+            while try timers(client).count < 3 {}
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.keeper?.retryNow() }
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["cooking", "held", "new"])
+        }
+    }
+
+    @Test func aFolderThatIsTakenAwayIsMadeAnew() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            try FileManager.default.removeItem(atPath: folder.path("state"))
+            _ = try client.start("hard", name: "left")
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
+    @Test func theGoodTimersOfADamagedDatabaseComeBack() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("hard", name: "left")
+        }
+        let damage = try Program.run(
+            "/usr/bin/sqlite3",
+            [folder.path("state/eggtimer.db"), "UPDATE timer SET state = 'poached' WHERE name = 'egg'"])
+        try #require(damage.status == 0)
+        for seconds in [1.0, 2] {
+            try visit(firstBoot(seconds)) { (_: Kitchen, client: Client) throws in
+                #expect(try timers(client).map(\.egg) == ["hard"])
+            }
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        #expect(files.contains { $0.contains(".damaged-") })
+    }
+
+    /// Changes that come faster than the disk are kept together: thousands of them are a handful of commits.
+    @Test func manyChangesAreFewCommits() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let peer = try kitchen.peer()
+            let calls = (0..<2_000).map { number in
+                Array(
+                    #"{"method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(60_000 + number)},"oneway":true}"#
+                        .utf8)
+                    + [0]
+            }
+            peer.send(Array(calls.joined()))
+            while try timers(client).first?.durationMs != 61_999 {}
+            _ = try client.start("soft", name: "last")
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.durationMs) == [61_999, 300_000])
+            #expect(try client.call(Timers.History.self, .init(limit: 10_000)).runs.count == 1_999)
+        }
+    }
+
     // MARK: A disk that fails
 
     /// A lock held from outside: the reply waits for it, and nobody and nothing else does.

@@ -223,16 +223,74 @@ import Testing
         #expect(board.nextWake == until)
     }
 
-    @Test func anEstimateIsKeptInTheTermsOfTheBootThatItCameFrom() throws {
+    /// Another restart of the daemon within the boot whose clock is not trusted changes nothing.
+    @Test(arguments: [-120.0, 0, 50])
+    func anEstimateStandsThroughARestartInItsOwnBoot(wallError: Double) {
+        let boot = after(120, synchronised: false, wallError: wallError)
+        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let later = after(160, reading: 60, synchronised: false, wallError: wallError)
+        var (again, _) = comeBack(board, keptAt: boot, in: later)
+        #expect(again.timers == board.timers)
+        _ = again.correct(in: after(170, reading: 70))
+        #expect(remaining(again, in: after(170, reading: 70)) == .seconds(130))
+    }
+
+    @Test func aSecondPowerCutBeforeTheClockIsSetCostsNothing() {
         let boot = after(120, synchronised: false, wallError: -100)
         let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
-        let kept = try #require(board.timers.first?.kept(in: boot))
-        #expect(kept == TimerBoard.with(soft).timers.first?.kept(in: before(0)))
-        // So a second power cut before the clock was set costs nothing.
         let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(200), isSynchronised: true)
-        var restored = TimerBoard()
-        _ = restored.restore([kept], in: third)
-        #expect(restored.timers.first?.remaining(at: third.reading) == .seconds(100))
+        let (again, _) = comeBack(board, keptAt: boot, in: third)
+        #expect(remaining(again, in: third) == .seconds(100) && !again.isEstimated)
+
+        // And if the third boot's clock is not trusted either: no more than what was left in the second.
+        let untrusted = Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false)
+        var (still, _) = comeBack(board, keptAt: boot, in: untrusted)
+        #expect(remaining(still, in: untrusted) == remaining(board, in: boot) && still.isEstimated)
+        let set = Boot(id: "third", reading: at(15), wall: Self.wall + .seconds(210), isSynchronised: true)
+        _ = still.correct(in: set)
+        #expect(remaining(still, in: set) == .seconds(90))
+    }
+
+    /// Held for hours without power, then resumed under a clock that was not trusted: the hours are not counted.
+    @Test func whatWasHeldIsNotChargedForTheTimeAway() {
+        var board = TimerBoard.with(soft)
+        _ = board.pause(nil, at: at(10))
+        let boot = after(8 * 3600, synchronised: false)
+        var (resumed, _) = comeBack(board, keptAt: before(10), in: boot)
+        _ = resumed.resume(nil, at: boot.reading)
+        let third = Boot(
+            id: "third", reading: at(5), wall: Self.wall + .seconds(8 * 3600 + 60), isSynchronised: true)
+        let (again, _) = comeBack(resumed, keptAt: boot, in: third)
+        #expect(again.timers.first?.state == .cooking)
+        #expect(remaining(again, in: third) == .seconds(290 - 60))
+    }
+
+    @Test func whatFellSilentBeforeItsTimeCooksOn() {
+        let boot = after(120, synchronised: false, wallError: 100_000)
+        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .hours(1))), keptAt: before(0), in: boot)
+        _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(11)))
+        #expect(board.timers.first?.state == .missed)
+        let later = after(120 + 700, reading: 720)
+        _ = board.correct(in: later)
+        #expect(board.timers.first?.state == .cooking)
+        #expect(remaining(board, in: later) == .seconds(3600 - 820))
+    }
+
+    /// Corrected first: no alarm begins for a deadline that was only estimated.
+    @Test func correctingRingsNothingThatIsNotDue() {
+        let boot = after(120, synchronised: false, wallError: 100)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let later = after(210, reading: 110)
+        let effects = board.correct(in: later)
+        #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
+        #expect(remaining(board, in: later) == .seconds(90))
+    }
+
+    @Test func whatIsMissedWithoutRingingSaysHowLateItWasFound() {
+        var board = TimerBoard.with(soft)
+        let effects = board.deadlinesPass(at: at(300 + 7200))
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        #expect(run?.ending == .missed && run?.overdue == .seconds(7200))
     }
 
     @Test func whatWasKeptUnderAnUntrustedClockIsNotCorrected() {
