@@ -31,9 +31,10 @@ struct Commits {
         return last
     }
 
-    /// The commit that is to begin now, with the runs that it has to keep; nil while one is under way or nothing has changed.
-    mutating func next() -> (number: Number, ended: [Run])? {
-        guard isChanged, !isUnderWay else { return nil }
+    /// The commit that is to begin now, with the runs that it has to keep; nil while one is under way or nothing has
+    /// changed. The last of all waits for no other.
+    mutating func next(isLast: Bool) -> (number: Number, ended: [Run])? {
+        guard isChanged, !isUnderWay || isLast else { return nil }
         (isChanged, isUnderWay) = (false, true)
         defer { ended = [] }
         return (last, ended)

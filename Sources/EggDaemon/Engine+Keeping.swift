@@ -3,8 +3,39 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What comes back from the keeper, and the replies that have waited for it.
+/// What goes to the keeper and what comes back from it, and the replies that have waited.
 extension Engine {
+    /// Timers that were kept join the board, and with it are kept.
+    func takeUp(_ kept: [KeptTimer]) {
+        if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
+        perform(board.restore(kept, in: clock.boot()))
+        keepTime()
+        keep([])
+        if board.isEstimated { lookAtClock(after: Self.clockInterval) }
+    }
+
+    /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
+    @discardableResult
+    func keep(_ ended: [Run]) -> Commits.Number? {
+        guard keeper != nil else { return nil }
+        let number = commits.change(ended)
+        beginCommit()
+        return number
+    }
+
+    /// One commit at a time: many changes while the disk is busy are one when it is not.
+    func beginCommit(isLast: Bool = false) {
+        guard let keeper, let next = commits.next(isLast: isLast) else { return }
+        keeper.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
+            self?.later { $0.committed(next.number, isKept) }
+        }
+    }
+
+    /// Waits for the disk while a reply does, and at no other time.
+    func watchPatience() {
+        if commits.isWaitedFor { patience?.arm(after: Commits.patience) } else { patience?.disarm() }
+    }
+
     /// A commit has come to its end.
     func committed(_ number: Commits.Number, _ isKept: Bool) {
         if isKept { storeIsWell() }

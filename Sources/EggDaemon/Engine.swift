@@ -38,20 +38,20 @@ public actor Engine {
     /// An alarm of which nothing has been heard for so long is stuck in its device.
     private static let longestSilence: Duration = .seconds(3)
     /// Between two looks at a clock that is not synchronised yet.
-    private static let clockInterval: Duration = .seconds(10)
+    static let clockInterval: Duration = .seconds(10)
     private var alarms: Set<EggTimer.ID> = []
-    private(set) var soundOut: String?
-    private var soundDevice: String?
+    var soundOut: String?
+    var soundDevice: String?
     private var bell: (any Bell)?
-    private(set) var keeper: Keeper?
+    var keeper: Keeper?
     var commits = Commits()
     private var clockSteps: ClockStepWatch?
-    private var clockLook: OneShot?
-    private var clockWait: Duration = .zero
+    var clockLook: OneShot?
+    var clockWait: Duration = .zero
     private var devices: FolderWatch?
-    private var deviceCheck: OneShot?
-    private var patience: OneShot?
-    private var silence: OneShot?
+    var deviceCheck: OneShot?
+    var patience: OneShot?
+    var silence: OneShot?
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -145,15 +145,6 @@ public actor Engine {
         if !kept.isEmpty { takeUp(kept) }
     }
 
-    /// Timers that were kept join the board, and with it are kept.
-    func takeUp(_ kept: [KeptTimer]) {
-        if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
-        perform(board.restore(kept, in: clock.boot()))
-        keepTime()
-        keep([])
-        if board.isEstimated { lookAtClock(after: Self.clockInterval) }
-    }
-
     /// Falls silent, and lets go of everybody.
     public func stop() {
         listener = nil
@@ -167,6 +158,7 @@ public actor Engine {
         deviceCheck = nil
         // The latest word on both clocks: the better the next boot can tell how long it was away.
         if !board.timers.isEmpty { keep([]) }
+        beginCommit(isLast: true)
         bell?.silence()
         bell = nil
         for peer in Array(peers.values) { part(with: peer) }
@@ -189,77 +181,11 @@ public actor Engine {
         perform(board.deadlinesPass(at: clock.now()))
     }
 
-    /// Somebody has set the wall clock. Countdowns don't go by it; what leads from this boot to the next does.
-    func clockStepped() {
-        deadlinesPass()
-        guard !board.timers.isEmpty else { return }
-        keep([])
-        if !clock.isSynchronised() { lookAtClock(after: Self.clockInterval) }
-    }
-
-    /// Time servers call a clock synchronised some while after they have set it, or slew it without setting it; nobody
-    /// tells of either. While it matters, it is looked at.
-    private func lookAtClock(after time: Duration) {
-        clockWait = time
-        clockLook?.arm(after: time)
-    }
-
-    private func clockIsDue() {
-        clockLook?.disarm()
-        let wasEstimated = board.isEstimated
-        deadlinesPass()
-        if clock.isSynchronised() {
-            if !wasEstimated, !board.timers.isEmpty { keep([]) }
-        } else if wasEstimated {
-            lookAtClock(after: Self.clockInterval)
-        } else if !board.timers.isEmpty, clockWait < .minutes(10) {
-            lookAtClock(after: clockWait * 2)
-        }
-    }
-
-    private func correct() {
-        log("the clock is synchronised; what was estimated after the restart is corrected")
-        let effects = board.correct(in: clock.boot())
-        perform(effects)
-        if effects.isEmpty { keep([]) }
-        keepTime()
-    }
-
     /// A second has passed for those who watch.
     func tick() {
         deadlinesPass()
         ticker?.align(now: clock.now())
         if board.timers.contains(where: \.isCounting) { tell(.tick, nil) }
-    }
-
-    /// The ringer has something to say about the device.
-    func soundReported(_ report: Ringer.Report) {
-        silence?.disarm()
-        switch report {
-        case .sounding(let device):
-            if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
-            soundDevice = device
-            sound(isOut: nil)
-        case .ready: sound(isOut: nil)
-        case .failing(let fault): sound(isOut: fault.description)
-        }
-    }
-
-    /// Sound devices have come or gone; udev may still be at work on them.
-    func devicesChange() {
-        deviceCheck?.arm(after: .milliseconds(500))
-    }
-
-    /// The alarm has begun, and the ringer has not said how it goes: a call to the device does not come back.
-    func silenceLasts() {
-        sound(isOut: "the sound device does not answer")
-    }
-
-    private func sound(isOut reason: String?) {
-        guard reason != soundOut else { return }
-        soundOut = reason
-        log(reason.map { "no alarm can be heard: \($0)" } ?? "an alarm can be heard again")
-        tell(.sound, nil)
     }
 
     // MARK: Listening
@@ -312,28 +238,6 @@ public actor Engine {
         return keep(ended)
     }
 
-    /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
-    @discardableResult
-    func keep(_ ended: [Run]) -> Commits.Number? {
-        guard keeper != nil else { return nil }
-        let number = commits.change(ended)
-        beginCommit()
-        return number
-    }
-
-    /// One commit at a time: many changes while the disk is busy are one when it is not.
-    func beginCommit() {
-        guard let keeper, let next = commits.next() else { return }
-        keeper.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
-            self?.later { $0.committed(next.number, isKept) }
-        }
-    }
-
-    /// Waits for the disk while a reply does, and at no other time.
-    func watchPatience() {
-        if commits.isWaitedFor { patience?.arm(after: Commits.patience) } else { patience?.disarm() }
-    }
-
     /// Ticks while something counts down and somebody watches, and at no other time.
     func keepTime() {
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
@@ -345,7 +249,7 @@ public actor Engine {
     }
 
     /// Tells all watchers, in one message that is encoded once.
-    private func tell(_ kind: Timers.EventKind, _ timer: EggTimer?) {
+    func tell(_ kind: Timers.EventKind, _ timer: EggTimer?) {
         let event = audience.nextEvent(kind, timer: timer?.name.text)
         guard !audience.isEmpty else { return }
         let message = Reply.encode(watchReply(event), continues: true)

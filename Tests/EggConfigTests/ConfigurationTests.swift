@@ -67,7 +67,8 @@ private let presets = menu(.standard)
         #expect(menu(configuration) == presets + ["poached 3:30 Poached, runny"])
     }
 
-    @Test(arguments: [
+    /// Each key with a value, and the alarm that comes of it.
+    private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),
         ("sound = ../my sounds/a=b:c.wav", alarm { $0.sound = "../my sounds/a=b:c.wav" }),
         ("device = plughw:CARD=Device,DEV=0", alarm { $0.device = "plughw:CARD=Device,DEV=0" }),
@@ -79,7 +80,9 @@ private let presets = menu(.standard)
         ("silence-after = 24h", alarm { $0.silenceAfter = .hours(24) }),
         ("snooze = 2m30s", alarm { $0.snooze = .seconds(150) }),
         ("late-after = 2:00:00", alarm { $0.lateAfter = .hours(2) }),
-    ])
+    ]
+
+    @Test(arguments: alarmKeys)
     func everyKeyOfTheAlarmIsRead(line: String, alarm: Alarm) {
         #expect(good("[alarm]\n\(line)\n").alarm == alarm)
     }
@@ -132,13 +135,15 @@ private let presets = menu(.standard)
 
     // MARK: How it is written
 
-    @Test(arguments: [
+    private static let waysToWriteIt = [
         "[alarm]\nvolume=50%", "  [ alarm\t]  \n\tvolume  =\t50%  ", "[alarm]\r\nvolume = 50%\r\n",
         "[alarm]\nvolume: 50%", "[alarm] ; how it rings\nvolume = 50% ; not so loud",
         "# [x]\n[alarm]\n;volume = 1%\n  # snooze = 9\nvolume = 50%",
         "[alarm]\nsnooze = 1m\n  volume = 50%", "\n\n[alarm]\n\n\nvolume = 50%\n\n",
         "[alarm]\nvolume = 50%\n# \(String(repeating: "a long comment ", count: 40))",
-    ])
+    ]
+
+    @Test(arguments: waysToWriteIt)
     func spacesAndCommentsDoNotMatter(text: String) {
         var expected = Configuration.standard
         expected.alarm.volume = 0.5
@@ -189,7 +194,7 @@ private let presets = menu(.standard)
     }
 
     @Test(arguments: [
-        "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[\(String(repeating: "x", count: 300))]",
+        "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
     ])
     func theKeysOfABadSectionAreNobodys(header: String) {
         let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")

@@ -16,7 +16,7 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
 
 /// Every sentence, and the line that it names.
 @Suite struct ProblemTests {
-    @Test(arguments: [
+    private static let badValuesOfTheAlarmCases = [
         ("sound =", "'sound' has no value; it is a sound's name or its path"),
         ("sound = ; none", "'sound' has no value; it is a sound's name or its path"),
         ("device =", "'device' has no value; it is ALSA's name of a device"),
@@ -31,7 +31,9 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ("snooze = 5", "'5' is no value for 'snooze'; \(waits)"),
         ("snooze = 5m # later", "'5m # later' is no value for 'snooze'; \(waits)"),
         ("late-after = 24:00:01", "'24:00:01' is no value for 'late-after'; \(waits)"),
-    ])
+    ]
+
+    @Test(arguments: badValuesOfTheAlarmCases)
     func badValuesOfTheAlarm(line: String, sentence: String) {
         let reading = Configuration.read(Array("\n[alarm]\n\(line)\n".utf8), path: "eggd.conf")
         #expect(reading.problems.map(\.description) == ["eggd.conf:3: \(sentence)"])
@@ -43,7 +45,7 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         #expect(problems("[alarm]\nvolume = \(value)").count == 1)
     }
 
-    @Test(arguments: [
+    private static let badValuesOfAnEggCases = [
         ("duration = 24h1s", "'24h1s' is no value for 'duration'; \(waits)"),
         ("duration = 3", "'3' is no value for 'duration'; \(waits)"),
         ("duration =", "'duration' has no value; \(waits)"),
@@ -55,7 +57,9 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ),
         ("sound =", "'sound' has no value; it is a sound's name or its path"),
         ("volume = 5%", "'volume' is no key of [egg soft]; there are duration, description, sound"),
-    ])
+    ]
+
+    @Test(arguments: badValuesOfAnEggCases)
     func badValuesOfAnEgg(line: String, sentence: String) {
         #expect(problems("[egg soft]\n\(line)\n") == ["eggd.conf:2: \(sentence)"])
     }
@@ -77,7 +81,7 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ("volume = 5%\r snooze = 5m", "the line has a control character (0xd)"),
         ("# \u{7f}", "the line has a control character (0x7f)"),
         ("sound = \u{85}", "the line has a control character (0x85)"),
-        ("sound = \(String(repeating: "x", count: 191))", "the line has 199 bytes; 198 are the most"),
+        ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; 198 are the most"),
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; 198 are the most"),
         ("[]", "the section has no name; there are [alarm] and [egg NAME]"),
         ("[ \t ] ; empty", "the section has no name; there are [alarm] and [egg NAME]"),
@@ -141,12 +145,14 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
                 == [1, 2, 3, 5])
     }
 
-    @Test(arguments: [
-        Array("[alarm]\nsound = caf".utf8) + [0xE9], Array("[alarm]\n# caf".utf8) + [0xE9],
-        Array("[alarm]\n".utf8) + [0xFF, 0xFE], Array("[alarm]\nsound = ".utf8) + [0xED, 0xA0, 0x80],
-    ])
-    func textIsUTF8(bytes: [UInt8]) {
-        #expect(problems(bytes) == ["eggd.conf:2: the line is not UTF-8 text"])
+    private static let otherText: [(String, [UInt8])] = [
+        ("[alarm]\nsound = caf", [0xE9]), ("[alarm]\n# caf", [0xE9]), ("[alarm]\n", [0xFF, 0xFE]),
+        ("[alarm]\nsound = ", [0xED, 0xA0, 0x80]),
+    ]
+
+    @Test(arguments: otherText)
+    func textIsUTF8(text: String, bytes: [UInt8]) {
+        #expect(problems(Array(text.utf8) + bytes) == ["eggd.conf:2: the line is not UTF-8 text"])
     }
 
     @Test func aFileOfZerosHasOneProblemALine() {
