@@ -9,6 +9,10 @@ public protocol Bell: Sendable {
     func prepare(for egg: String, within time: Duration)
     /// Falls silent.
     func silence()
+    /// Gives up a call to a device that does not come back, so that the alarm goes on elsewhere.
+    ///
+    /// - Returns: the device, if there was such a call.
+    func giveUpStuckDevice() -> String?
     /// Looks whether it would be heard, and has it reported.
     func check()
 }
@@ -47,6 +51,11 @@ struct AlarmBell: Bell {
 
     func silence() {
         ringer.silence()
+    }
+
+    func giveUpStuckDevice() -> String? {
+        // With the time to notice it, the next candidate is open within two seconds.
+        ringer.giveUpStuckCall(after: .milliseconds(1_200))
     }
 
     func prepare(for egg: String, within time: Duration) {

@@ -4,7 +4,6 @@ import EggSound
 extension Engine {
     /// The ringer has something to say about the device.
     func soundReported(_ report: Ringer.Report) {
-        silence?.disarm()
         switch report {
         case .sounding(let device):
             if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
@@ -20,9 +19,11 @@ extension Engine {
         deviceCheck?.arm(after: .milliseconds(500))
     }
 
-    /// The alarm has begun, and the ringer has not said how it goes: a call to the device does not come back.
-    func silenceLasts() {
-        sound(isOut: "the sound device does not answer")
+    /// An alarm rings, and the ringer may be stuck in a device without knowing.
+    func feelPulse() {
+        guard !alarms.isEmpty else { return }
+        if let device = bell?.giveUpStuckDevice() { sound(isOut: "the sound device '\(device)' does not answer") }
+        pulse?.arm(after: Self.pulseInterval)
     }
 
     func sound(isOut reason: String?) {

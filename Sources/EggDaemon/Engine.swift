@@ -35,14 +35,14 @@ public actor Engine {
     nonisolated var isEnding: Bool { ending.load(ordering: .relaxed) }
     /// Counts the steps of the board.
     private var steps = 0
-    /// An alarm of which nothing has been heard for so long is stuck in its device.
-    private static let longestSilence: Duration = .seconds(3)
+    /// Between two looks at the ringer while an alarm rings.
+    static let pulseInterval: Duration = .milliseconds(500)
     /// Between two looks at a clock that is not synchronised yet.
     static let clockInterval: Duration = .seconds(10)
-    private var alarms: Set<EggTimer.ID> = []
+    var alarms: Set<EggTimer.ID> = []
     var soundOut: String?
     var soundDevice: String?
-    private var bell: (any Bell)?
+    var bell: (any Bell)?
     var keeper: Keeper?
     var commits = Commits()
     private var clockSteps: ClockStepWatch?
@@ -51,7 +51,7 @@ public actor Engine {
     private var devices: FolderWatch?
     var deviceCheck: OneShot?
     var patience: OneShot?
-    var silence: OneShot?
+    var pulse: OneShot?
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -114,7 +114,7 @@ public actor Engine {
         // Without inotify the alarm still rings; it is only not known beforehand whether it would.
         devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
         bell.check()
-        silence = OneShot(queue: executor.queue, handler: door { $0.silenceLasts() })
+        pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
         ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
@@ -153,7 +153,7 @@ public actor Engine {
         clockSteps = nil
         clockLook = nil
         patience = nil
-        silence = nil
+        pulse = nil
         devices = nil
         deviceCheck = nil
         // The latest word on both clocks: the better the next boot can tell how long it was away.
@@ -215,14 +215,14 @@ public actor Engine {
                 // Alarms that overlap ring as one.
                 if alarms.isEmpty {
                     bell?.ring(for: timer.egg)
-                    silence?.arm(after: Self.longestSilence)
+                    pulse?.arm(after: Self.pulseInterval)
                 }
                 alarms.insert(timer.id)
             case .stopAlarm(let id):
                 alarms.remove(id)
                 if alarms.isEmpty {
                     bell?.silence()
-                    silence?.disarm()
+                    pulse?.disarm()
                 }
             case .record(let run):
                 ended.append(run)

@@ -2,29 +2,41 @@
 final class AlarmPlayer {
     private let driver: any PlaybackDriver
     private let mailbox: RingerMailbox
+    private let calls: CallWatch
+    private let stuck: StuckDevices
     private let report: @Sendable (Ringer.Report) -> Void
     private let clock = SuspendingClock()
     private var lastReport: Ringer.Report?
     /// When the alarm that rings was first heard, for its ramp.
     private var soundBegan: SuspendingClock.Instant?
+    /// The open device by its name.
+    private var playing: String?
 
-    init(driver: any PlaybackDriver, mailbox: RingerMailbox, report: @escaping @Sendable (Ringer.Report) -> Void) {
+    init(
+        driver: any PlaybackDriver, mailbox: RingerMailbox, calls: CallWatch, stuck: StuckDevices,
+        report: @escaping @Sendable (Ringer.Report) -> Void
+    ) {
         self.driver = driver
         self.mailbox = mailbox
+        self.calls = calls
+        self.stuck = stuck
         self.report = report
     }
 
     func run() {
         while true {
             switch mailbox.current {
-            case .end: return mailbox.finish()
+            case .end:
+                // The call in which this thread was given up has come back after all.
+                if let device = calls.abandonedDevice { stuck.remove(device) }
+                return mailbox.finish()
             case .silence: mailbox.wait()
             case .check(let alarm): check(alarm)
             case .prepare(let alarm, _), .ring(let alarm):
                 // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
                 lastReport = nil
                 soundBegan = nil
-                while want(of: alarm) != .nothing { ring(alarm, on: driver.candidates(preferring: alarm.device)) }
+                while want(of: alarm) != .nothing { ring(alarm, on: candidates(for: alarm)) }
             }
         }
     }
@@ -33,8 +45,10 @@ final class AlarmPlayer {
     private func check(_ alarm: Ringer.Alarm) {
         defer { mailbox.finish(.check(alarm)) }
         var first: DeviceFault?
-        for name in driver.candidates(preferring: alarm.device) {
+        for name in candidates(for: alarm) {
             do throws(DeviceFault) {
+                calls.enter(name)
+                defer { calls.leave() }
                 _ = try driver.open(name, channels: alarm.sound.channels, rate: alarm.sound.rate)
                 return report(.ready(device: name))
             } catch {
@@ -44,6 +58,10 @@ final class AlarmPlayer {
         if let first { report(.failing(first)) }
     }
 
+    private func candidates(for alarm: Ringer.Alarm) -> [String] {
+        stuck.filter(driver.candidates(preferring: alarm.device))
+    }
+
     /// Rings until the order changes, or until there are other candidates while none can be heard.
     private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
         let samples = Self.samples(of: alarm)
@@ -51,6 +69,12 @@ final class AlarmPlayer {
             frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
         var device: (any PlaybackDevice)?
+        defer {
+            calls.enter(playing ?? "")
+            device?.stop()
+            device = nil
+            calls.leave()
+        }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
@@ -62,23 +86,29 @@ final class AlarmPlayer {
             // What was cut short shows nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
-            if case .rest = action, machine.isWithoutDevice, driver.candidates(preferring: alarm.device) != names {
+            if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names {
                 return
             }
         }
-        device?.stop()
     }
 
     private func perform(
         _ action: RingerMachine.Action, on device: inout (any PlaybackDevice)?, _ alarm: Ringer.Alarm,
         _ samples: [Int16], _ names: [String]
     ) -> RingerMachine.Outcome {
+        switch action {
+        case .rest: break
+        case .open(let index): calls.enter(names[index])
+        case .close, .prepare, .write, .writeSilence, .waitForRoom, .askWhatIsLeft, .stop: calls.enter(playing ?? "")
+        }
+        defer { calls.leave() }
         do throws(DeviceFault) {
             switch action {
             case .rest(let time): mailbox.wait(upTo: time)
             case .open(let index):
                 let opened = try driver.open(names[index], channels: alarm.sound.channels, rate: alarm.sound.rate)
                 device = opened
+                playing = names[index]
                 return .opened(bufferFrames: opened.bufferFrames)
             case .close: device = nil
             case .prepare: try device?.prepare()

@@ -55,18 +55,36 @@ public final class Ringer: Sendable {
         case failing(DeviceFault)
     }
 
-    private let mailbox: RingerMailbox
+    /// The thread that rings now; one that is stuck in a device is given up for another.
+    private struct Crew {
+        var mailbox: RingerMailbox
+        var calls: CallWatch
+    }
+
+    private let driver: any PlaybackDriver
+    private let report: @Sendable (Report) -> Void
+    private let stuck = StuckDevices()
+    private let crew: Mutex<Crew>
 
     /// Starts the thread, which sleeps until there is something to ring.
     public init(
         driver: any PlaybackDriver, report: @escaping @Sendable (Report) -> Void
     ) throws(RingerError) {
-        mailbox = try RingerMailbox()
+        self.driver = driver
+        self.report = report
+        crew = Mutex(try Self.muster(driver, stuck, report))
+    }
+
+    private static func muster(
+        _ driver: any PlaybackDriver, _ stuck: StuckDevices, _ report: @escaping @Sendable (Report) -> Void
+    ) throws(RingerError) -> Crew {
+        let crew = Crew(mailbox: try RingerMailbox(), calls: CallWatch())
+        let player = AlarmPlayer(
+            driver: driver, mailbox: crew.mailbox, calls: crew.calls, stuck: stuck, report: report)
         var thread = pthread_t()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let player = AlarmPlayer(driver: driver, mailbox: mailbox, report: report)
         let context = Unmanaged.passRetained(player)
         let code = pthread_create(
             &thread, &attributes,
@@ -79,6 +97,26 @@ public final class Ringer: Sendable {
         guard code == 0 else {
             context.release()
             throw RingerError(call: "pthread_create", code: code)
+        }
+        return crew
+    }
+
+    private var mailbox: RingerMailbox { crew.withLock(\.mailbox) }
+
+    /// Gives up a call to a device that has not come back for so long: another thread rings on, on the other candidates,
+    /// until the call does.
+    ///
+    /// - Returns: the device, if there was such a call.
+    public func giveUpStuckCall(after time: Duration) -> String? {
+        crew.withLock { crew in
+            guard let device = crew.calls.abandon(after: time), stuck.insert(device),
+                let other = try? Self.muster(driver, stuck, report)
+            else { return nil }
+            let order = crew.mailbox.current
+            crew.mailbox.post(.end)
+            crew = other
+            other.mailbox.post(order)
+            return device
         }
     }
 

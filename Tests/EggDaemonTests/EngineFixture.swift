@@ -16,6 +16,10 @@ final class Kitchen {
 
         func ring(for egg: String) { sounds.withLock { $0.append("ring") } }
         func check() {}
+        func giveUpStuckDevice() -> String? { stuck.withLock { $0 } }
+
+        /// The device that it is to be found stuck in.
+        let stuck = Mutex<String?>(nil)
         func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
 
         func silence() { sounds.withLock { $0.append("silence") } }

@@ -287,9 +287,9 @@ import Varlink
         kitchen.pass(.minutes(5))
         #expect(try watcher.nextEvent().event.kind == .started)
         #expect(try watcher.nextEvent().event.kind == .rang)
-        // This bell never says how it goes.
-        kitchen.engine.enter { $0.silenceLasts() }
-        #expect(try watcher.nextEvent().soundOut == "the sound device does not answer")
+        kitchen.bell.stuck.withLock { $0 = "default" }
+        kitchen.engine.enter { $0.feelPulse() }
+        #expect(try watcher.nextEvent().soundOut == "the sound device 'default' does not answer")
         kitchen.engine.report(.sounding(device: "default"))
         #expect(try watcher.nextEvent().soundOut == nil)
     }

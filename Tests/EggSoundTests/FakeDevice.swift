@@ -1,3 +1,4 @@
+import Dispatch
 import EggSound
 import Glibc
 import Synchronization
@@ -21,6 +22,8 @@ final class FakeDriver: PlaybackDriver {
         case runsDry(Int)
         /// Plays, and then never ends.
         case neverEnds
+        /// Does not come back from being opened until it is let go.
+        case hangs
     }
 
     struct History {
@@ -36,6 +39,8 @@ final class FakeDriver: PlaybackDriver {
     private let names: [String]
     private let behaviours: Mutex<[String: [Behaviour]]>
     let history = Mutex(History())
+    /// Lets one call go that hangs.
+    let letGo = DispatchSemaphore(value: 0)
 
     /// One device, `fake`: each opening takes the next behaviour; the last stays.
     convenience init(_ behaviours: Behaviour...) {
@@ -60,6 +65,7 @@ final class FakeDriver: PlaybackDriver {
             if own.count > 1 { all[name] = Array(own.dropFirst()) }
             return own.first ?? .plays
         }
+        if behaviour == .hangs { letGo.wait() }
         if case .refuses(let code) = behaviour { throw DeviceFault("open", device: name, code: code) }
         return FakeDevice(behaviour, name: name, rate: rate, driver: self)
     }
@@ -95,7 +101,7 @@ private final class FakeDevice: PlaybackDevice {
             throw DeviceFault("write", device: name, code: .underrun)
         case .isFull: return 0
         case .takesLittle(let frames): most = frames
-        case .plays, .refuses, .swallows, .runsDry, .neverEnds: break
+        case .plays, .refuses, .swallows, .runsDry, .neverEnds, .hangs: break
         }
         if begin == nil { begin = .now }
         let count = min(samples.count, bufferFrames - waiting, most)

@@ -213,6 +213,30 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
+    /// A call that never comes back takes its thread with it, and not the alarm.
+    @Test func aStuckCallIsGivenUpAndTheAlarmGoesOnElsewhere() throws {
+        let driver = FakeDriver([("one", [.hangs, .plays]), ("two", [.plays])])
+        let (ringer, reports) = try ringer(driver)
+        ringer.ring(alarm)
+        wait("a call that hangs") { ringer.giveUpStuckCall(after: .milliseconds(50)) == "one" }
+        #expect(reports.next() == .sounding(device: "two"))
+        #expect(ringer.giveUpStuckCall(after: .seconds(60)) == nil)
+        // As long as the call is stuck the device is left alone, by the next alarm too.
+        ringer.silence()
+        wait("silence") { driver.history.withLock { $0.closed == 1 } }
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding(device: "two"))
+        #expect(driver.history.withLock { $0.names } == ["one", "two", "two"])
+        // When it comes back, the device is the preferred one again.
+        driver.letGo.signal()
+        wait("the device that was let go") { driver.history.withLock { $0.closed >= 2 } }
+        ringer.silence()
+        wait("silence") { driver.history.withLock { $0.closed >= 3 || $0.opened == $0.closed } }
+        ringer.ring(alarm)
+        #expect(reports.next() == .sounding(device: "one"))
+        ringer.end(within: .seconds(30))
+    }
+
     @Test func theNextCandidateRingsWhileTheFirstFails() throws {
         let driver = FakeDriver([("one", [.failsWrites(.noDevice)]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Which device the ringer's thread is calling, and since when: a call that does not come back can only be seen from
+/// outside.
+final class CallWatch: Sendable {
+    private struct State {
+        var device: String?
+        var since: SuspendingClock.Instant?
+        /// The device in which the thread was given up.
+        var abandoned: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// The thread is about to call a device.
+    func enter(_ device: String) {
+        state.withLock { ($0.device, $0.since) = (device, SuspendingClock().now) }
+    }
+
+    /// The call has come back.
+    func leave() {
+        state.withLock { $0.since = nil }
+    }
+
+    /// Gives the thread up if it has been in one call for so long.
+    ///
+    /// - Returns: the device that it is stuck in.
+    func abandon(after time: Duration) -> String? {
+        state.withLock { state in
+            guard let since = state.since, SuspendingClock().now - since >= time else { return nil }
+            state.abandoned = state.device
+            return state.device
+        }
+    }
+
+    /// The device in which the thread was given up, if it was.
+    var abandonedDevice: String? { state.withLock(\.abandoned) }
+}
+
+/// Devices in which a call is stuck; they are not called again until it has come back.
+final class StuckDevices: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// False when it is known already.
+    func insert(_ name: String) -> Bool { names.withLock { $0.insert(name).inserted } }
+
+    func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
+
+    /// The candidates in which no call is stuck; where that leaves none, there is nothing to be tried.
+    func filter(_ candidates: [String]) -> [String] {
+        names.withLock { stuck in candidates.filter { !stuck.contains($0) } }
+    }
+}
