@@ -228,7 +228,8 @@ struct RingerMachine: Sendable {
             recover(from: fault, at: now)
         case (_, .failed(let fault)): giveUp(fault, at: now)
         case (.open, _), (.prepare, _), (.write, _), (.writeSilence, _), (.waitForRoom, _), (.askWhatIsLeft, _):
-            preconditionFailure("\(outcome) can't come of \(action)")
+            // No device answers so. An alarm goes on with another rather than end over it.
+            giveUp(DeviceFault("\(action)", device: "", code: .stalled), at: now)
         }
     }
 
