@@ -3,6 +3,7 @@ import Glibc
 
 /// Standard output as a terminal that is drawn on in place.
 final class Terminal {
+    private var isPrepared = false
     private var original: termios?
     /// What each line of the last picture looked like.
     private var drawn: [String] = []
@@ -20,6 +21,7 @@ final class Terminal {
 
     /// Hides the cursor, and keeps typed keys from being echoed into the picture.
     func prepare() {
+        isPrepared = true
         Output.write("\u{1b}[?25l")
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
@@ -30,7 +32,8 @@ final class Terminal {
 
     /// Leaves the last picture standing and the terminal as it was.
     func restore() {
-        guard !drawn.isEmpty || original != nil else { return }
+        guard isPrepared else { return }
+        isPrepared = false
         if var settings = original { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
         original = nil
         Output.write((drawn.isEmpty ? "" : "\r\n") + "\u{1b}[?25h")

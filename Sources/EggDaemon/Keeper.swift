@@ -88,11 +88,6 @@ public actor Keeper {
         executor.queue.async { deliver(self.assumeIsolated { $0.latestRuns(limit) }) }
     }
 
-    /// Tries a disk that has failed again, without waiting for its time.
-    nonisolated func retryNow() {
-        executor.queue.async { self.assumeIsolated { $0.tryAgain() } }
-    }
-
     /// Lets go of the folder when all that came before is done, waiting this long at most.
     public nonisolated func close(within time: Duration) {
         let closed = DispatchSemaphore(value: 0)
@@ -178,7 +173,8 @@ public actor Keeper {
         return trouble == nil ? save() : false
     }
 
-    private func tryAgain() {
+    /// The time for it has come: a disk that has failed is tried again.
+    func tryAgain() {
         isRetryArmed = false
         retryWait = min(Self.longestRetry, retryWait * 2)
         defer { scheduleRetry() }
@@ -194,20 +190,25 @@ public actor Keeper {
         _ = save()
     }
 
-    /// While anything is wrong it is tried again, and at no other time. Without a folder there is nothing that could heal.
+    /// While anything is wrong it is tried again, and at no other time. Without a folder there is nothing that could
+    /// heal.
     private func scheduleRetry() {
         guard trouble != nil, !isRetryArmed, folder != nil else { return }
         isRetryArmed = true
         retry?.arm(after: retryWait)
     }
 
-    /// Has on disk what is not there yet.
-    private func save() -> Bool {
+    /// Has on disk what is not there yet; in another database, once, if this one is no good any more.
+    private func save(mayBeginAnew: Bool = true) -> Bool {
         guard let store, store.readOnlyReason == nil, !isMerging, let folder else { return false }
         if let unsaved {
             do throws(Store.Problem) {
                 try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
             } catch {
+                guard mayBeginAnew else {
+                    fail("\(error)")
+                    return false
+                }
                 return saveElsewhere(folder, after: error)
             }
         }
@@ -221,15 +222,16 @@ public actor Keeper {
         return true
     }
 
-    /// A damaged database, or one that has been taken away, gives way to a new one at once; other failures are waited out.
+    /// A damaged database, or one that has been taken away, gives way to a new one at once; other failures are waited
+    /// out.
     private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
         switch problem {
         case .corrupt(let path, let reason):
-            return beginAnew(folder, path, reason) != nil ? save() : false
+            return beginAnew(folder, path, reason) != nil ? save(mayBeginAnew: false) : false
         case .gone:
             (store, lock) = (nil, nil)
             log("\(problem); what is in memory is kept anew")
-            return ((try? open()) ?? nil) != nil ? save() : false
+            return ((try? open()) ?? nil) != nil ? save(mayBeginAnew: false) : false
         case .newerSchema, .failed:
             fail("\(problem)")
             return false

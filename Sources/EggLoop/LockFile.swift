@@ -20,8 +20,9 @@ public final class LockFile: Sendable {
     }
 
     deinit {
-        // While it is still locked: whoever opens it from now on opens another.
-        unlink(path)
+        // While it is still locked: whoever opens it from now on opens another. In a folder that was taken away and
+        // made anew it is somebody else's file that stands there.
+        if Self.stands(descriptor.number, at: path) { unlink(path) }
     }
 
     /// Opens and locks the file that stands at the path now: one that was removed meanwhile is another's leftover.
@@ -34,12 +35,14 @@ public final class LockFile: Sendable {
                 if errno == EWOULDBLOCK { throw .taken }
                 throw .system(SystemError("flock", on: path))
             }
-            var (locked, standing) = (stat(), stat())
-            if fstat(number, &locked) == 0, stat(path, &standing) == 0, locked.st_ino == standing.st_ino,
-                locked.st_dev == standing.st_dev
-            {
-                return descriptor
-            }
+            if stands(number, at: path) { return descriptor }
         }
+    }
+
+    /// Whether it is this open file that stands at a path now.
+    private static func stands(_ number: Int32, at path: String) -> Bool {
+        var (locked, standing) = (stat(), stat())
+        return fstat(number, &locked) == 0 && stat(path, &standing) == 0 && locked.st_ino == standing.st_ino
+            && locked.st_dev == standing.st_dev
     }
 }

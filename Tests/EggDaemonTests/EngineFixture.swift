@@ -67,6 +67,12 @@ final class Kitchen {
 
     var socket: String { claim.path }
 
+    /// A disk that has failed is tried again now.
+    func retryKeeping() {
+        guard let keeper else { return }
+        keeper.executor.queue.sync { keeper.assumeIsolated { $0.tryAgain() } }
+    }
+
     func client() throws -> Client {
         try Client(connectingTo: socket)
     }

@@ -198,9 +198,9 @@ import Varlink
             _ = try client.start("hard", name: "new")
             unlink(state)
             #expect(rename(state + ".away", state) == 0)
-            kitchen.keeper?.retryNow()
+            kitchen.retryKeeping()
             while try timers(client).count < 3 {}
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.keeper?.retryNow() }
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retryKeeping() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["cooking", "held", "new"])

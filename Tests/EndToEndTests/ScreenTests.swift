@@ -115,6 +115,17 @@ import Varlink
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
     }
 
+    /// With no terminal to be asked on standard input there is still one that is drawn on.
+    @Test func theCursorComesBackWhateverStandardInputIs() throws {
+        defer { close() }
+        try openTerminal()
+        try type("\(BuiltPrograms.eggctl) start 1s --watch </dev/null; echo over: $?")
+        try screen(showing: "ringing since")
+        _ = try daemon.eggctl("dismiss")
+        try screen(showing: "over: 0")
+        #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
+    }
+
     @Test func coloursAreByState() throws {
         defer { close() }
         try openTerminal()

@@ -1,0 +1,30 @@
+import EggLoop
+import EggTestSupport
+import Glibc
+import Testing
+
+@Suite struct LockFileTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path("lock") }
+
+    @Test func oneAtATimeAndNothingIsLeftOver() throws {
+        do {
+            let lock = try LockFile(path)
+            #expect(throws: LockFile.Failure.taken) { try LockFile(path) }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(access(path, F_OK) != 0)
+    }
+
+    /// The file was taken away, and another has locked one of the same name: that is not ours to remove.
+    @Test func anothersFileOfTheSameNameIsLeftAlone() throws {
+        var lock: LockFile? = try LockFile(path)
+        unlink(path)
+        let other = try LockFile(path)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        #expect(access(path, F_OK) == 0)
+        #expect(throws: LockFile.Failure.taken) { try LockFile(path) }
+        withExtendedLifetime(other) {}
+    }
+}
