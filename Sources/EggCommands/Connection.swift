@@ -68,9 +68,8 @@ struct Connection {
 
     /// The daemon beside this program, if it is there and would not be found by its name alone.
     private static var daemon: String {
-        guard let program = realpath("/proc/self/exe", nil) else { return "eggd" }
-        defer { free(program) }
-        let folder = String(cString: program).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        guard let program = Environment.executable else { return "eggd" }
+        let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let beside = folder.joined(separator: "/") + "/eggd"
         let isInstalled = (Environment.variable("PATH") ?? "").split(separator: ":").contains { $0 + "/eggd" == beside }
         return !isInstalled && access(beside, X_OK) == 0 ? beside : "eggd"

@@ -90,7 +90,7 @@ private struct Performance {
     private func status(_ words: Sentences) throws(Failure) {
         var reply = try call(Timers.List.self, Nothing())
         if let name = invocation.name {
-            reply.timers.removeAll { !$0.name.utf8.elementsEqual(name.text.utf8) }
+            reply.timers.removeAll { !$0.isNamed(name.text) }
             if reply.timers.isEmpty {
                 throw refusals().failure(.noSuchTimer(.init(name: name.text)))
             }

@@ -139,11 +139,10 @@ struct Sentences {
         let kind = reply.event.kind.rawValue
         let text: String
         if let name = reply.event.timer {
-            func isMeant(_ timer: Timers.Timer) -> Bool { timer.name.utf8.elementsEqual(name.utf8) }
-            if let timer = timers.first(where: isMeant) {
+            if let timer = timers.first(where: { $0.isNamed(name) }) {
                 text = "\(kind), \(standing(timer))"
             } else {
-                text = "\(kind), \(before.first(where: isMeant).map(Self.label) ?? name)"
+                text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
             }
         } else if reply.event.kind == .sound {
             text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"

@@ -13,9 +13,9 @@ struct Style: Equatable {
 
     /// What standard output can show: colour on a terminal, unless `NO_COLOR` says otherwise or it is a dumb one.
     static func ofStandardOutput() -> Style {
-        let refusesColor = Environment.variable("NO_COLOR").map { !$0.isEmpty } ?? false
+        let refusesColor = Environment.variable("NO_COLOR") != nil
         let isCapable = isatty(STDOUT_FILENO) == 1 && Environment.variable("TERM") != "dumb"
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.variable).first { !$0.isEmpty } ?? ""
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.variable).first ?? ""
         let charset = locale.split(separator: ".").last?.lowercased() ?? ""
         return Style(
             hasColor: isCapable && !refusesColor, hasUnicode: charset.hasPrefix("utf-8") || charset.hasPrefix("utf8"))

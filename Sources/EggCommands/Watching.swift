@@ -103,11 +103,11 @@ struct Watching {
 
     private func chosen(_ timers: [Timers.Timer]) -> [Timers.Timer] {
         guard let name else { return timers }
-        return timers.filter { $0.name.utf8.elementsEqual(name.text.utf8) }
+        return timers.filter { $0.isNamed(name.text) }
     }
 
     private func concerns(_ event: Timers.Event) -> Bool {
-        guard let name, let timer = event.timer else { return true }
-        return timer.utf8.elementsEqual(name.text.utf8)
+        guard let name, event.timer != nil else { return true }
+        return event.isAbout(name)
     }
 }

@@ -19,9 +19,9 @@ import EggTimers
 ///     description = Poached, runny
 ///     sound = chime
 ///
-/// A comment is a line that begins with `#` or `;`, and what follows a `;` after a space; a `#` within a line is part of
-/// it. Indentation, spaces around keys and values and CR LF don't matter, `:` does as well as `=`, and no line goes on in
-/// the next one. The first line that sets a key is the one that counts.
+/// A comment is a line that begins with `#` or `;`, and what follows a `;` after a space; a `#` within a line is part
+/// of it. Indentation, spaces around keys and values and CR LF don't matter, `:` does as well as `=`, and no line goes
+/// on in the next one. The first line that sets a key is the one that counts.
 public struct Configuration: Equatable, Sendable {
     /// How an alarm rings and for how long.
     public struct Alarm: Equatable, Sendable {

@@ -41,8 +41,8 @@ struct INILine: Equatable {
     /// Reads an INI text, all but its empty lines and comments: `ini_parse_stream`.
     ///
     /// Lines are counted and headers are read here, as libinih 55 tells no line numbers and neither of empty sections
-    /// nor of section names and lines that it has cut. It sees the pairs alone, each whole and from its first letter on,
-    /// so that nothing is ever the continuation of something else.
+    /// nor of section names and lines that it has cut. It sees the pairs alone, each whole and from its first letter
+    /// on, so that nothing is ever the continuation of something else.
     static func lines(of bytes: [UInt8]) throws(INIError) -> [INILine] {
         let reader = INIReader(bytes)
         let context = Unmanaged.passUnretained(reader).toOpaque()

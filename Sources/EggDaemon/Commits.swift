@@ -9,7 +9,7 @@ struct Commits {
     static let patience: Duration = .seconds(10)
 
     /// Runs that have ended since the last commit was begun.
-    var ended: [Run] = []
+    private var ended: [Run] = []
     /// One commit is under way at a time. What changes meanwhile goes into the next, however much it is.
     private var isUnderWay = false
     private var isChanged = false

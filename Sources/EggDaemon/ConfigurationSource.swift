@@ -1,3 +1,4 @@
+import EggArguments
 import EggConfig
 import EggSound
 
@@ -9,12 +10,11 @@ struct ConfigurationSource {
     private let path: String?
     /// The user has named the file, so it is to be there.
     private let isNamed: Bool
-    let catalog = SoundCatalog.ofThisProgram()
+    private let catalog = SoundCatalog(executable: Environment.executable ?? "")
 
     /// The option, else `eggtimer/eggd.conf` in the user's folder for configuration.
     init(option: String?, environment: (String) -> String?) {
-        func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-        let folder = nonEmpty(environment("XDG_CONFIG_HOME")) ?? nonEmpty(environment("HOME")).map { "\($0)/.config" }
+        let folder = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
         path = option ?? folder.map { "\($0)/eggtimer/eggd.conf" }
         isNamed = option != nil
     }

@@ -55,8 +55,7 @@ extension Engine {
         switch report {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
-        case .found(let kept):
-            takeUp(kept)
+        case .found(let kept): takeUp(kept)
         }
     }
 

@@ -11,7 +11,8 @@ public struct Log: Sendable {
 
     /// Lines on standard error, after the program's name.
     ///
-    /// A line that nobody takes is lost: a terminal held by Ctrl-S or a pipe that nobody reads must not hold up an alarm.
+    /// A line that nobody takes is lost: a terminal held by Ctrl-S or a pipe that nobody reads must not hold up an
+    /// alarm.
     public static let standardError = Log { line in
         // A pipe that is writable takes this much without waiting (PIPE_BUF).
         let bytes = Array("eggd: \(line)".utf8.prefix(4095)) + [UInt8(ascii: "\n")]

@@ -27,8 +27,8 @@ final class Peer {
         self.connection = connection
     }
 
-    /// Whether more calls can be taken: not while earlier replies are unread or calls wait. A watcher is listened to all
-    /// the same, since only so is its end noticed.
+    /// Whether more calls can be taken: not while earlier replies are unread or calls wait. A watcher is listened to
+    /// all the same, since only so is its end noticed.
     var takesInput: Bool {
         isWatching
             || !isQueuedForService && connection.waitingBytes == 0

@@ -16,9 +16,6 @@ public final class OneShot {
         source?.cancel()
     }
 
-    /// Whether it is armed, or has fired since it was.
-    public var isArmed: Bool { source != nil }
-
     /// Fires after this time, in place of any earlier arming.
     public func arm(after time: Duration) {
         source?.cancel()

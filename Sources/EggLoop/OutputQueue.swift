@@ -19,8 +19,8 @@ public struct OutputQueue {
     /// Whether nothing waits.
     public var isEmpty: Bool { messages.isEmpty }
 
-    /// Adds a message. One that is superseded by the next of its kind takes the place of an earlier such one that waits:
-    /// a peer that has fallen behind gets the newest reading, not each one that it missed.
+    /// Adds a message. One that is superseded by the next of its kind takes the place of an earlier such one that
+    /// waits: a peer that has fallen behind gets the newest reading, not each one that it missed.
     public mutating func append(_ bytes: [UInt8], superseding: Bool = false) {
         if superseding {
             // A message of which a part has gone out must go out whole.

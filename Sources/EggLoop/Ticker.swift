@@ -34,8 +34,8 @@ public final class Ticker {
         source = timer
     }
 
-    /// Puts the ticks in step again if they are not: their clock stands still while the machine sleeps, and the deadline's
-    /// does not.
+    /// Puts the ticks in step again if they are not: their clock stands still while the machine sleeps, and the
+    /// deadline's does not.
     public func align(now: Instant) {
         guard let phase else { return }
         let off = Self.phase(of: Instant(sinceBoot: now.sinceBoot - phase + .seconds(1)))

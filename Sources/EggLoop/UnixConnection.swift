@@ -51,7 +51,8 @@ public final class UnixConnection {
     /// Bytes that wait for the peer to read.
     public var waitingBytes: Int { output.count }
 
-    /// Hands over what has arrived, at most 16 KiB; call it until there is nothing, or Dispatch may not say again. A peer that never stops sending takes its turn like the others.
+    /// Hands over what has arrived, at most 16 KiB; call it until there is nothing, or Dispatch may not say again. A
+    /// peer that never stops sending takes its turn like the others.
     public func read(_ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
             while true {
@@ -72,8 +73,8 @@ public final class UnixConnection {
 
     /// Whether arriving bytes are announced; while they are not, the peer soon has to wait.
     ///
-    /// - Returns: whether they are announced from now on and were not before. Read then: Dispatch announces a peer that has
-    ///   hung up once, and never again.
+    /// - Returns: whether they are announced from now on and were not before. Read then: Dispatch announces a peer that
+    ///   has hung up once, and never again.
     public func setReading(_ reads: Bool) -> Bool {
         guard reads == readingIsSuspended, !readSource.isCancelled else { return false }
         readingIsSuspended.toggle()

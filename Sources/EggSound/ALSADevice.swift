@@ -83,8 +83,8 @@ final class ALSADevice: PlaybackDevice {
     }
 
     func framesToBeHeard() throws(DeviceFault) -> Int {
-        // Running dry is how a sound ends: all of it was heard. Some plugins, PipeWire's among them, tell of it only when
-        // the pointer is updated, and report a delay for ever.
+        // Running dry is how a sound ends: all of it was heard. Some plugins, PipeWire's among them, tell of it only
+        // when the pointer is updated, and report a delay for ever.
         let available = snd_pcm_avail_update(pcm)
         if available == snd_pcm_sframes_t(ALSAError.underrun.rawValue) { return 0 }
         try Self.check(Int32(clamping: min(0, available)), "snd_pcm_avail_update", name)

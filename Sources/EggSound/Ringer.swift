@@ -51,7 +51,8 @@ public final class Ringer: Sendable {
         case sounding(device: String)
         /// No alarm rings; one would be heard on this device.
         case ready(device: String)
-        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. It is tried again every second.
+        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. It is tried again
+        /// every second.
         case failing(DeviceFault)
     }
 
@@ -103,8 +104,8 @@ public final class Ringer: Sendable {
 
     private var mailbox: RingerMailbox { crew.withLock(\.mailbox) }
 
-    /// Gives up a call to a device that has not come back for so long: another thread rings on, on the other candidates,
-    /// until the call does.
+    /// Gives up a call to a device that has not come back for so long: another thread rings on, on the other
+    /// candidates, until the call does.
     ///
     /// - Returns: the device, if there was such a call.
     public func giveUpStuckCall(after time: Duration) -> String? {
@@ -129,8 +130,8 @@ public final class Ringer: Sendable {
         mailbox.post(.ring(alarm))
     }
 
-    /// An alarm will ring within this time: opens the device and plays silence, so that the first sample of the alarm is
-    /// heard at once. When nothing rings by then, or soon after, the device is let go.
+    /// An alarm will ring within this time: opens the device and plays silence, so that the first sample of the alarm
+    /// is heard at once. When nothing rings by then, or soon after, the device is let go.
     public func prepare(_ alarm: Alarm, within time: Duration) {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }

@@ -19,13 +19,6 @@ public struct SoundCatalog: Sendable {
         self.executable = executable
     }
 
-    /// The catalog of the running program.
-    public static func ofThisProgram() -> SoundCatalog {
-        guard let path = realpath("/proc/self/exe", nil) else { return SoundCatalog(executable: "") }
-        defer { free(path) }
-        return SoundCatalog(executable: String(cString: path))
-    }
-
     /// The sound of this name or path, decoded; the built-in tone when there is none that can be played.
     public func load(_ name: String) -> Finding {
         guard let path = find(name) else {

@@ -39,7 +39,8 @@ public enum SoundFile {
     /// The longest sound that is kept decoded; 46 MB of stereo at 48 kHz.
     public static let longest: Duration = .seconds(120)
 
-    /// Reads a whole file into memory. What its header promises is not believed: memory grows with what is really there.
+    /// Reads a whole file into memory. What its header promises is not believed: memory grows with what is really
+    /// there.
     public static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {

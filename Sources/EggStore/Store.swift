@@ -111,8 +111,8 @@ public final class Store {
         if isWritable {
             try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             try Schema.migrate(connection, from: version)
-            // Opening writes nothing by itself; that writing fails is better known now than at the first egg. A lock that
-            // another program holds is no such failure.
+            // Opening writes nothing by itself; that writing fails is better known now than at the first egg. A lock
+            // that another program holds is no such failure.
             do throws(SQLiteError) {
                 try connection.transaction { () throws(SQLiteError) in
                     try connection.execute("PRAGMA user_version = \(Schema.version)")

@@ -1,6 +1,7 @@
 /// What the world has to do because the board changed; performed in order, after the step.
 ///
-/// A step that publishes or records has changed the timers, and any other has not: that is when they are to be kept anew.
+/// A step that publishes or records has changed the timers, and any other has not: that is when they are to be kept
+/// anew.
 public enum Effect: Equatable, Sendable {
     /// Arm the one timer there is at this instant, in place of any earlier one; nil disarms it.
     case wake(at: Instant?)

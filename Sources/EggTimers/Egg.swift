@@ -22,8 +22,8 @@ public struct EggMenu: Equatable, Sendable {
 
     /// Soft, medium and hard: an M egg of 58 g from the fridge (4 °C), put into boiling water at sea level.
     ///
-    /// Williams' formula gives 65 and 74 °C at the edge of the yolk for the first two, 67 °C at its centre for the third.
-    /// US guidance wants egg dishes at 71 °C throughout, so the first says that it is runny.
+    /// Williams' formula gives 65 and 74 °C at the edge of the yolk for the first two, 67 °C at its centre for the
+    /// third. US guidance wants egg dishes at 71 °C throughout, so the first says that it is runny.
     public static let presets = EggMenu(eggs: [
         Egg(
             name: "soft", duration: .minutes(5),

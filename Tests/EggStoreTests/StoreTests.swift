@@ -303,7 +303,7 @@ private func fullBoard() -> TimerBoard {
     @Test func whatCanOnlyBeReadIsRead() throws {
         let board = fullBoard()
         try keep(board)
-        // Root may write anywhere, so the file is made immutable for it where that is possible; else the mode is enough.
+        // Root may write all the same, and reads what others can only read.
         #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }
         let store = try open()
