@@ -42,7 +42,7 @@ private struct Performance {
         case .help(let command): Output.write(Help.text(command))
         case .version: Output.line("eggctl \(Product.version)")
         case .start(let choice, let since, let watch): return try start(choice, since: since, watch: watch)
-        case .status: try status(words)
+        case .status(let rendering): try status(words, rendering)
         case .watch(let rendering): return try watch(rendering)
         case .pause: show(try call(Timers.Pause.self, named)) { tell([$0.timer], [words.standing($0.timer)]) }
         case .resume: show(try call(Timers.Resume.self, named)) { tell([$0.timer], [words.standing($0.timer)]) }
@@ -58,6 +58,8 @@ private struct Performance {
         case .history(let limit):
             let parameters = Timers.History.Parameters(limit: Int64(limit))
             show(try call(Timers.History.self, parameters)) { tell([], words.history($0.runs)) }
+        case .doctor(let rings):
+            return Doctor(style: style, json: invocation.json).run(rings: rings, connection)
         case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
         }
         return 0
@@ -87,7 +89,7 @@ private struct Performance {
         status(of: try Watching(connection: connection(), name: invocation.name, view: view(rendering)).run())
     }
 
-    private func status(_ words: Sentences) throws(Failure) {
+    private func status(_ words: Sentences, _ rendering: Invocation.Rendering) throws(Failure) {
         var reply = try call(Timers.List.self, Nothing())
         if let name = invocation.name {
             reply.timers.removeAll { !$0.isNamed(name.text) }
@@ -95,8 +97,11 @@ private struct Performance {
                 throw refusals().failure(.noSuchTimer(.init(name: name.text)))
             }
         }
-        show(reply) { tell($0.timers, words.status($0.timers)) }
-        if !invocation.json {
+        switch rendering {
+        case .json: Output.json(reply)
+        case .format(let format): for timer in reply.timers { Output.line(format.line(for: timer)) }
+        case .forPeople:
+            tell(reply.timers, words.status(reply.timers))
             for warning in Sentences.warnings(try call(Timers.Health.self, Nothing())) { tell(warning) }
         }
     }

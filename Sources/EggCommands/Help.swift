@@ -23,6 +23,7 @@ enum Help {
           cancel [NAME]        take a timer away
           eggs                 which eggs there are
           history              what was timed, and how it ended
+          doctor               whether an alarm would be heard, and what mends it
 
         'eggctl COMMAND --help' says more about one of them.
 
@@ -51,7 +52,7 @@ enum Help {
             case .start: "the timer; 'egg' unless named"
             case .pause, .resume, .extend, .cancel: "the timer; else 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer of this name"
-            case .eggs, .history: nil
+            case .eggs, .history, .doctor: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
     }
@@ -77,12 +78,17 @@ enum Help {
             """
         case .status:
             """
-            Usage: eggctl status [NAME] [--json]
+            Usage: eggctl status [NAME] [--json | --format FORMAT]
 
-            Says what is running, a line for each timer.
+            Says what is running, a line for each timer, and what would keep an alarm from
+            being heard.
+
+              eggctl status --format '{name} {remaining}'
 
             Options:
                   --json           one JSON object with all timers
+                  --format FORMAT  a line of your own for each timer, and nothing else; see
+                                   'eggctl watch --help'
             """
         case .watch:
             """
@@ -173,6 +179,19 @@ enum Help {
             Options:
                   --limit N        at most N runs; 20 unless given
                   --json           one JSON object with all of them
+            """
+        case .doctor:
+            """
+            Usage: eggctl doctor [--ring] [--json]
+
+            Checks everything that stands between you and the alarm: the configuration, the
+            sound, each sound device and its mixer, and the system. What is not as it
+            should be comes with the command that mends it. Exits with 1 if an alarm would
+            not be heard.
+
+            Options:
+                  --ring           ring for two seconds as well, as an alarm would
+                  --json           a JSON object for each check
             """
         case .eggs:
             """

@@ -10,7 +10,7 @@ struct Invocation: Equatable {
         case duration(Duration)
     }
 
-    /// How `watch` tells what it sees.
+    /// How `watch` and `status` tell what they see.
     enum Rendering: Equatable {
         case forPeople
         case json
@@ -19,7 +19,7 @@ struct Invocation: Equatable {
 
     enum Command: Equatable {
         case start(Choice, since: Duration, watch: Bool)
-        case status
+        case status(Rendering)
         case watch(Rendering)
         case pause
         case resume
@@ -29,6 +29,7 @@ struct Invocation: Equatable {
         case snooze(Duration?)
         case eggs
         case history(limit: Int)
+        case doctor(rings: Bool)
         case help(CommandName?)
         case version
     }
@@ -41,16 +42,17 @@ struct Invocation: Equatable {
 
 /// The commands by name.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history
+    case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor
 
     /// The options that mean something to it, besides those that all have.
     fileprivate var options: Set<String> {
         switch self {
         case .start: ["name", "since", "watch", "json"]
-        case .watch: ["name", "json", "format"]
-        case .status, .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
+        case .watch, .status: ["name", "json", "format"]
+        case .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
         case .eggs: ["json"]
         case .history: ["limit", "json"]
+        case .doctor: ["ring", "json"]
         }
     }
 }
@@ -65,7 +67,7 @@ extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
-        .init("help", letter: "h"), .init("version"),
+        .init("ring"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -127,13 +129,15 @@ extension Invocation {
         _ name: CommandName, _ operands: inout ArraySlice<String>, _ given: [String: String]
     ) throws(Complaint) -> Command {
         switch name {
-        case .status: return .status
+        case .status: return .status(try rendering(given))
+        case .watch: return .watch(try rendering(given))
         case .pause: return .pause
         case .resume: return .resume
         case .cancel: return .cancel
         case .dismiss: return .dismiss
         case .eggs: return .eggs
         case .history: return .history(limit: try limit(given["limit"]))
+        case .doctor: return .doctor(rings: given["ring"] != nil)
         case .start:
             guard let word = operands.popFirst() else {
                 throw Complaint("start which egg? soft, medium, hard, or a time such as 7m30s")
@@ -157,13 +161,15 @@ extension Invocation {
         case .snooze:
             guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return .snooze(nil) }
             return .snooze(try countdown(operands.remove(at: index)))
-        case .watch:
-            switch (given["json"] != nil, given["format"]) {
-            case (true, .some): throw Complaint("--json and --format are two ways to say it; choose one")
-            case (true, nil): return .watch(.json)
-            case (false, nil): return .watch(.forPeople)
-            case (false, let text?): return .watch(.format(try FormatString(text)))
-            }
+        }
+    }
+
+    private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
+        switch (given["json"] != nil, given["format"]) {
+        case (true, .some): throw Complaint("--json and --format are two ways to say it; choose one")
+        case (true, nil): return .json
+        case (false, nil): return .forPeople
+        case (false, let text?): return .format(try FormatString(text))
         }
     }
 
@@ -173,7 +179,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs, .history: break
+        case .start, .eggs, .history, .doctor: break
         case .status, .watch, .pause, .resume, .extend, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {

@@ -103,10 +103,20 @@ struct Sentences {
     /// What would keep the daemon from its promises.
     static func warnings(_ health: Timers.Health.Reply) -> [String] {
         [
+            otherVersion(health.version).map { "\($0); restart it with: \(restart)" },
             health.soundOut.map { "no sound: \($0)" },
             health.configOut.map { "not all of the configuration is in force: \($0)" },
             health.storeOut.map { "nothing is being kept, and a restart would lose the timers: \($0)" },
         ].compactMap { $0 }
+    }
+
+    /// What brings the version that is installed into being.
+    static let restart = "systemctl --user restart eggd"
+
+    /// That the daemon is of another version, if it is: an upgrade does not restart what is running.
+    static func otherVersion(_ version: String) -> String? {
+        guard version != Product.version else { return nil }
+        return "the eggd that is running is of version \(version), and this eggctl of \(Product.version)"
     }
 
     /// The runs that have ended, the newest first.

@@ -9,6 +9,8 @@ protocol WatchView: AnyObject {
     func show(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer])
     /// The event with which the watched run is over.
     func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer])
+    /// An alarm rings that can't be heard: told once a second, for as long as that is so.
+    func cryOut()
     /// The window has another size.
     func resized()
     /// The last thing, and before a stop.
@@ -18,6 +20,7 @@ protocol WatchView: AnyObject {
 extension WatchView {
     func begin() {}
     func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) { show(reply, of: timers) }
+    func cryOut() {}
     func resized() {}
     func end() {}
 }
@@ -45,6 +48,10 @@ final class ScreenView: WatchView {
     func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) {
         terminal.erase()
         if let before = last?.timers.first { Output.line(Sentences.over(before, reply.event.kind)) }
+    }
+
+    func cryOut() {
+        draw(ringing: true)
     }
 
     func resized() {

@@ -51,12 +51,17 @@ struct Watching {
         view.begin()
         defer { view.end() }
         var hasBegun = false
+        var nextCry: ContinuousClock.Instant?
         while true {
-            switch try next(client, signals) {
+            switch try next(client, signals, until: nextCry) {
+            case .pause:
+                view.cryOut()
+                nextCry = .now + Self.cryInterval
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGTSTP): stop()
             case .signal(let signal): return .signal(signal)
             case .event(let reply):
+                nextCry = reply.isSilentAlarm ? nextCry ?? .now : nil
                 if untilEndOfRun, reply.event.timer != nil, concerns(reply.event) {
                     switch reply.event.kind {
                     // The first of these is the start that this watch is about.
@@ -75,10 +80,17 @@ struct Watching {
     private enum Arrival {
         case event(Timers.Watch.Reply)
         case signal(Int32)
+        /// Nothing, until the time was over.
+        case pause
     }
 
+    /// Between two cries while an alarm rings that can't be heard.
+    private static let cryInterval: Duration = .seconds(1)
+
     /// Waits for whatever comes first.
-    private func next(_ client: Client, _ signals: Signals) throws(Failure) -> Arrival {
+    private func next(
+        _ client: Client, _ signals: Signals, until end: ContinuousClock.Instant? = nil
+    ) throws(Failure) -> Arrival {
         while true {
             if let signal = signals.next() { return .signal(signal) }
             do {
@@ -89,7 +101,9 @@ struct Watching {
             var entries = [client.descriptor, signals.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            _ = poll(&entries, nfds_t(entries.count), -1)
+            let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+            if left == .zero { return .pause }
+            _ = poll(&entries, nfds_t(entries.count), left.map { Int32(clamping: $0.millisecondsRoundedUp) } ?? -1)
         }
     }
 
@@ -110,4 +124,9 @@ struct Watching {
         guard let name, event.timer != nil else { return true }
         return event.isAbout(name)
     }
+}
+
+extension Timers.Watch.Reply {
+    /// An alarm rings, and nobody can hear it.
+    fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
 }

@@ -15,6 +15,33 @@ public protocol Bell: Sendable {
     func giveUpStuckDevice() -> String?
     /// Looks whether it would be heard, and has it reported.
     func check()
+    /// Rings for a while, and has it reported what came of it.
+    ///
+    /// - Returns: false when it has other things to do.
+    func tryOut(for time: Duration) -> Bool
+    /// What is to be heard.
+    var setup: AlarmSetup { get }
+}
+
+/// The alarm that the configuration asks for.
+public struct AlarmSetup: Sendable {
+    /// A sound by its name, and what it has come to.
+    public struct NamedSound: Sendable {
+        let name: String
+        /// Its file; nil when the built-in tone stands in for it.
+        let path: String?
+        /// Why it does.
+        let problem: String?
+    }
+
+    /// All sounds, that of all eggs first.
+    let sounds: [NamedSound]
+    /// The one of all eggs.
+    let sound: Sound
+    /// The device that is tried first.
+    let device: String
+    /// From 0 to 1, as an ear takes it.
+    let volume: Double
 }
 
 /// The ringer with the alarms that the configuration asks for, their sounds in memory.
@@ -22,11 +49,13 @@ struct AlarmBell: Bell {
     private let ringer: Ringer
     private let standard: Ringer.Alarm
     private let alarms: [String: Ringer.Alarm]
+    let setup: AlarmSetup
 
     /// Loads the sounds; what can't be loaded is told, and the built-in tone rings in its stead.
     init(_ ringer: Ringer, _ configuration: Configuration, _ catalog: SoundCatalog, tell: (String) -> Void) {
         self.ringer = ringer
         var loaded: [String: Sound] = [:]
+        var sounds: [AlarmSetup.NamedSound] = []
         func alarm(_ name: String) -> Ringer.Alarm {
             let sound: Sound
             if let known = loaded[name] {
@@ -36,6 +65,7 @@ struct AlarmBell: Bell {
                 if let problem = finding.problem { tell(problem) }
                 sound = finding.sound
                 loaded[name] = sound
+                sounds.append(.init(name: name, path: finding.path, problem: finding.problem))
             }
             return Ringer.Alarm(
                 sound, volume: Ringer.Alarm.gain(forVolume: configuration.alarm.volume), ramp: configuration.alarm.ramp,
@@ -43,6 +73,10 @@ struct AlarmBell: Bell {
         }
         standard = alarm(configuration.alarm.sound)
         alarms = configuration.sounds.mapValues(alarm)
+        setup = AlarmSetup(
+            sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, sound: standard.sound,
+            device: configuration.alarm.device,
+            volume: configuration.alarm.volume)
     }
 
     func ring(for egg: String) {
@@ -64,5 +98,9 @@ struct AlarmBell: Bell {
 
     func check() {
         ringer.check(standard)
+    }
+
+    func tryOut(for time: Duration) -> Bool {
+        ringer.tryOut(standard, for: time)
     }
 }

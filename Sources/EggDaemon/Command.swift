@@ -16,6 +16,8 @@ enum Command: Equatable {
     case eggs
     case history(limit: Int)
     case health
+    case examine
+    case tryAlarm
 
     init(_ call: Call, menu: EggMenu) throws(ErrorReply) {
         switch call.method {
@@ -56,6 +58,12 @@ enum Command: Equatable {
         case Timers.Health.name:
             _ = try call.checked(Nothing.self)
             self = .health
+        case Timers.Examine.name:
+            _ = try call.checked(Nothing.self)
+            self = .examine
+        case Timers.TryAlarm.name:
+            _ = try call.checked(Nothing.self)
+            self = .tryAlarm
         case Timers.History.name:
             let limit = try call.checked(Timers.History.Parameters.self).limit ?? 20
             guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {

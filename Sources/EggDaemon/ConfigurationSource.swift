@@ -7,7 +7,8 @@ struct ConfigurationSource {
     /// More problems than these are only counted: a file that is something else altogether has one in each line.
     private static let mostProblems = 20
 
-    private let path: String?
+    /// The file; nil where nothing says where it would be.
+    let path: String?
     /// The user has named the file, so it is to be there.
     private let isNamed: Bool
     private let catalog = SoundCatalog(executable: Environment.executable ?? "")

@@ -72,7 +72,8 @@ public enum Daemon {
         for problem in problems { log(problem) }
         let engine = Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
-            configOut: problems.isEmpty ? nil : problems.joined(separator: "; "), mostPeers: mostPeers, log: log)
+            configFile: source.path, configOut: problems.isEmpty ? nil : problems.joined(separator: "; "),
+            mostPeers: mostPeers, log: log)
         relay.connect(engine)
         let end = DispatchSemaphore(value: 0)
         // On a queue of its own: whatever the engine is doing, the wish to end is heard.

@@ -82,7 +82,7 @@ extension Engine {
         log("timers are being kept again")
     }
 
-    private func send(_ replies: [(peer: Peer.ID, reply: [UInt8])]) {
+    func send(_ replies: [(peer: Peer.ID, reply: [UInt8])]) {
         for (id, reply) in replies {
             guard let peer = peers[id] else { continue }
             finish(peer, with: reply)

@@ -11,6 +11,8 @@ extension Engine {
             sound(isOut: nil)
         case .ready: sound(isOut: nil)
         case .failing(let fault): sound(isOut: fault.description)
+        case .tried(let device, let framesPlayed, let fault):
+            trialEnds(on: device, framesPlayed: framesPlayed, fault: fault)
         }
     }
 
@@ -21,7 +23,7 @@ extension Engine {
 
     /// An alarm rings, and the ringer may be stuck in a device without knowing.
     func feelPulse() {
-        guard !alarms.isEmpty else { return }
+        guard !alarms.isEmpty || !examinations.listeners.isEmpty else { return }
         if let device = bell?.giveUpStuckDevice() { sound(isOut: "the sound device '\(device)' does not answer") }
         pulse?.arm(after: Self.pulseInterval)
     }

@@ -52,6 +52,9 @@ public actor Engine {
     var deviceCheck: OneShot?
     var patience: OneShot?
     var pulse: OneShot?
+    let examiner = Examiner()
+    var examinations = Examinations()
+    let configFile: String?
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -59,11 +62,12 @@ public actor Engine {
     /// An engine at rest.
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
-        configOut: String? = nil, mostPeers: Int = 16_384, log: Log
+        configFile: String? = nil, configOut: String? = nil, mostPeers: Int = 16_384, log: Log
     ) {
         executor = QueueExecutor(label: "eggd.engine")
         self.clock = clock
         self.menu = menu
+        self.configFile = configFile
         self.configOut = configOut
         self.mostPeers = mostPeers
         self.log = log
@@ -156,6 +160,7 @@ public actor Engine {
         pulse = nil
         devices = nil
         deviceCheck = nil
+        examinations = Examinations()
         // The latest word on both clocks: the better the next boot can tell how long it was away.
         if !board.timers.isEmpty { keep([]) }
         beginCommit(isLast: true)

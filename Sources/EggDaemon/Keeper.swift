@@ -34,7 +34,7 @@ public actor Keeper {
     nonisolated let executor = QueueExecutor(label: "eggd.keeper")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let folder: String?
+    nonisolated let folder: String?
     private let log: Log
     private let report: @Sendable (Report) -> Void
     private var lock: LockFile?

@@ -26,23 +26,33 @@ final class ALSADevice: PlaybackDevice {
     let bufferFrames: Int
     private let name: String
     private let channels: Int
-    private let pcm: OpaquePointer
+    let pcm: OpaquePointer
 
     init(name: String, channels: Int, rate: Int) throws(DeviceFault) {
+        do throws(DeviceFault) {
+            (pcm, bufferFrames) = try Self.open(name, as: name, channels: channels, rate: rate)
+        } catch  where error.code == .invalid && !name.contains("'") {
+            // Bare hardware takes its own formats and rates only; alsa-lib's plug converts to whatever these are.
+            (pcm, bufferFrames) = try Self.open("plug:SLAVE='\(name)'", as: name, channels: channels, rate: rate)
+        }
+        self.name = name
+        self.channels = channels
+    }
+
+    private static func open(
+        _ address: String, as name: String, channels: Int, rate: Int
+    ) throws(DeviceFault) -> (pcm: OpaquePointer, bufferFrames: Int) {
         var opened: OpaquePointer?
-        let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        let code = snd_pcm_open(&opened, address, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard code >= 0, let pcm = opened else {
             throw DeviceFault(DeviceFault.opening, device: name, code: ALSAError(rawValue: code))
         }
         do throws(DeviceFault) {
-            bufferFrames = try Self.configure(pcm, name: name, channels: channels, rate: rate)
+            return (pcm, try configure(pcm, name: name, channels: channels, rate: rate))
         } catch {
             snd_pcm_close(pcm)
             throw error
         }
-        self.pcm = pcm
-        self.name = name
-        self.channels = channels
     }
 
     deinit {

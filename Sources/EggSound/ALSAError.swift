@@ -20,12 +20,18 @@ public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConv
     public static let badDescriptor = ALSAError(rawValue: -EBADFD)
     /// `-EHOSTDOWN`: the plugin's server does not answer.
     public static let hostDown = ALSAError(rawValue: -EHOSTDOWN)
+    /// `-EINVAL`: not in this format.
+    public static let invalid = ALSAError(rawValue: -EINVAL)
+    /// `-EACCES`: not for this user.
+    public static let noAccess = ALSAError(rawValue: -EACCES)
     /// `-EAGAIN`: full.
     public static let again = ALSAError(rawValue: -EAGAIN)
     /// `-EPIPE`: ran dry.
     public static let underrun = ALSAError(rawValue: -EPIPE)
     /// `-ESTRPIPE`: the machine was suspended.
     public static let suspended = ALSAError(rawValue: -ESTRPIPE)
+    /// `-ETIME`, our own: a call does not come back.
+    public static let noAnswer = ALSAError(rawValue: -ETIME)
     /// `-ETIMEDOUT`, our own: frames went in and none came out.
     public static let stalled = ALSAError(rawValue: -ETIMEDOUT)
 

@@ -11,6 +11,11 @@ final class AlarmPlayer {
     private var soundBegan: SuspendingClock.Instant?
     /// The open device by its name.
     private var playing: String?
+    private var device: (any PlaybackDevice)?
+    /// Frames of the sound that the open device has taken.
+    private var framesTaken = 0
+    /// What is being tried out, if it is not an alarm: how many frames have been heard on which device.
+    private var trial: (device: String?, framesPlayed: Int)?
 
     init(
         driver: any PlaybackDriver, mailbox: RingerMailbox, calls: CallWatch, stuck: StuckDevices,
@@ -32,13 +37,41 @@ final class AlarmPlayer {
                 return mailbox.finish()
             case .silence: mailbox.wait()
             case .check(let alarm): check(alarm)
-            case .prepare(let alarm, _), .ring(let alarm):
-                // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
-                lastReport = nil
-                soundBegan = nil
-                while want(of: alarm) != .nothing { ring(alarm, on: candidates(for: alarm)) }
+            case .prepare(let alarm, _), .ring(let alarm): play(alarm)
+            case .tryOut(let alarm, _):
+                trial = (nil, 0)
+                play(alarm)
+                reportTrial()
             }
         }
+    }
+
+    private func play(_ alarm: Ringer.Alarm) {
+        // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
+        lastReport = nil
+        soundBegan = nil
+        while want(of: alarm) != .nothing { ring(alarm, on: candidates(for: alarm)) }
+    }
+
+    private func reportTrial() {
+        guard let (device, frames) = trial else { return }
+        trial = nil
+        var fault: DeviceFault?
+        if case .failing(let found) = lastReport { fault = found }
+        report(.tried(device: device, framesPlayed: frames, fault: fault))
+    }
+
+    /// Lets go of the device, and first asks how much of what it has taken was heard.
+    private func letGo() {
+        calls.enter(playing ?? "")
+        if trial != nil, let device {
+            let left = (try? device.framesToBeHeard()) ?? framesTaken
+            trial?.framesPlayed += max(0, framesTaken - left)
+            if framesTaken > left { trial?.device = playing }
+        }
+        device?.stop()
+        device = nil
+        calls.leave()
     }
 
     /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on.
@@ -68,13 +101,7 @@ final class AlarmPlayer {
         var machine = RingerMachine(
             frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
-        var device: (any PlaybackDevice)?
-        defer {
-            calls.enter(playing ?? "")
-            device?.stop()
-            device = nil
-            calls.leave()
-        }
+        defer { letGo() }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
@@ -82,7 +109,8 @@ final class AlarmPlayer {
             }
             let action = machine.next(at: clock.now)
             tell(machine.hearing, names)
-            let outcome = perform(action, on: &device, alarm, samples, names)
+            let outcome = perform(action, alarm, samples, names)
+            if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // What was cut short shows nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
@@ -93,8 +121,7 @@ final class AlarmPlayer {
     }
 
     private func perform(
-        _ action: RingerMachine.Action, on device: inout (any PlaybackDevice)?, _ alarm: Ringer.Alarm,
-        _ samples: [Int16], _ names: [String]
+        _ action: RingerMachine.Action, _ alarm: Ringer.Alarm, _ samples: [Int16], _ names: [String]
     ) -> RingerMachine.Outcome {
         switch action {
         case .rest: break
@@ -109,6 +136,7 @@ final class AlarmPlayer {
                 let opened = try driver.open(names[index], channels: alarm.sound.channels, rate: alarm.sound.rate)
                 device = opened
                 playing = names[index]
+                framesTaken = 0
                 return .opened(bufferFrames: opened.bufferFrames)
             case .close: device = nil
             case .prepare: try device?.prepare()
@@ -158,12 +186,16 @@ final class AlarmPlayer {
     /// What is wanted of an alarm now; a lead-in to which no alarm comes is over some time.
     private func want(of alarm: Ringer.Alarm) -> Want {
         switch mailbox.current {
-        case .ring(alarm): return .sound
-        case .prepare(alarm, let until):
+        case .ring(alarm) where trial == nil: return .sound
+        case .prepare(alarm, let until) where trial == nil:
             if clock.now < until { return .silence }
             mailbox.finish(.prepare(alarm, until: until))
             return .nothing
-        case .ring, .prepare, .silence, .check, .end: return .nothing
+        case .tryOut(alarm, let until) where trial != nil:
+            if clock.now < until { return .sound }
+            mailbox.finish(.tryOut(alarm, until: until))
+            return .nothing
+        case .ring, .prepare, .silence, .check, .tryOut, .end: return .nothing
         }
     }
 

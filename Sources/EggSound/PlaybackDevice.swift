@@ -61,6 +61,8 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         switch code {
         case .noEntry: missing
         case .noDevice where call == Self.opening: missing
+        case .noAnswer: "the sound device '\(device)' does not answer"
+        case .noAccess: "this user may not use the sound device '\(device)'"
         case .busy: "the sound device '\(device)' is in use by another program"
         case .hostDown: "the sound server behind '\(device)' is not running"
         case .noDevice, .badDescriptor: "the sound device '\(device)' has been unplugged"

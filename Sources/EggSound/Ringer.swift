@@ -54,6 +54,9 @@ public final class Ringer: Sendable {
         /// It is not, or would not be, on any device; this is what is wrong with the preferred one. It is tried again
         /// every second.
         case failing(DeviceFault)
+        /// The alarm that was tried out has come to its end: so many frames were heard on this device, or none on any,
+        /// and why.
+        case tried(device: String?, framesPlayed: Int, fault: DeviceFault?)
     }
 
     /// The thread that rings now; one that is stuck in a device is given up for another.
@@ -147,6 +150,13 @@ public final class Ringer: Sendable {
         mailbox.postUnlessBusy(.check(alarm))
     }
 
+    /// Rings for a while and reports what came of it, unless something rings or is about to.
+    ///
+    /// - Returns: whether it rings.
+    public func tryOut(_ alarm: Alarm, for time: Duration) -> Bool {
+        mailbox.postUnlessBusy(.tryOut(alarm, until: SuspendingClock().now + time))
+    }
+
     /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
     public func end(within time: Duration) {
         mailbox.post(.end)
@@ -171,6 +181,7 @@ final class RingerMailbox: Sendable {
         case prepare(Ringer.Alarm, until: SuspendingClock.Instant)
         case ring(Ringer.Alarm)
         case check(Ringer.Alarm)
+        case tryOut(Ringer.Alarm, until: SuspendingClock.Instant)
         case end
     }
 
@@ -197,28 +208,31 @@ final class RingerMailbox: Sendable {
     func postUnlessRinging(_ new: Order) {
         post(new) { order in
             switch order {
-            case .silence, .check, .prepare: true
+            case .silence, .check, .prepare, .tryOut: true
             case .ring, .end: false
             }
         }
     }
 
-    func postUnlessBusy(_ new: Order) {
+    @discardableResult
+    func postUnlessBusy(_ new: Order) -> Bool {
         post(new) { order in
             switch order {
             case .silence, .check: true
-            case .prepare, .ring, .end: false
+            case .prepare, .ring, .tryOut, .end: false
             }
         }
     }
 
-    private func post(_ new: Order, if mayFollow: (Order) -> Bool) {
+    @discardableResult
+    private func post(_ new: Order, if mayFollow: (Order) -> Bool) -> Bool {
         let isPosted = order.withLock { order in
             guard mayFollow(order) else { return false }
             order = new
             return true
         }
         if isPosted { eventfd_write(posted, 1) }
+        return isPosted
     }
 
     /// Nothing more to do, unless something else has been posted meanwhile.

@@ -15,6 +15,8 @@ public enum SoundFile {
         case channels(path: String, count: Int)
         /// A rate that no sound card plays.
         case rate(path: String, hertz: Int)
+        /// Its header promises more than is there.
+        case truncated(path: String)
         /// Nothing to hear.
         case empty(path: String)
         /// Longer than an alarm may be.
@@ -28,6 +30,7 @@ public enum SoundFile {
             case .channels(let path, let count): "\(path) has \(count) channels; mono and stereo can be played"
             case .rate(let path, let hertz):
                 "\(path) has \(hertz) samples a second; \(rates.lowerBound) to \(rates.upperBound) can be played"
+            case .truncated(let path): "\(path) is cut short; its header promises more sound than it holds"
             case .empty(let path): "\(path) holds no sound"
             case .tooLong(let path): "\(path) is longer than \(longest.components.seconds) s, the most that is kept"
             }
@@ -60,8 +63,33 @@ public enum SoundFile {
         guard (1...2).contains(channels) else { throw .channels(path: path, count: channels) }
         guard rates.contains(rate) else { throw .rate(path: path, hertz: rate) }
         let samples = try read(file, channels: channels, limit: rate * Int(longest.components.seconds), path: path)
+        let readFrames = samples.count / channels
+        // A stream's length may be unknown to the end, which is written as the largest number there is.
+        let isShort = information.frames < Int64.max && readFrames < information.frames
+        guard !isShort, !isCutShort(file) else { throw .truncated(path: path) }
         guard !samples.isEmpty else { throw .empty(path: path) }
         return Sound(samples: samples, channels: channels, rate: rate)
+    }
+
+    /// Whether the header promises more bytes than there are. libsndfile makes do with what it finds and tells of it in
+    /// its log alone: `data : 192000 (should be 95960)`.
+    private static func isCutShort(_ file: OpaquePointer) -> Bool {
+        var text = [CChar](repeating: 0, count: 4096)
+        sf_command(file, Int32(SFC_GET_LOG_INFO), &text, Int32(text.count - 1))
+        let log = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return log.split(separator: "\n").contains { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "(should"), place > 0, place + 2 < words.count,
+                let promised = Int64(words[place - 1]), let found = Int64(words[place + 2].dropLast())
+            else { return false }
+            return promised > found && !isStreamMark(promised)
+        }
+    }
+
+    /// What writes sound into a pipe can't come back to fill in the length, and leaves the most there is in its place,
+    /// give or take a header.
+    private static func isStreamMark(_ size: Int64) -> Bool {
+        [Int64(Int32.max), Int64(UInt32.max)].contains { abs($0 - size) <= 256 }
     }
 
     private static func read(

@@ -101,6 +101,19 @@ extension Timers {
         # force. All in words; null when all is well.
         method Health() -> (version: string, soundOut: ?string, storeOut: ?string, configOut: ?string)
 
+        # ok: as it should be. warning: not so, and an alarm would be heard all the same. failed: none would be heard.
+        type Verdict (ok, warning, failed)
+
+        # finding: in words. mend: the command that mends it, if one does.
+        type Check (subject: string, verdict: Verdict, finding: string, mend: ?string)
+
+        # Looks at everything that stands between a person and the alarm; takes some seconds at most.
+        method Examine() -> (checks: []Check)
+
+        # Rings for two seconds, as an alarm would, and tells how many frames the device has played; rate is how many
+        # make a second. problem: why it was not heard, in words; null when it was.
+        method TryAlarm() -> (device: ?string, framesPlayed: int, rate: int, problem: ?string)
+
         # The eggs that can be chosen.
         method Eggs() -> (eggs: []Egg)
 

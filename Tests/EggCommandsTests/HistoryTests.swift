@@ -32,13 +32,20 @@ import Testing
     }
 
     @Test func whatIsWrongWithTheDaemonIsSaid() {
-        #expect(Sentences.warnings(.init(version: "1", soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
+        let version = Product.version
+        #expect(Sentences.warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
         #expect(
             Sentences.warnings(
-                .init(version: "1", soundOut: "no card", storeOut: "the disk is full", configOut: "a typo")) == [
+                .init(version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo")) == [
                     "no sound: no card",
                     "not all of the configuration is in force: a typo",
                     "nothing is being kept, and a restart would lose the timers: the disk is full",
                 ])
+        // An upgrade restarts nothing that runs.
+        #expect(
+            Sentences.warnings(.init(version: "0.0.9", soundOut: nil, storeOut: nil, configOut: nil)) == [
+                "the eggd that is running is of version 0.0.9, and this eggctl of \(version); "
+                    + "restart it with: systemctl --user restart eggd"
+            ])
     }
 }

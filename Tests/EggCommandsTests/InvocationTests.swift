@@ -40,7 +40,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     private static let simple: [(String, Invocation.Command)] = [
-        ("status", .status), ("watch", .watch(.forPeople)), ("pause", .pause), ("resume", .resume),
+        ("status", .status(.forPeople)), ("watch", .watch(.forPeople)), ("pause", .pause), ("resume", .resume),
         ("extend 30s", .extend(.seconds(30))), ("snooze", .snooze(nil)), ("dismiss", .dismiss), ("cancel", .cancel),
     ]
 
@@ -82,6 +82,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("watch", Invocation(command: .watch(.forPeople))),
         ("watch --json", Invocation(command: .watch(.json), json: true)),
         ("watch --format {remaining}", Invocation(command: .watch(format("{remaining}")))),
+        ("status --format {name}", Invocation(command: .status(format("{name}")))),
         ("watch left --format=", Invocation(command: .watch(format("")), name: name("left"))),
     ]
 
@@ -134,28 +135,28 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history"
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
         (
             ["--json"], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history"
+            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
         (["strat", "soft"], nil, "there is no command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "there is no command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
             "there is no command 'boil'; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
-                + "cancel, eggs, history"
+                + "cancel, eggs, history, doctor"
         ),
         (
             ["", "soft"], nil,
             "there is no command ''; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
-                + "cancel, eggs, history"
+                + "cancel, eggs, history, doctor"
         ),
         (
             ["boil", "--help"], nil,
             "there is no command 'boil'; there are start, status, watch, pause, resume, "
-                + "extend, snooze, dismiss, cancel, eggs, history"
+                + "extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
         (["start", "soft", "--jsno"], nil, "there is no option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "there is no option '-x'"),
@@ -235,7 +236,7 @@ extension CommandName {
         switch self {
         case .start: "start soft"
         case .extend: "extend 30s"
-        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history: rawValue
+        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor: rawValue
         }
     }
 }

@@ -57,6 +57,48 @@ import Testing
         }
     }
 
+    @Test func aTrialRingsForItsTimeAndTellsWhatWasHeard() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        #expect(ringer.tryOut(alarm, for: .milliseconds(300)))
+        // While one is on there is no second.
+        #expect(!ringer.tryOut(alarm, for: .milliseconds(300)))
+        #expect(reports.next() == .sounding(device: "fake"))
+        guard case .tried(let device, let frames, nil) = reports.next() else {
+            Issue.record("no report of the trial")
+            return
+        }
+        // What is still in the device when the time is over has not been heard.
+        #expect(device == "fake" && frames > 800)
+        #expect(frames <= driver.history.withLock { $0.written.count })
+        #expect(driver.history.withLock { $0.closed } == 1)
+    }
+
+    @Test func aTrialOnADeviceThatIsNotThereSaysWhy() throws {
+        let (ringer, reports) = try ringer(FakeDriver(.refuses(.noEntry)))
+        #expect(ringer.tryOut(alarm, for: .milliseconds(100)))
+        let fault = DeviceFault("open", device: "fake", code: .noEntry)
+        #expect(reports.next() == .failing(fault))
+        #expect(reports.next() == .tried(device: nil, framesPlayed: 0, fault: fault))
+    }
+
+    @Test func anAlarmTakesATrialsPlace() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        #expect(ringer.tryOut(alarm, for: .seconds(60)))
+        #expect(reports.next() == .sounding(device: "fake"))
+        ringer.ring(alarm)
+        guard case .tried(device: "fake", _, fault: nil) = reports.next() else {
+            Issue.record("the trial did not end")
+            return
+        }
+        #expect(reports.next() == .sounding(device: "fake"))
+        // And while it rings there is nothing to be tried.
+        #expect(!ringer.tryOut(alarm, for: .seconds(60)))
+        ringer.end(within: .seconds(30))
+        #expect(driver.history.withLock { $0.opened } == 2)
+    }
+
     @Test func volumeScalesTheSamples() throws {
         let driver = FakeDriver(.plays)
         let (ringer, _) = try ringer(driver)

@@ -68,6 +68,47 @@ import Testing
         #expect(throws: SoundFile.Problem.empty(path: path)) { try SoundFile.decode(path) }
     }
 
+    @Test(arguments: ["cut.wav", "cut.flac", "cut.aiff", "cut.au"])
+    func whatIsCutShortIsRefused(name: String) throws {
+        let path = try make(name, ["-r", "48000", "-c", "1"])
+        let bytes = try #require(contents(of: path))
+        folder.write(bytes.prefix(bytes.count / 2), to: name)
+        #expect(throws: SoundFile.Problem.truncated(path: path)) { try SoundFile.decode(path) }
+    }
+
+    /// A header that promises ten gigabytes, as RF64 can: neither believed nor reserved memory for.
+    @Test func aHeaderThatPromisesTenGigabytesIsRefused() throws {
+        let plain = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
+        let size: UInt64 = 10 << 30
+        var promise = Array("ds64".utf8) + bytes(28 as UInt32) + bytes(size + 36)
+        promise += bytes(size) + bytes(size / 2) + bytes(0 as UInt32)
+        let head = Array("RF64".utf8) + bytes(UInt32.max) + Array("WAVE".utf8)
+        let path = folder.write(
+            head + promise + plain[12..<36] + Array("data".utf8) + bytes(UInt32.max) + plain[44...], to: "vast.wav")
+        #expect(throws: SoundFile.Problem.truncated(path: path)) { try SoundFile.decode(path) }
+    }
+
+    @Test func aSoundWithoutChannelsIsRefused() throws {
+        var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
+        (wave[22], wave[23]) = (0, 0)
+        let path = folder.write(wave, to: "none.wav")
+        #expect(throws: SoundFile.Problem.undecodable(path: path, reason: "Channel count is zero.")) {
+            try SoundFile.decode(path)
+        }
+    }
+
+    /// What was written into a pipe has the largest number in place of its length, and is whole all the same.
+    @Test func aStreamOfUnknownLengthIsPlayed() throws {
+        var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
+        wave.replaceSubrange(4..<8, with: bytes(UInt32.max))
+        wave.replaceSubrange(40..<44, with: bytes(UInt32.max))
+        #expect(try SoundFile.decode(folder.write(wave, to: "stream.wav")).frames == 24_000)
+    }
+
+    private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian, Array.init)
+    }
+
     @Test func moreThanTwoChannelsAreRefused() throws {
         let path = try make("surround.wav", ["-c", "6"])
         #expect(throws: SoundFile.Problem.channels(path: path, count: 6)) { try SoundFile.decode(path) }

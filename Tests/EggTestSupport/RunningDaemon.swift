@@ -22,10 +22,11 @@ public final class RunningDaemon {
     ///
     /// - Parameters:
     ///   - state: where it keeps its timers; in its folder unless said otherwise.
+    ///   - options: further options.
     ///   - wrapper: a command in front of it, such as `prlimit`.
     public init(
         folder: TemporaryFolder = TemporaryFolder(), state: String? = nil, environment: [String: String] = [:],
-        wrapper: [String] = []
+        options: [String] = [], wrapper: [String] = []
     ) throws {
         self.folder = folder
         socket = folder.path("eggd.sock")
@@ -38,7 +39,8 @@ public final class RunningDaemon {
         let command = wrapper + [BuiltPrograms.eggd]
         self.state = state ?? folder.path("state")
         process = try Program(
-            command[0], Array(command.dropFirst()) + ["--state-dir", self.state], environment: self.environment)
+            command[0], Array(command.dropFirst()) + ["--state-dir", self.state] + options,
+            environment: self.environment)
         while let line = try process.errorLine() {
             said.append(line)
             if line.contains("listening") { return }

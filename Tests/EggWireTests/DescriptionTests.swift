@@ -10,7 +10,7 @@ import Varlink
     private let methods: [any Method.Type] = [
         Timers.Start.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self, Timers.Extend.self,
         Timers.Dismiss.self, Timers.Snooze.self, Timers.List.self, Timers.Watch.self, Timers.Eggs.self,
-        Timers.History.self, Timers.Health.self,
+        Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,
     ]
 
     init() throws {

@@ -114,6 +114,14 @@ import Varlink
         #expect(try watch.line() == "")
     }
 
+    @Test func aStatusOfOnesOwnIsALineForEachTimerAndNothingElse() throws {
+        #expect(try daemon.eggctl("status", "--format", "{name}").output == "")
+        _ = try daemon.eggctl("start", "soft")
+        _ = try daemon.eggctl("start", "hard", "--name", "left pot")
+        #expect(try daemon.eggctl("status", "--format", "{name}: {egg}").output == "egg: soft\nleft pot: hard\n")
+        #expect(try daemon.eggctl("status", "left pot", "--format", "{egg}").output == "hard\n")
+    }
+
     @Test func noColourGoesIntoAPipe() throws {
         _ = try daemon.eggctl("start", "soft")
         #expect(try !daemon.eggctl("status", environment: ["TERM": "xterm-256color"]).output.contains("\u{1b}"))

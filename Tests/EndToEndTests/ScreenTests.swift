@@ -102,6 +102,41 @@ import Varlink
         try screen(showing: "over: 0")
     }
 
+    /// Whoever watches is the last who can still be told.
+    @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
+        let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
+        let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
+        // A terminal of its own that keeps every byte, bells among them.
+        let typescript = deaf.folder.path("typescript")
+        let screen = try Program(
+            "/usr/bin/script", ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) watch", typescript],
+            environment: deaf.environment.merging(["TERM": "xterm"]) { $1 })
+        func shown() -> String { String(decoding: contents(of: typescript) ?? [], as: UTF8.self) }
+        func bells() -> Int { shown().count { $0 == "\u{7}" } }
+        func wait(_ what: String, until isSo: () -> Bool) throws {
+            let deadline = ContinuousClock.now + .seconds(30)
+            while !isSo() {
+                try #require(ContinuousClock.now < deadline, "\(what): \(shown())")
+                usleep(20_000)
+            }
+        }
+        #expect(try deaf.eggctl("start", "1s").status == 0)
+        let begin = ContinuousClock.now
+        try wait("four bells") { bells() >= 4 }
+        // The ringing itself, and then one a second.
+        #expect(ContinuousClock.now - begin > .seconds(2))
+        #expect(shown().contains("No sound: there is no sound device 'default'"))
+        #expect(try deaf.eggctl("dismiss").status == 0)
+        try wait("the answer") { shown().contains("no timer is running") }
+        let count = bells()
+        // Longer than from one bell to the next.
+        sleep(2)
+        #expect(bells() == count)
+        deaf.process.signal(SIGTERM)
+        _ = try deaf.process.finish()
+        #expect(try screen.finish().status == 0)
+    }
+
     @Test func ctrlCLeavesTheTimerAndTheTerminalAsTheyWere() throws {
         defer { close() }
         try openTerminal()

@@ -1,0 +1,198 @@
+import EggSound
+import EggTimers
+import EggWire
+
+/// What was found between a person and the alarm, and how it is worded.
+struct Examination: Sendable {
+    /// The file of the configuration; nil where nothing says where it would be.
+    var configFile: String?
+    /// What of it is not in force.
+    var configOut: String?
+    /// What is to be heard.
+    var alarm: AlarmSetup
+    /// The devices in the order in which they are tried, as far as they have been looked at.
+    var devices: [DeviceFinding] = []
+    /// The device on which an alarm rings at this moment: it is in use, and by us.
+    var ringsOn: String?
+    /// Where timers are kept, and why they are not.
+    var stateFolder: String?
+    var storeOut: String?
+    var surroundings = Surroundings()
+
+    /// All checks, from the configuration by the sound to the system.
+    var checks: [Timers.Check] {
+        [configuration] + sounds + [volume] + deviceChecks + mixerChecks
+            + [group, keeping, clock, start]
+            .compactMap { $0 }
+    }
+
+    private var configuration: Timers.Check {
+        guard let configOut else {
+            return .ok("configuration", "the configuration is in force")
+        }
+        return .warning(
+            "configuration", "not all of the configuration is in force: \(configOut)", mend: editConfiguration)
+    }
+
+    /// An editor is what mends a file; Debian calls the user's own by this name.
+    private var editConfiguration: String? {
+        configFile.map { "editor \(quoted($0)) && \(surroundings.reload)" }
+    }
+
+    private var sounds: [Timers.Check] {
+        alarm.sounds.map { sound in
+            if let problem = sound.problem { return .warning("sound", problem, mend: editConfiguration) }
+            return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
+        }
+    }
+
+    private var volume: Timers.Check {
+        let percent = Int((alarm.volume * 100).rounded())
+        guard percent > 0 else {
+            return .failed("volume", "the volume in the configuration is 0 %", mend: editConfiguration)
+        }
+        return .ok("volume", "the volume in the configuration is \(percent) %")
+    }
+
+    // MARK: Sound devices
+
+    /// The first candidate that opens is the one that an alarm is heard on.
+    private var heardOn: DeviceFinding? { devices.first(where: opens) }
+
+    private func opens(_ finding: DeviceFinding) -> Bool {
+        finding.fault == nil || isOurs(finding)
+    }
+
+    /// In use by the alarm that rings: it could not be in better hands.
+    private func isOurs(_ finding: DeviceFinding) -> Bool {
+        ringsOn != nil && finding.fault?.code == .busy
+    }
+
+    private var deviceChecks: [Timers.Check] {
+        devices.map { finding in
+            if isOurs(finding) { return .ok("device", "the alarm that rings has the sound device '\(finding.device)'") }
+            guard let fault = finding.fault else {
+                return .ok("device", "the sound device '\(finding.device)' can be opened")
+            }
+            let verdict: Timers.Verdict = heardOn == nil ? .failed : .warning
+            return Timers.Check(
+                subject: "device", verdict: verdict, finding: "\(fault)", mend: mend(fault.code))
+        }
+    }
+
+    private func mend(_ code: ALSAError) -> String? {
+        switch code {
+        case .noAccess: joinGroup
+        case .busy: "fuser -v /dev/snd/*"
+        case .noEntry, .noDevice: "aplay -l"
+        case .hostDown: surroundings.startSoundServer
+        default: nil
+        }
+    }
+
+    private var mixerChecks: [Timers.Check] {
+        var seen: Set<String> = []
+        return devices.filter(opens).flatMap { finding -> [Timers.Check] in
+            guard let mixer = finding.mixer, seen.insert(mixer).inserted else { return [] }
+            guard !finding.quiet.isEmpty else {
+                return [.ok("mixer", "the mixer of '\(finding.device)' lets sound through")]
+            }
+            let verdict: Timers.Verdict = finding == heardOn ? .failed : .warning
+            return finding.quiet.map { control in
+                let state = control.isOn == false ? "muted" : "at \(control.percent ?? 0) %"
+                return Timers.Check(
+                    subject: "mixer", verdict: verdict,
+                    finding: "the mixer of '\(finding.device)' has \(control.name) \(state)",
+                    mend: "amixer \(mixer) sset \(quoted(control.name))"
+                        + (control.percent == nil ? "" : " 80%") + (control.isOn == nil ? "" : " unmute"))
+            }
+        }
+    }
+
+    // MARK: The system
+
+    private var joinGroup: String { "sudo usermod -aG audio \(quoted(surroundings.user)) && sudo reboot" }
+
+    private var group: Timers.Check? {
+        switch surroundings.soundAccess {
+        case .inGroup: .ok("group", "eggd is in the group audio")
+        case .always: .ok("group", "eggd may use every sound card")
+        case .joinedSince:
+            .warning(
+                "group", "\(surroundings.user) has joined the group audio since eggd was started",
+                mend: "sudo reboot")
+        case .notInGroup:
+            .warning(
+                "group",
+                "\(surroundings.user) is not in the group audio; with nobody logged in the sound card is out of reach",
+                mend: joinGroup)
+        case .noGroup: nil
+        }
+    }
+
+    private var keeping: Timers.Check {
+        if let storeOut {
+            let mend = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
+            return .warning(
+                "state", "nothing is being kept, and a restart would lose the timers: \(storeOut)", mend: mend)
+        }
+        return .ok("state", "timers are kept" + (stateFolder.map { " in \($0)" } ?? ""))
+    }
+
+    private var clock: Timers.Check {
+        surroundings.isClockSynchronised
+            ? .ok("clock", "the clock is synchronised")
+            : .warning(
+                "clock", "the clock is not synchronised; after a power cut it is not known how late an egg is",
+                mend: "sudo timedatectl set-ntp true")
+    }
+
+    private var start: Timers.Check {
+        switch surroundings.supervision {
+        case .none:
+            .warning(
+                "start", "eggd was started by hand, and does not come back after a crash or a power cut",
+                mend: "systemctl --user enable --now eggd.socket")
+        case .notEnabled:
+            .warning(
+                "start", "eggd is not enabled, and does not start with the machine",
+                mend: "systemctl --user enable eggd.socket")
+        case .withoutLinger:
+            .warning(
+                "start", "after a power cut eggd does not start before \(surroundings.user) logs in",
+                mend: "sudo loginctl enable-linger \(quoted(surroundings.user))")
+        case .withMachine: .ok("start", "eggd starts with the machine")
+        }
+    }
+
+    /// A word for a shell, quoted where it has to be.
+    private func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"), UInt8(ascii: ","):
+                    true
+                default: false
+                }
+            }
+        if isPlain { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+extension Timers.Check {
+    fileprivate static func ok(_ subject: String, _ finding: String) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .ok, finding: finding)
+    }
+
+    fileprivate static func warning(_ subject: String, _ finding: String, mend: String?) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .warning, finding: finding, mend: mend)
+    }
+
+    fileprivate static func failed(_ subject: String, _ finding: String, mend: String?) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .failed, finding: finding, mend: mend)
+    }
+}

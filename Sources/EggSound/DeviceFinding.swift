@@ -1,0 +1,51 @@
+import CALSA
+
+/// What a look at a device has shown.
+public struct DeviceFinding: Equatable, Sendable {
+    /// The device by its name.
+    public let device: String
+    /// Why it does not open; nil when it does.
+    public let fault: DeviceFault?
+    /// The mixer it plays through, as `amixer` is told of it (`-c 0`, `-D default`); nil when it has none.
+    public let mixer: String?
+    /// The controls for which nothing would be heard from it.
+    public let quiet: [Mixer.Control]
+
+    /// A device about which this was found.
+    public init(device: String, fault: DeviceFault?, mixer: String? = nil, quiet: [Mixer.Control] = []) {
+        self.device = device
+        self.fault = fault
+        self.mixer = mixer
+        self.quiet = quiet
+    }
+}
+
+extension ALSADriver {
+    /// Opens a device, looks at the mixer behind it, and lets go of it. It may be stuck for as long as the device is.
+    public func look(at device: String, for sound: Sound) -> DeviceFinding {
+        let open: ALSADevice
+        do throws(DeviceFault) {
+            open = try ALSADevice(name: device, channels: sound.channels, rate: sound.rate)
+        } catch {
+            return DeviceFinding(device: device, fault: error)
+        }
+        guard let mixer = open.mixer else { return DeviceFinding(device: device, fault: nil) }
+        let controls = Mixer.controls(of: mixer.name)
+        guard !controls.isEmpty else { return DeviceFinding(device: device, fault: nil) }
+        return DeviceFinding(
+            device: device, fault: nil, mixer: mixer.option, quiet: Mixer.quiet(among: controls))
+    }
+}
+
+extension ALSADevice {
+    /// The mixer behind it: its card's; or the default one of a sound server, which has no card of its own.
+    var mixer: (name: String, option: String)? {
+        var memory: OpaquePointer?
+        guard snd_pcm_info_malloc(&memory) == 0, let information = memory else { return nil }
+        defer { snd_pcm_info_free(information) }
+        guard snd_pcm_info(pcm, information) == 0 else { return nil }
+        let card = snd_pcm_info_get_card(information)
+        if card >= 0 { return ("hw:\(card)", "-c \(card)") }
+        return snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG ? ("default", "-D default") : nil
+    }
+}

@@ -1,0 +1,144 @@
+import EggSound
+import EggWire
+import Testing
+
+@testable import EggDaemon
+
+/// How what a doctor finds is worded and judged.
+@Suite struct ExaminationTests {
+    private var healthy: Examination {
+        Examination(
+            configFile: "/home/egg/.config/eggtimer/eggd.conf",
+            alarm: AlarmSetup(
+                sounds: [.init(name: "bell", path: "/usr/share/eggtimer/sounds/bell.wav", problem: nil)],
+                sound: .builtInTone, device: "default", volume: 1),
+            devices: [DeviceFinding(device: "default", fault: nil)], stateFolder: "/home/egg/.local/state/eggtimer",
+            surroundings: Surroundings(user: "egg"))
+    }
+
+    private func check(_ subject: String, of examination: Examination) throws -> Timers.Check {
+        try #require(examination.checks.first { $0.subject == subject })
+    }
+
+    private func fault(_ code: ALSAError, on device: String = "default") -> DeviceFinding {
+        DeviceFinding(device: device, fault: DeviceFault(DeviceFault.opening, device: device, code: code))
+    }
+
+    private func isHeard(_ examination: Examination) -> Bool {
+        !examination.checks.contains { $0.verdict == .failed }
+    }
+
+    @Test func whereAllIsWellEachLineSaysSo() {
+        #expect(healthy.checks.allSatisfy { $0.verdict == .ok && $0.mend == nil })
+        #expect(
+            healthy.checks.map(\.subject) == [
+                "configuration", "sound", "volume", "device", "group", "state", "clock", "start",
+            ])
+    }
+
+    @Test func aBadConfigurationIsMendedInAnEditor() throws {
+        var examination = healthy
+        examination.configOut = "eggd.conf:3: volume: '12' has no %"
+        let found = try check("configuration", of: examination)
+        #expect(found.verdict == .warning && found.finding.hasSuffix("in force: eggd.conf:3: volume: '12' has no %"))
+        #expect(
+            found.mend == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
+    }
+
+    @Test func aPathWithSpacesIsQuotedForTheShell() throws {
+        var examination = healthy
+        examination.configFile = "/home/it's me/eggd.conf"
+        examination.configOut = "?"
+        #expect(
+            try check("configuration", of: examination).mend?.hasPrefix(#"editor '/home/it'\''s me/eggd.conf' "#)
+                == true)
+    }
+
+    @Test func aVolumeOfNothingIsSilence() throws {
+        var examination = healthy
+        examination.alarm = AlarmSetup(
+            sounds: examination.alarm.sounds, sound: .builtInTone, device: "default", volume: 0)
+        #expect(try check("volume", of: examination).verdict == .failed)
+    }
+
+    @Test func aSecondDeviceIsEnoughToBeHeardAndTheFirstIsWarnedOf() throws {
+        var examination = healthy
+        examination.devices = [fault(.noEntry), DeviceFinding(device: "plughw:0,0", fault: nil)]
+        let found = try check("device", of: examination)
+        #expect(found.verdict == .warning && found.mend == "aplay -l")
+        #expect(isHeard(examination))
+        examination.devices = [fault(.noEntry), fault(.busy, on: "plughw:0,0")]
+        #expect(!isHeard(examination))
+        #expect(examination.checks.first { $0.finding.contains("plughw") }?.mend == "fuser -v /dev/snd/*")
+    }
+
+    @Test func aDeviceInUseByTheAlarmItselfIsWell() throws {
+        var examination = healthy
+        examination.devices = [fault(.busy)]
+        #expect(!isHeard(examination))
+        examination.ringsOn = "default"
+        #expect(try check("device", of: examination).finding == "the alarm that rings has the sound device 'default'")
+        #expect(isHeard(examination))
+    }
+
+    @Test func aMutedMixerIsMendedByAmixer() throws {
+        var examination = healthy
+        let muted = Mixer.Control(name: "Line Out", percent: 70, isOn: false)
+        let low = Mixer.Control(name: "PCM", percent: 2, isOn: nil)
+        examination.devices = [
+            DeviceFinding(device: "default", fault: nil, mixer: "-c 0", quiet: [muted, low]),
+            // The same mixer is told of once.
+            DeviceFinding(device: "plughw:0,0", fault: nil, mixer: "-c 0", quiet: [muted, low]),
+        ]
+        let found = examination.checks.filter { $0.subject == "mixer" }
+        #expect(
+            found.map(\.finding) == [
+                "the mixer of 'default' has Line Out muted", "the mixer of 'default' has PCM at 2 %",
+            ])
+        #expect(found.map(\.mend) == ["amixer -c 0 sset 'Line Out' 80% unmute", "amixer -c 0 sset PCM 80%"])
+        #expect(!isHeard(examination))
+    }
+
+    @Test func theMixerOfACardThatIsNotNeededIsAWarning() throws {
+        var examination = healthy
+        examination.devices.append(
+            DeviceFinding(
+                device: "plughw:1,0", fault: nil, mixer: "-c 1",
+                quiet: [Mixer.Control(name: "PCM", percent: 0, isOn: nil)]))
+        #expect(try check("mixer", of: examination).verdict == .warning)
+    }
+
+    @Test func aStoreThatKeepsNothingIsWarnedOf() throws {
+        var examination = healthy
+        examination.storeOut = "database or disk is full"
+        let found = try check("state", of: examination)
+        #expect(found.verdict == .warning)
+        #expect(found.mend == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
+    }
+
+    private static let access: [(Surroundings.SoundAccess, Timers.Verdict?, String?)] = [
+        (.inGroup, .ok, nil), (.always, .ok, nil), (.joinedSince, .warning, "sudo reboot"),
+        (.notInGroup, .warning, "sudo usermod -aG audio egg && sudo reboot"), (.noGroup, nil, nil),
+    ]
+
+    @Test(arguments: access)
+    func whoMayUseTheCards(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, mend: String?) {
+        var examination = healthy
+        examination.surroundings.soundAccess = access
+        let found = examination.checks.first { $0.subject == "group" }
+        #expect(found?.verdict == verdict && found?.mend == mend)
+    }
+
+    private static let starts: [(Surroundings.Supervision, String?)] = [
+        (.none, "systemctl --user enable --now eggd.socket"), (.notEnabled, "systemctl --user enable eggd.socket"),
+        (.withoutLinger, "sudo loginctl enable-linger egg"), (.withMachine, nil),
+    ]
+
+    @Test(arguments: starts)
+    func whatBringsItBackAfterAPowerCut(supervision: Surroundings.Supervision, mend: String?) throws {
+        var examination = healthy
+        examination.surroundings.supervision = supervision
+        let found = try check("start", of: examination)
+        #expect(found.mend == mend && found.verdict == (mend == nil ? .ok : .warning))
+    }
+}

@@ -1,0 +1,37 @@
+import EggSound
+import Testing
+
+/// Which of a card's controls would swallow an alarm. The cards are real ones, as `amixer` shows them.
+@Suite struct MixerTests {
+    private func control(_ name: String, _ percent: Int?, _ isOn: Bool? = nil) -> Mixer.Control {
+        Mixer.Control(name: name, percent: percent, isOn: isOn)
+    }
+
+    private func quiet(_ controls: Mixer.Control...) -> [String] {
+        Mixer.quiet(among: controls).map(\.name)
+    }
+
+    @Test func aLaptopsCardWithSpeakersIsHeard() {
+        #expect(
+            quiet(
+                control("Master", 80, true), control("Headphone", 0, false), control("Speaker", 100, true),
+                control("PCM", 100), control("Mic", 0, false), control("Beep", 0, false)) == [])
+    }
+
+    @Test func whatAllSoundGoesThroughMustBeOpen() {
+        #expect(quiet(control("Master", 80, false), control("Speaker", 100, true)) == ["Master"])
+        #expect(quiet(control("Master", 3, true), control("PCM", 0)) == ["Master", "PCM"])
+        #expect(quiet(control("PCM,1", 0)) == ["PCM,1"])
+    }
+
+    @Test func oneWayOutIsEnoughAndNoneIsNot() {
+        #expect(quiet(control("Headphone", 60, true), control("Speaker", 60, false)) == [])
+        #expect(quiet(control("Headphone", 60, false), control("Speaker", 4, true)) == ["Headphone", "Speaker"])
+        #expect(quiet(control("HDMI", nil, false)) == ["HDMI"])
+    }
+
+    @Test func whatIsNoWayOutDoesNotMatter() {
+        #expect(quiet(control("Mic Boost", 0), control("Loopback Mixing", nil, false)) == [])
+        #expect(quiet() == [])
+    }
+}

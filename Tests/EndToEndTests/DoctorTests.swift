@@ -1,0 +1,106 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// `eggctl doctor` before daemons that are well and ill.
+@Suite struct DoctorTests {
+    private let folder = TemporaryFolder()
+
+    @Test func whereAllThatIsNeededIsThereItEndsWithZero() throws {
+        let daemon = try RunningDaemon()
+        let result = try daemon.eggctl("doctor")
+        #expect(result.status == 0, "\(result.output)")
+        for line in [
+            "ok    eggd answers at \(daemon.socket)", "ok    eggd and eggctl are of version 0.1.0",
+            "ok    the configuration is in force", "ok    the volume in the configuration is 100 %",
+            "ok    the sound device 'default' can be opened", "ok    timers are kept in \(daemon.state)",
+            "      mend: systemctl --user enable --now eggd.socket",
+        ] {
+            #expect(result.output.contains(line + "\n"), "\(line) is not in:\n\(result.output)")
+        }
+        // What it has written to try the folder is gone.
+        #expect(try Program.run("/usr/bin/find", [daemon.state, "-name", "probe*"]).output == "")
+    }
+
+    @Test func asJSONItIsAnObjectForEachCheck() throws {
+        let lines = try RunningDaemon().eggctl("doctor", "--json").output.split(separator: "\n")
+        #expect(lines.count >= 8)
+        for line in lines { #expect(line.hasPrefix(#"{"finding":""#) && line.hasSuffix(#""}"#), "\(line)") }
+    }
+
+    @Test func withoutADaemonItSaysHowToStartOne() throws {
+        let result = try Program.run(
+            BuiltPrograms.eggctl, ["doctor"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("FAIL  eggd can't be reached at \(folder.path("eggd.sock"))"))
+        #expect(result.output.contains("start it with: "))
+    }
+
+    @Test func withoutACardAnAlarmWouldNotBeHeard() throws {
+        let silent = folder.write("# no device\n".utf8, to: "no-card.conf")
+        let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
+        let result = try daemon.eggctl("doctor", "--ring")
+        #expect(result.status == 1)
+        let missing = "there is no sound device 'default'; is a sound card connected?"
+        #expect(result.output.contains("FAIL  \(missing)\n      mend: aplay -l\n"), "\(result.output)")
+        #expect(result.output.hasSuffix("FAIL  the trial was not heard: \(missing)\n"))
+    }
+
+    @Test func aTypoInTheConfigurationIsWarnedOfWithItsPlace() throws {
+        #expect(mkdir(folder.path("eggtimer"), 0o700) == 0)
+        let file = folder.write("[alarm]\nvolume = loud\nsound = gong\n".utf8, to: "eggtimer/eggd.conf")
+        let daemon = try RunningDaemon(environment: ["XDG_CONFIG_HOME": folder.path])
+        let result = try daemon.eggctl("doctor")
+        #expect(result.status == 0)
+        #expect(
+            result.output.contains("warn  not all of the configuration is in force: \(file):2: "), "\(result.output)")
+        #expect(result.output.contains("warn  there is no sound 'gong' in "))
+        #expect(result.output.contains("      mend: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
+    }
+
+    @Test func aStateFolderThatCantBeWrittenToIsWarnedOf() throws {
+        let daemon = try RunningDaemon()
+        // The daemon runs on; its folder is gone from under it.
+        #expect(rename(daemon.state, daemon.state + ".gone") == 0)
+        let result = try daemon.eggctl("doctor")
+        #expect(
+            result.output.contains("warn  nothing is being kept, and a restart would lose the timers: \(daemon.state)"))
+        #expect(result.status == 0)
+    }
+
+    @Test func ringingItTellsHowMuchWasHeard() throws {
+        let configuration = """
+            pcm.!default {
+                type plug
+                slave.pcm { type file, file "\(folder.path("heard.wav"))", format wav, slave.pcm { type null } }
+            }
+            """
+        let path = folder.write(configuration.utf8, to: "asound.conf")
+        let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": path])
+        let result = try daemon.eggctl("doctor", "--ring")
+        #expect(result.status == 0)
+        let line = try #require(result.output.split(separator: "\n").last)
+        let words = line.split(separator: " ")
+        #expect(line.hasPrefix("ok    rang on 'default': ") && words.count == 10, "\(line)")
+        let frames = try #require(Int(words[4]))
+        // Two seconds with the pause of a second in them, or a buffer more: the device is not paced.
+        #expect((40_000...140_000).contains(frames))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        let heard = try #require(contents(of: folder.path("heard.wav")))
+        #expect((heard.count - 44) / 2 == frames)
+    }
+
+    @Test func whileAnAlarmRingsItIsNotTriedOut() throws {
+        let daemon = try RunningDaemon()
+        let watch = try daemon.startEggctl("watch", "--json")
+        _ = try daemon.eggctl("start", "1s")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        let result = try daemon.eggctl("doctor", "--ring")
+        #expect(result.status == 0)
+        #expect(result.output.hasSuffix("warn  'default' was not tried out: an alarm is ringing, or about to\n"))
+        #expect(try daemon.eggctl("status").output.hasPrefix("timer: ringing"))
+    }
+}
