@@ -10,7 +10,7 @@ import Varlink
     private let folder = TemporaryFolder()
 
     /// A PCM that writes what it plays into a file.
-    private func recordingDaemon(_ wrapper: [String] = []) throws -> RunningDaemon {
+    private func recordingDaemon(_ wrapper: [String] = [], state: String? = nil) throws -> RunningDaemon {
         let configuration = """
             pcm.!default {
                 type plug
@@ -18,7 +18,7 @@ import Varlink
             }
             """
         let path = folder.write(configuration.utf8, to: "asound.conf")
-        return try RunningDaemon(environment: ["ALSA_CONFIG_PATH": path], wrapper: wrapper)
+        return try RunningDaemon(state: state, environment: ["ALSA_CONFIG_PATH": path], wrapper: wrapper)
     }
 
     private func waitUntilHeard(_ bytes: Int) throws {
@@ -44,6 +44,21 @@ import Varlink
         #expect(Array(heard.dropFirst(bell.count).prefix(bell.count)) == bell)
         // It has fallen silent when it was told to: a third ring has begun at the most.
         #expect(heard.count < bell.count * 3)
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func aDaemonThatIsRestartedWhileRingingRingsOn(signal: Int32) throws {
+        let first = try recordingDaemon()
+        _ = try first.eggctl("start", "1s")
+        try waitUntilHeard(45)
+        first.process.signal(signal)
+        _ = try first.process.finish()
+        unlink(folder.path("heard.wav"))
+        let second = try recordingDaemon(state: first.state)
+        #expect(second.said.contains { $0.contains("1 kept timer came back") })
+        try waitUntilHeard(45)
+        #expect(try second.eggctl("status").output.hasPrefix("timer: ringing, done "))
+        #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
     }
 
     /// The minute at which a second from now is, by the daemon's own reading.

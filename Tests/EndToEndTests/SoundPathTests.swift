@@ -61,8 +61,8 @@ import Varlink
         let measured = try #require(Sine.measure(left, rate: rate), "\(device.name)")
         #expect(abs(measured.hertz - 997) < 0.1, "\(device.name): \(measured)")
         #expect(abs(measured.decibels) < 0.5, "\(device.name): \(measured)")
-        // A clipped sine has harmonics; a linear resampler's own noise stays below this.
-        #expect(measured.distortion < -40, "\(device.name): \(measured)")
+        // A clipped sine has harmonics; a linear resampler's own noise stays far below this.
+        #expect(measured.distortion < -60, "\(device.name): \(measured)")
     }
 
     private static func samples<Sample: FixedWidthInteger>(_ raw: [UInt8], as type: Sample.Type) -> [Double] {

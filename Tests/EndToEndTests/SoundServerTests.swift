@@ -1,0 +1,146 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// A sound server between the alarm and the loudspeaker: PulseAudio with a sink that plays into nothing, and its monitor
+/// that tells what would have been heard.
+@Suite struct SoundServerTests {
+    private let folder = TemporaryFolder()
+    private var socket: String { folder.path("native") }
+    private var environment: [String: String] {
+        ["HOME": folder.path, "PULSE_SERVER": "unix:\(socket)", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    }
+
+    private func startServer() throws -> Program {
+        let server = try Program(
+            "/usr/bin/pulseaudio",
+            [
+                "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
+                "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+                "-L", "module-null-sink sink_name=kitchen rate=48000 channels=1",
+            ], environment: environment)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try !pactl("list", "short", "sinks").contains("kitchen") {
+            try #require(ContinuousClock.now < deadline, "PulseAudio did not start")
+            usleep(20_000)
+        }
+        return server
+    }
+
+    @discardableResult
+    private func pactl(_ arguments: String...) throws -> String {
+        try Program.run("/usr/bin/pactl", arguments, environment: environment).output
+    }
+
+    /// Writes what the sink plays into a file, from now on.
+    private func record(_ name: String) throws -> Program {
+        let recorder = try Program(
+            "/usr/bin/parec",
+            [
+                "--device=kitchen.monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=1",
+                "--latency-msec=20", folder.path(name),
+            ], environment: environment)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while (contents(of: folder.path(name))?.count ?? 0) == 0 {
+            try #require(ContinuousClock.now < deadline, "nothing is being recorded")
+            usleep(20_000)
+        }
+        return recorder
+    }
+
+    private func recording(_ name: String) -> [Double] {
+        let raw = contents(of: folder.path(name)) ?? []
+        return raw.withUnsafeBytes { space in
+            (0..<(raw.count / 2)).map { Double(space.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) / 32768 }
+        }
+    }
+
+    /// The tone, once a second of it has been heard in one piece.
+    private func waitUntilHeard(_ name: String) throws -> Sine.Measurement {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            if let measured = Sine.measure(recording(name), rate: 48_000) { return measured }
+            try #require(ContinuousClock.now < deadline, "the tone was not heard")
+            usleep(100_000)
+        }
+    }
+
+    /// A daemon with a tone of four seconds for an alarm.
+    private func startDaemon() throws -> RunningDaemon {
+        let tone = folder.write(Sine.wave(hertz: 997, level: 0.9, rate: 48_000, seconds: 4), to: "tone.wav")
+        let configuration = """
+            pcm.!default { type pulse; server "unix:\(socket)" }
+            ctl.!default { type pulse; server "unix:\(socket)" }
+            """
+        return try RunningDaemon(
+            environment: [
+                "ALSA_CONFIG_PATH": folder.write(configuration.utf8, to: "asound.conf"), "HOME": folder.path,
+            ], options: ["--config", folder.write("[alarm]\nsound = \(tone)\n".utf8, to: "eggd.conf")])
+    }
+
+    private func soundOut(_ daemon: RunningDaemon, until isSo: (String?) -> Bool) throws {
+        let client = try daemon.client()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let reason = try client.call(Timers.Health.self, Nothing()).soundOut
+            if isSo(reason) { return }
+            try #require(ContinuousClock.now < deadline, "it stayed at \(reason ?? "well")")
+            usleep(20_000)
+        }
+    }
+
+    @Test func theToneComesOutOfTheServerAsItIs() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        let recorder = try record("heard.raw")
+        _ = try daemon.eggctl("start", "1s")
+        let measured = try waitUntilHeard("heard.raw")
+        #expect(abs(measured.hertz - 997) < 0.1, "\(measured)")
+        // 0.9 of full scale is 0.9 dB below it.
+        #expect(abs(measured.decibels + 0.92) < 0.5, "\(measured)")
+        #expect(measured.distortion < -40, "\(measured)")
+        withExtendedLifetime((server, recorder)) {}
+    }
+
+    @Test func aServerThatIsStoppedInMidRingIsSaidAndPlayedToAgainWhenItIsBack() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        let recorder = try record("before.raw")
+        _ = try daemon.eggctl("start", "1s")
+        _ = try waitUntilHeard("before.raw")
+        server.signal(SIGKILL)
+        _ = try server.finish()
+        _ = try recorder.finish()
+        try soundOut(daemon) { $0 != nil }
+        #expect(try daemon.eggctl("status").output.contains("no sound: "))
+        // The countdowns go on, and so does the ringing.
+        #expect(try daemon.eggctl("start", "soft", "--name", "other").status == 0)
+        unlink(socket)
+        let again = try startServer()
+        let secondRecorder = try record("after.raw")
+        let measured = try waitUntilHeard("after.raw")
+        #expect(abs(measured.hertz - 997) < 0.1, "\(measured)")
+        try soundOut(daemon) { $0 == nil }
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
+        withExtendedLifetime((again, secondRecorder)) {}
+    }
+
+    @Test func aSinkThatIsMutedIsFoundBeforehand() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        #expect(try daemon.eggctl("doctor").output.contains("ok    the mixer of 'default' lets sound through\n"))
+        try pactl("set-sink-mute", "kitchen", "1")
+        let result = try daemon.eggctl("doctor")
+        #expect(result.status == 1)
+        #expect(
+            result.output.contains(
+                "FAIL  the mixer of 'default' has Master muted\n      mend: amixer -D default sset Master 80% unmute\n"),
+            "\(result.output)")
+        try pactl("set-sink-mute", "kitchen", "0")
+        try pactl("set-sink-volume", "kitchen", "2%")
+        #expect(try daemon.eggctl("doctor").output.contains("FAIL  the mixer of 'default' has Master at "))
+        withExtendedLifetime(server) {}
+    }
+}
