@@ -15,8 +15,8 @@ let package = Package(
         .target(
             name: "EggDaemon",
             dependencies: [
-                "EggArguments", "EggSound", "EggConfig", "EggStore", "EggLoop", "EggWire", "Varlink", "EggTimers",
-                "CLinux",
+                "EggArguments", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
+                "EggTimers", "CLinux",
             ]),
         .target(
             name: "EggCommands",
@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["CSQLite", "EggTimers"]),
+        .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
@@ -35,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .target(
             name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "CLinux"],

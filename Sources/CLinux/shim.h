@@ -92,6 +92,17 @@ static inline int clinux_unix_bind(int descriptor, const char *path) {
     return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
 }
 
+/// The path that a Unix socket is bound to, in 109 bytes with its NUL.
+static inline int clinux_unix_path(int descriptor, char *path) {
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return -1;
+    memcpy(path, address.sun_path, sizeof address.sun_path);
+    path[sizeof address.sun_path] = 0;
+    return 0;
+}
+
 /// Whether the kernel holds the wall clock for synchronised; reading it needs no privilege.
 static inline int clinux_clock_is_synchronised(void) {
     struct timex state;

@@ -63,7 +63,20 @@ struct Connection {
         let standard = SocketPath.find(
             option: nil, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)
+        if path == standard, Environment.variable(SocketPath.variable) == nil, Self.hasUnit {
+            return "systemctl --user enable --now eggd.socket"
+        }
         return Self.daemon + (path == standard ? " &" : " --socket \(path) &")
+    }
+
+    /// Whether the user's service manager knows of the daemon: in the places where a unit is installed.
+    private static var hasUnit: Bool {
+        let own = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
+        let folders = [
+            own.map { "\($0)/systemd/user" }, "/etc/systemd/user", "/usr/local/lib/systemd/user",
+            "/usr/lib/systemd/user",
+        ]
+        return folders.compactMap { $0 }.contains { access("\($0)/eggd.socket", F_OK) == 0 }
     }
 
     /// The daemon beside this program, if it is there and would not be found by its name alone.

@@ -3,6 +3,7 @@ import Dispatch
 import EggArguments
 import EggLoop
 import EggSound
+import EggSystemd
 import EggWire
 import Glibc
 import Synchronization
@@ -24,7 +25,7 @@ public enum Daemon {
         let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
-        let log = Log.standardError
+        let log = Log.standard()
         do {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
@@ -59,12 +60,8 @@ public enum Daemon {
     private static func serve(
         _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
     ) throws {
-        let path = SocketPath.find(
-            option: option, environment: Environment.variable, userID: geteuid(),
-            folderExists: Environment.isWritableFolder)
-        guard let path else { throw NoSocketPath() }
-        let claim = try SocketClaim(path)
-
+        let place = try ListeningPlace.find(option: option)
+        let manager = ServiceManager(environment: Environment.variable)
         let mostPeers = try roomForPeers()
         let relay = ReportRelay()
         let ringer = try Ringer(driver: ALSADriver()) { relay.hand($0) }
@@ -85,11 +82,14 @@ public enum Daemon {
         ) { [weak engine] report in engine?.report(report) }
         let kept = try keeper.load()
 
-        try engine.begin(on: claim.bind(), bell: bell, keeper: keeper, kept: kept)
-        log("\(Product.daemon) \(Product.version) is listening on \(path)")
+        try engine.begin(on: place.open(), bell: bell, keeper: keeper, kept: kept)
+        log("\(Product.daemon) \(Product.version) is listening on \(place.path)")
+        let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
+        engine.enter { $0.begin(under: manager, onIdle: leave) }
         end.wait()
+        manager?.tell(.stopping)
         engine.prepareToEnd()
-        withExtendedLifetime((signals, claim)) {
+        withExtendedLifetime((signals, place)) {
             engine.enter { $0.stop() }
             keeper.close(within: .milliseconds(200))
             ringer.end(within: .milliseconds(200))
@@ -149,12 +149,5 @@ struct TooFewDescriptors: Error, CustomStringConvertible {
 
     var description: String {
         "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); raise the limit (ulimit -n)"
-    }
-}
-
-/// Nothing says where to listen.
-struct NoSocketPath: Error, CustomStringConvertible {
-    var description: String {
-        "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH"
     }
 }

@@ -6,6 +6,7 @@ extension Engine {
     func clockStepped() {
         deadlinesPass()
         guard !board.timers.isEmpty else { return }
+        tellManager()
         keep([])
         if !clock.isSynchronised() { lookAtClock(after: Self.clockInterval) }
     }

@@ -72,14 +72,18 @@ extension Engine {
 
     private func storeFails(_ reason: String) {
         guard commits.trouble != reason else { return }
-        if commits.trouble == nil { log("nothing is being kept, and a restart would lose the timers: \(reason)") }
+        if commits.trouble == nil {
+            log("nothing is being kept, and a restart would lose the timers: \(reason)", .storeOut, .warning)
+        }
         commits.trouble = reason
+        considerLeaving()
     }
 
     private func storeIsWell() {
         guard commits.trouble != nil else { return }
         commits.trouble = nil
-        log("timers are being kept again")
+        considerLeaving()
+        log("timers are being kept again", .storeBack)
     }
 
     func send(_ replies: [(peer: Peer.ID, reply: [UInt8])]) {

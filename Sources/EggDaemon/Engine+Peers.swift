@@ -25,7 +25,7 @@ extension Engine {
 
     /// Only the same user and root may speak; the socket's mode says the same, and may have been changed.
     private func welcome(_ arrived: consuming UnixListener.Peer) {
-        guard arrived.userID == 0 || arrived.userID == Int(geteuid()) else {
+        guard admission.admits(arrived.userID) else {
             log("user \(arrived.userID) has no business here and was turned away")
             return
         }
@@ -36,6 +36,7 @@ extension Engine {
             arrived.takeDescriptor(), queue: executor.queue, onReadable: door { $0.peerIsReadable(id) },
             onWritable: door { $0.peerIsWritable(id) })
         peers[id] = Peer(id: id, connection: connection)
+        considerLeaving()
     }
 
     /// Who never completed a call goes first, then who reads least.
@@ -49,6 +50,7 @@ extension Engine {
         peer.connection.close()
         peers[peer.id] = nil
         bufferedBytes -= peer.bufferedBytes
+        considerLeaving()
         guard peer.isWatching else { return }
         audience.leave(peer.id)
         keepTime()

@@ -31,7 +31,11 @@ extension Engine {
     func sound(isOut reason: String?) {
         guard reason != soundOut else { return }
         soundOut = reason
-        log(reason.map { "no alarm can be heard: \($0)" } ?? "an alarm can be heard again")
+        if let reason {
+            log("no alarm can be heard: \(reason)", .soundOut, .warning)
+        } else {
+            log("an alarm can be heard again", .soundBack)
+        }
         tell(.sound, nil)
     }
 }

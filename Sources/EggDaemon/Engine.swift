@@ -3,6 +3,7 @@ import EggConfig
 import EggLoop
 import EggSound
 import EggStore
+import EggSystemd
 import EggTimers
 import EggWire
 import Synchronization
@@ -52,9 +53,13 @@ public actor Engine {
     var deviceCheck: OneShot?
     var patience: OneShot?
     var pulse: OneShot?
+    var supervisor: Supervisor?
+    /// Ends the daemon when nobody needs it; nil where nothing would bring it back.
+    var onIdle: (@Sendable () -> Void)?
     let examiner = Examiner()
     var examinations = Examinations()
     let configFile: String?
+    let admission = Admission.ofThisProcess()
     private var listener: UnixListener?
     private var deadline: DeadlineTimer?
     private var ticker: Ticker?
@@ -143,6 +148,19 @@ public actor Engine {
         try result.get()
     }
 
+    /// Is supervised from now on; `onIdle` is told when nobody needs the daemon, where something would bring it back.
+    func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
+        self.onIdle = onIdle
+        supervisor = Supervisor(
+            manager, canLeave: onIdle != nil, queue: executor.queue, beat: door { $0.supervisor?.showLife() },
+            leave: door { $0.leaveIfIdle() })
+        supervisor?.isReady()
+        tellManager()
+        supervisor?.showLife()
+        // Started with the machine and with nothing to do, it leaves at once.
+        if onIdle != nil { leaveIfIdle() }
+    }
+
     /// Takes up the timers that were kept.
     private func comeBack(_ kept: [KeptTimer], keptBy keeper: Keeper?) {
         self.keeper = keeper
@@ -158,6 +176,7 @@ public actor Engine {
         clockLook = nil
         patience = nil
         pulse = nil
+        supervisor = nil
         devices = nil
         deviceCheck = nil
         examinations = Examinations()
@@ -234,12 +253,17 @@ public actor Engine {
                 hasChanged = true
             case .publish(let happening, let timer):
                 hasChanged = true
-                log("\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)")
+                log(
+                    "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
+                    .timer,
+                    .info, .init("EGG_TIMER", timer.name.text), .init("EGG_EVENT", happening.rawValue),
+                    .init("EGG_NAME", timer.egg))
                 tell(Timers.EventKind(happening), timer)
             }
         }
         guard hasChanged else { return nil }
         keepTime()
+        tellManager()
         return keep(ended)
     }
 

@@ -65,20 +65,36 @@ struct Surroundings: Equatable, Sendable {
         var (entry, result) = (group(), UnsafeMutablePointer<group>?.none)
         var text = [CChar](repeating: 0, count: 64 * 1024)
         guard getgrnam_r("audio", &entry, &text, text.count, &result) == 0, result != nil else { return .noGroup }
+        if isMember(entry.gr_gid) { return .inGroup }
+        guard lists(entry, user) else { return .notInGroup }
+        // In a sandbox's user namespace groups have no numbers, and the right to the cards shows by using it.
+        let isNamespaced = !Admission.isIdentity(Admission.userMap())
+        return isNamespaced && canReachCards() ? .inGroup : .joinedSince
+    }
+
+    private static func isMember(_ id: gid_t) -> Bool {
         var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
         let count = getgroups(Int32(groups.count), &groups)
-        if getegid() == entry.gr_gid || groups.prefix(Int(max(0, count))).contains(entry.gr_gid) { return .inGroup }
-        var member = entry.gr_mem
+        return getegid() == id || groups.prefix(Int(max(0, count))).contains(id)
+    }
+
+    private static func lists(_ group: group, _ user: String) -> Bool {
+        var member = group.gr_mem
         while let name = member?.pointee {
-            if String(cString: name) == user { return .joinedSince }
+            if String(cString: name) == user { return true }
             member = member?.successor()
         }
-        return .notInGroup
+        return false
+    }
+
+    /// Whether the kernel's sequencer of the cards, which is always there with them, can be opened.
+    private static func canReachCards() -> Bool {
+        !exists("/dev/snd/timer") || access("/dev/snd/timer", R_OK | W_OK) == 0
     }
 
     private static func supervision(of user: String) -> Supervision {
-        // systemd gives each start of a service an id.
-        guard Environment.variable("INVOCATION_ID") != nil, exists("/run/systemd/system") else { return .none }
+        // systemd says which process it has started; what a terminal's shell starts inherits the rest.
+        guard Environment.variable("SYSTEMD_EXEC_PID") == "\(getpid())" else { return .none }
         let own = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
         let folders = [own.map { "\($0)/systemd/user" }, "/etc/systemd/user"].compactMap { $0 }
         guard folders.contains(where: { exists("\($0)/default.target.wants/eggd.service") }) else { return .notEnabled }

@@ -1,0 +1,10 @@
+#ifndef CSYSTEMD_SHIM_H
+#define CSYSTEMD_SHIM_H
+
+// Without this the journal's functions are macros that send where in a C file they were called.
+#define SD_JOURNAL_SUPPRESS_LOCATION
+
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-journal.h>
+
+#endif

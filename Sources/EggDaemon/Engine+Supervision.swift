@@ -1,0 +1,28 @@
+import EggSystemd
+
+/// What the service manager is told, and when there is nothing more to do for it.
+extension Engine {
+    /// The timers have changed, or the wall clock that their ends are told by.
+    func tellManager() {
+        supervisor?.timersChange(
+            StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), areThere: !board.timers.isEmpty)
+        considerLeaving()
+    }
+
+    /// Whether somebody is there, or something is to be counted, rung or kept.
+    var isNeeded: Bool {
+        !peers.isEmpty || !board.timers.isEmpty || commits.trouble != nil || !examinations.listeners.isEmpty
+    }
+
+    /// Somebody has come or gone, or a timer has.
+    func considerLeaving() {
+        supervisor?.isNeeded(isNeeded)
+    }
+
+    /// Nobody has needed the daemon for some time. Whoever comes at this moment is served; whoever comes later finds the
+    /// socket open all the same, and brings the daemon back.
+    func leaveIfIdle() {
+        welcomePeers()
+        if !isNeeded { onIdle?() }
+    }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import EggArguments
+import EggLoop
+import EggSystemd
+import EggWire
+import Glibc
+
+/// Where the daemon listens: on a socket that the service manager has opened for it, or on one of its own.
+enum ListeningPlace {
+    /// Open already; whoever connects while no daemon runs brings one up.
+    case passed(Int32, path: String)
+    /// A path that is the daemon's for as long as it runs.
+    case claimed(SocketClaim)
+
+    /// The name that `eggd.socket` gives its socket.
+    private static let name = "eggd"
+
+    static func find(option: String?) throws -> ListeningPlace {
+        if let number = try PassedSockets.take(named: name) { return .passed(number, path: path(of: number)) }
+        let path = SocketPath.find(
+            option: option, environment: Environment.variable, userID: geteuid(),
+            folderExists: Environment.isWritableFolder)
+        guard let path else { throw NoSocketPath() }
+        return .claimed(try SocketClaim(path))
+    }
+
+    var path: String {
+        switch self {
+        case .passed(_, let path): path
+        case .claimed(let claim): claim.path
+        }
+    }
+
+    var isPassed: Bool {
+        switch self {
+        case .passed: true
+        case .claimed: false
+        }
+    }
+
+    /// The listening socket. To be asked for once.
+    func open() throws -> Descriptor {
+        switch self {
+        case .passed(let number, _): Descriptor(owning: number)
+        case .claimed(let claim): try claim.bind()
+        }
+    }
+
+    private static func path(of socket: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 109)
+        guard clinux_unix_path(socket, &text) == 0 else { return "a passed socket" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// Nothing says where to listen.
+struct NoSocketPath: Error, CustomStringConvertible {
+    var description: String {
+        "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH"
+    }
+}

@@ -1,0 +1,55 @@
+import CSystemd
+import Glibc
+
+/// systemd's journal, to which fields can be sent beside the text.
+public enum Journal {
+    /// A field of an entry: its name in capitals, and its value.
+    public struct Field: Equatable, Sendable {
+        let name: String
+        let value: String
+
+        /// The field of this name.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// How much an entry matters (syslog's numbers).
+    public enum Priority: Int, Sendable {
+        /// Something is not as it should be.
+        case warning = 4
+        /// Something has happened.
+        case info = 6
+    }
+
+    /// Whether standard error goes to the journal: then its fields may as well.
+    ///
+    /// - Parameter stream: what `JOURNAL_STREAM` says, the device and inode of the journal's pipe.
+    public static func takesStandardError(stream: String?) -> Bool {
+        var status = stat()
+        guard let stream, fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// Sends an entry (`sd_journal_sendv`).
+    ///
+    /// - Returns: false when the journal can't be reached.
+    public static func send(_ message: String, _ priority: Priority, _ fields: [Field]) -> Bool {
+        let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
+        // One piece of memory for all entries, with their places in it.
+        var bytes: [UInt8] = []
+        var places: [Range<Int>] = []
+        for field in all {
+            let begin = bytes.count
+            bytes += Array("\(field.name)=\(field.value)".utf8)
+            places.append(begin..<bytes.count)
+        }
+        return bytes.withUnsafeMutableBytes { space in
+            var vectors = places.map { place in
+                iovec(iov_base: space.baseAddress.map { $0 + place.lowerBound }, iov_len: place.count)
+            }
+            return sd_journal_sendv(&vectors, Int32(vectors.count)) == 0
+        }
+    }
+}

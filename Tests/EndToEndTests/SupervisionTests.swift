@@ -1,0 +1,165 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// `eggd` under a service manager: what it tells, and the socket that it is given.
+@Suite struct SupervisionTests {
+    private let folder = TemporaryFolder()
+
+    /// Where a service manager listens for what its services tell.
+    private func openManager() throws -> Datagrams {
+        try Datagrams(folder.path("notify"))
+    }
+
+    /// Opens sockets as a service manager does and becomes the daemon; each is `NAME:KIND`.
+    private func activation(_ sockets: String...) -> [String] {
+        let script = """
+            import os, socket, sys
+            names = []
+            for number, word in enumerate(sys.argv[1].split(",")):
+                name, kind = word.split(":")
+                made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM if kind == "stream" else socket.SOCK_DGRAM)
+                path = "\(folder.path)/%s.sock" % name
+                if os.path.exists(path): os.unlink(path)
+                made.bind(path)
+                if kind == "stream": made.listen(64)
+                # A client that was there before the daemon.
+                if os.environ.get("EARLY"):
+                    early = socket.socket(socket.AF_UNIX); early.connect(path); os.set_inheritable(early.fileno(), True)
+                    os.dup2(early.fileno(), 20)
+                os.dup2(made.fileno(), 30 + number)
+                names.append(name)
+            for number in range(len(names)): os.dup2(30 + number, 3 + number)
+            os.closerange(3 + len(names), 20); os.closerange(21, 64)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(names)), LISTEN_FDNAMES=":".join(names))
+            os.execv(sys.argv[2], sys.argv[2:])
+            """
+        return ["/usr/bin/python3", "-c", script, sockets.joined(separator: ",")]
+    }
+
+    @Test func itSaysWhatCooksAndThatItIsAliveOnlyWhileThereIsAnEgg() throws {
+        let manager = try openManager()
+        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
+        #expect(try manager.next() == "READY=1")
+        #expect(try manager.next() == "STATUS=No timer is running")
+        // Nothing is stored: nothing wakes.
+        #expect(try manager.next() == "WATCHDOG_USEC=0")
+        _ = try daemon.eggctl("start", "soft")
+        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        let status = try manager.next()
+        #expect(status == "STATUS=egg (soft) is done at \(clock(timer.endsAtUnixMs))")
+        #expect(try manager.next() == "WATCHDOG_USEC=2000000")
+        for _ in 0..<3 { #expect(try manager.next() == "WATCHDOG=1") }
+        _ = try daemon.eggctl("pause")
+        #expect(try manager.nextBesidesLife() == "STATUS=egg (soft) is paused")
+        _ = try daemon.eggctl("cancel")
+        #expect(try manager.nextBesidesLife() == "STATUS=No timer is running")
+        #expect(try manager.nextBesidesLife() == "WATCHDOG_USEC=0")
+        daemon.process.signal(SIGTERM)
+        #expect(try manager.next() == "STOPPING=1")
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    @Test func timersThatCameBackAreWatchedOverFromTheStart() throws {
+        let first = try RunningDaemon()
+        _ = try first.eggctl("start", "soft")
+        first.process.signal(SIGKILL)
+        _ = try first.process.finish()
+        let manager = try openManager()
+        let second = try RunningDaemon(
+            state: first.state, environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "60000000"])
+        #expect(try manager.next() == "READY=1")
+        #expect(try manager.next().hasPrefix("STATUS=egg (soft) is done at "))
+        #expect(try manager.next() == "WATCHDOG=1")
+        withExtendedLifetime(second) {}
+    }
+
+    @Test func withNothingToDoItIsReadyAndLeavesTheSocketToItsManager() throws {
+        let manager = try openManager()
+        let daemon = try RunningDaemon(
+            folder: folder, environment: ["NOTIFY_SOCKET": manager.path], wrapper: activation("eggd:stream"))
+        #expect(try manager.next() == "READY=1")
+        let result = try daemon.process.finish()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(access(folder.path("eggd.sock"), F_OK) == 0)
+    }
+
+    @Test func whoWaitedBeforeItWasStartedIsServed() throws {
+        let daemon = try RunningDaemon(
+            folder: folder, environment: ["EARLY": "1"], wrapper: activation("other:stream", "eggd:stream"))
+        #expect(daemon.said.last?.hasSuffix("is listening on \(folder.path("eggd.sock"))") == true)
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        // It has an egg to look after: it stays until it is told to end.
+        #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        #expect(access(folder.path("eggd.sock"), F_OK) == 0)
+        // And with an egg that was kept it stays without being asked for anything.
+        let again = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))
+        #expect(try again.eggctl("status").output.hasPrefix("soft egg: "))
+    }
+
+    @Test func aSocketOfAnotherKindIsRefused() throws {
+        let wrapper = activation("eggd:datagram")
+        let result = try Program.run(
+            wrapper[0], Array(wrapper.dropFirst()) + [BuiltPrograms.eggd, "--state-dir", folder.path("state")])
+        #expect(result.status == 1)
+        #expect(
+            result.errors
+                == "eggd: none of the sockets that were passed (eggd) is a listening Unix stream socket\n")
+    }
+
+    private func clock(_ milliseconds: Int64?) -> String {
+        var (seconds, broken) = (time_t((milliseconds ?? 0) / 1000), tm())
+        gmtime_r(&seconds, &broken)
+        return [broken.tm_hour, broken.tm_min].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}
+
+/// A datagram socket, and what arrives at it.
+private final class Datagrams {
+    let path: String
+    private let number: Int32
+    private var waiting: [String] = []
+
+    init(_ path: String) throws {
+        self.path = path
+        number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0, "bind \(path)")
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// The next line that was told.
+    func next() throws -> String {
+        while waiting.isEmpty {
+            var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&entry, 1, 30_000) == 1, "nothing was told")
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(number, &bytes, bytes.count, 0)
+            waiting += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(
+                String.init)
+        }
+        return waiting.removeFirst()
+    }
+
+    /// The next line that is not a sign of life.
+    func nextBesidesLife() throws -> String {
+        while true {
+            let line = try next()
+            if line != "WATCHDOG=1" { return line }
+        }
+    }
+}
