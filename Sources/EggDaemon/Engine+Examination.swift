@@ -56,7 +56,9 @@ extension Engine {
     func tryAlarm(for peer: Peer) {
         if examinations.listeners.isEmpty, !(alarms.isEmpty && bell?.tryOut(for: Self.trialTime) ?? false) {
             return finish(
-                peer, with: trialReply(soundOut == nil ? soundDevice : nil, 0, "an alarm is ringing, or about to"))
+                peer,
+                with: trialReply(
+                    soundOut == nil ? soundDevice ?? bell?.setup.device : nil, 0, "an alarm is ringing, or about to"))
         }
         examinations.listeners.append(peer.id)
         guard examinations.listeners.count == 1 else { return }
