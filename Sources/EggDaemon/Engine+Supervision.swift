@@ -2,6 +2,19 @@ import EggSystemd
 
 /// What the service manager is told, and when there is nothing more to do for it.
 extension Engine {
+    /// Is supervised from now on; `onIdle` is told when nobody needs the daemon, where something would bring it back.
+    func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
+        self.onIdle = onIdle
+        supervisor = Supervisor(
+            manager, canLeave: onIdle != nil, queue: executor.queue, beat: door { $0.supervisor?.showLife() },
+            leave: door { $0.leaveIfIdle() })
+        supervisor?.isReady()
+        tellManager()
+        supervisor?.showLife()
+        // Started with the machine and with nothing to do, it leaves at once.
+        if onIdle != nil { leaveIfIdle() }
+    }
+
     /// The timers have changed, or the wall clock that their ends are told by.
     func tellManager() {
         supervisor?.timersChange(

@@ -3,7 +3,6 @@ import EggConfig
 import EggLoop
 import EggSound
 import EggStore
-import EggSystemd
 import EggTimers
 import EggWire
 import Synchronization
@@ -146,19 +145,6 @@ public actor Engine {
             }
         }
         try result.get()
-    }
-
-    /// Is supervised from now on; `onIdle` is told when nobody needs the daemon, where something would bring it back.
-    func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
-        self.onIdle = onIdle
-        supervisor = Supervisor(
-            manager, canLeave: onIdle != nil, queue: executor.queue, beat: door { $0.supervisor?.showLife() },
-            leave: door { $0.leaveIfIdle() })
-        supervisor?.isReady()
-        tellManager()
-        supervisor?.showLife()
-        // Started with the machine and with nothing to do, it leaves at once.
-        if onIdle != nil { leaveIfIdle() }
     }
 
     /// Takes up the timers that were kept.
