@@ -14,6 +14,14 @@ public enum Environment {
         return String(cString: path)
     }
 
+    /// Whether a unit is installed for the user's service manager, in the places where it looks for them.
+    public static func hasUserUnit(_ name: String) -> Bool {
+        let own = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
+        let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
+        let folders = [own.map { "\($0)/systemd/user" }].compactMap { $0 } + shared
+        return folders.contains { access("\($0)/\(name)", F_OK) == 0 }
+    }
+
     /// Whether a folder is there and can be written to.
     public static func isWritableFolder(_ path: String) -> Bool {
         access(path, W_OK | X_OK) == 0

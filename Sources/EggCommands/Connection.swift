@@ -9,13 +9,20 @@ struct Failure: Error, Equatable {
     /// A sentence without its full stop.
     let message: String
     let status: Int32
+    /// The command that would help, if one does.
+    var mend: String?
 
     /// Refused by eggd.
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
     /// Wrong usage.
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
     /// Nobody there, or not any more.
-    static func unavailable(_ message: String) -> Failure { Failure(message: message, status: EX_UNAVAILABLE) }
+    static func unavailable(_ message: String, mend: String? = nil) -> Failure {
+        Failure(message: message, status: EX_UNAVAILABLE, mend: mend)
+    }
+
+    /// The whole sentence.
+    var sentence: String { mend.map { "\(message); start it with: \($0)" } ?? message }
 }
 
 /// The way to `eggd`.
@@ -49,9 +56,8 @@ struct Connection {
         case .cannotConnect(let path, let code) where code == EAGAIN:
             .unavailable("eggd at \(path) does not answer")
         case .cannotConnect(let path, let code):
-            .unavailable(
-                "eggd can't be reached at \(path): \(String(cString: strerror(code))); start it with: \(startCommand)")
-        case .connectionLost: .unavailable("eggd at \(path) has gone away; start it again with: \(startCommand)")
+            .unavailable("eggd can't be reached at \(path): \(String(cString: strerror(code)))", mend: startCommand)
+        case .connectionLost: .unavailable("eggd at \(path) has gone away", mend: startCommand)
         case .timedOut: .unavailable("eggd at \(path) does not answer")
         case .malformedReply:
             .unavailable("what answers at \(path) does not speak eggd's language; is it another version?")
@@ -63,20 +69,10 @@ struct Connection {
         let standard = SocketPath.find(
             option: nil, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)
-        if path == standard, Environment.variable(SocketPath.variable) == nil, Self.hasUnit {
+        if path == standard, Environment.variable(SocketPath.variable) == nil, Environment.hasUserUnit("eggd.socket") {
             return "systemctl --user enable --now eggd.socket"
         }
         return Self.daemon + (path == standard ? " &" : " --socket \(path) &")
-    }
-
-    /// Whether the user's service manager knows of the daemon: in the places where a unit is installed.
-    private static var hasUnit: Bool {
-        let own = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
-        let folders = [
-            own.map { "\($0)/systemd/user" }, "/etc/systemd/user", "/usr/local/lib/systemd/user",
-            "/usr/lib/systemd/user",
-        ]
-        return folders.compactMap { $0 }.contains { access("\($0)/eggd.socket", F_OK) == 0 }
     }
 
     /// The daemon beside this program, if it is there and would not be found by its name alone.

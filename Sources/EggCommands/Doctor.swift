@@ -35,7 +35,7 @@ struct Doctor {
                 throw connection.failure(error)
             }
         } catch {
-            tell(.init(subject: "eggd", verdict: .failed, finding: error.message))
+            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.mend))
         }
         return isHeard ? 0 : 1
     }
@@ -57,7 +57,7 @@ struct Doctor {
             }
             return .init(subject: "ring", verdict: .failed, finding: "the trial was not heard: \(reason)")
         }
-        let tenths = reply.framesPlayed * 10 / reply.rate
+        let tenths = Int(min(1e6, Double(reply.framesPlayed) / Double(reply.rate)) * 10)
         return .init(
             subject: "ring", verdict: .ok,
             finding: "rang on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound")

@@ -20,7 +20,7 @@ public enum Eggctl {
         do {
             return try Performance(invocation).run()
         } catch {
-            Output.complain(error.message)
+            Output.complain(error.sentence)
             return error.status
         }
     }

@@ -1,4 +1,5 @@
 import EggWire
+import Glibc
 import Varlink
 
 /// A way to show what is being watched.
@@ -20,7 +21,10 @@ protocol WatchView: AnyObject {
 extension WatchView {
     func begin() {}
     func showEnd(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer]) { show(reply, of: timers) }
-    func cryOut() {}
+    func cryOut() {
+        // What is written to standard output is for others to read; a person may sit behind the other one.
+        if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
+    }
     func resized() {}
     func end() {}
 }

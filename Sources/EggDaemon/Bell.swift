@@ -32,6 +32,8 @@ public struct AlarmSetup: Sendable {
         let path: String?
         /// Why it does.
         let problem: String?
+        /// Its greatest sample, 1 being full scale.
+        let peak: Float
     }
 
     /// All sounds, that of all eggs first.
@@ -65,7 +67,8 @@ struct AlarmBell: Bell {
                 if let problem = finding.problem { tell(problem) }
                 sound = finding.sound
                 loaded[name] = sound
-                sounds.append(.init(name: name, path: finding.path, problem: finding.problem))
+                let peak = finding.sound.samples.reduce(0) { max($0, abs($1)) }
+                sounds.append(.init(name: name, path: finding.path, problem: finding.problem, peak: peak))
             }
             return Ringer.Alarm(
                 sound, volume: Ringer.Alarm.gain(forVolume: configuration.alarm.volume), ramp: configuration.alarm.ramp,

@@ -26,6 +26,7 @@ public enum Daemon {
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
         let log = Log.standard()
+        defer { log.flush(within: .milliseconds(200)) }
         do {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
@@ -89,18 +90,26 @@ public enum Daemon {
         end.wait()
         manager?.tell(.stopping)
         engine.prepareToEnd()
+        var isStuck = false
         withExtendedLifetime((signals, place)) {
             engine.enter { $0.stop() }
             keeper.close(within: .milliseconds(200))
-            ringer.end(within: .milliseconds(200))
+            // A thread that is stuck in a sound server's library would fall over what exit() takes down.
+            if !ringer.end(within: .milliseconds(200)) { isStuck = true }
         }
+        manager?.flush(within: .milliseconds(200))
+        log.flush(within: .milliseconds(200))
+        if isStuck { _exit(0) }
     }
 
     /// Reads the configuration again. With anything wrong in it the running one stands.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
         let (configuration, bell, problems) = source.read(ringer)
         for problem in problems { log(problem) }
-        guard problems.isEmpty else { return log("the configuration was not taken up; the running one stands") }
+        guard problems.isEmpty else {
+            engine.enter { $0.refuse(problems) }
+            return log("the configuration was not taken up; the running one stands")
+        }
         engine.enter { $0.adopt(configuration, bell: bell) }
         log("the configuration was taken up")
     }

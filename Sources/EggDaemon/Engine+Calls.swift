@@ -15,6 +15,7 @@ extension Engine {
         switch command {
         case .watch where !call.isOneway: beginWatching(call, peer)
         case .history(let limit) where !call.isOneway: tellHistory(limit: limit, peer)
+        case .health where !call.isOneway: tellHealth(peer)
         case .examine where !call.isOneway: examine(for: peer)
         case .tryAlarm where !call.isOneway: tryAlarm(for: peer)
         default:
@@ -46,12 +47,9 @@ extension Engine {
         case .extend(let name, let more): return settle(board.extend(name, by: more, at: now), call, Self.one)
         case .dismiss(let name): return settle(board.dismiss(name, at: now), call, Self.many)
         case .snooze(let name, let time): return settle(board.snooze(name, for: time, at: now), call, Self.many)
-        case .list, .watch, .history, .examine, .tryAlarm: return (call.reply(Self.many(board.timers, self)), nil)
+        case .list, .watch, .history, .health, .examine, .tryAlarm:
+            return (call.reply(Self.many(board.timers, self)), nil)
         case .eggs: return (call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) })), nil)
-        case .health:
-            let health = Timers.Health.Reply(
-                version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
-            return (call.reply(health), nil)
         }
     }
 

@@ -8,73 +8,82 @@ import Varlink
 extension Engine {
     /// For how long an alarm is tried out.
     private static let trialTime: Duration = .seconds(2)
-    /// How long a device is waited for that does not answer.
-    private static let examinationPatience: Duration = .seconds(10)
+    /// How much longer a device is waited for that does not answer.
+    private static let trialPatience: Duration = .seconds(8)
 
-    /// Everything that can be waited for in a device that is stuck.
+    /// Who waits for what.
     struct Examinations {
-        /// Who waits for the checks, and for what comes of the trial.
+        /// For the checks.
         var patients: [Peer.ID] = []
+        /// For what comes of the trial.
         var listeners: [Peer.ID] = []
-        var isExamining = false
-        var patience: OneShot?
         var trialPatience: OneShot?
     }
 
+    // MARK: The checks
+
     func examine(for peer: Peer) {
         examinations.patients.append(peer.id)
-        // The patience is that of the one who has waited longest; all get the same answer.
-        guard examinations.patients.count == 1 else { return }
-        examinations.patience = OneShot(queue: executor.queue, handler: door { $0.examinationTakesTooLong() })
-        examinations.patience?.arm(after: Self.examinationPatience)
-        guard !examinations.isExamining, let bell else { return }
-        examinations.isExamining = true
+        // Who asks while others are waiting gets the same answer.
+        guard examinations.patients.count == 1, let bell else { return }
         let examination = Examination(
-            configFile: configFile, configOut: configOut, alarm: bell.setup,
-            ringsOn: alarms.isEmpty && examinations.listeners.isEmpty ? nil : soundDevice, stateFolder: keeper?.folder,
-            storeOut: commits.trouble)
+            configFile: configFile, configOut: configOut, alarm: bell.setup, holdsDevice: holdsDevice,
+            alarmOut: alarms.isEmpty ? nil : soundOut, stateFolder: keeper?.folder, storeOut: commits.trouble)
         examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) { [weak self] checks in
-            self?.later { engine in
-                engine.examinations.isExamining = false
-                engine.tellPatients(checks)
-            }
+            self?.later { $0.tellPatients(checks) }
         }
     }
 
-    private func examinationTakesTooLong() {
-        tellPatients(examiner.checksSoFar())
+    /// Whether a device is in use, and by us: for an alarm, a trial, or the silence before an alarm.
+    private var holdsDevice: Bool {
+        let isLeading = board.timers.contains { timer in
+            timer.state == .cooking && timer.remaining(at: clock.now()) <= board.settings.leadIn
+        }
+        return soundOut == nil && (!alarms.isEmpty || !examinations.listeners.isEmpty || isLeading)
     }
 
     private func tellPatients(_ checks: [Timers.Check]) {
-        examinations.patience = nil
         let reply = Reply.encode(Timers.Examine.Reply(checks: checks))
         let patients = examinations.patients
         examinations.patients = []
         send(patients.map { ($0, reply) })
+        // A device that was being looked at may have seemed to be in use.
+        if soundOut != nil { checkSound() }
     }
+
+    // MARK: The trial
 
     func tryAlarm(for peer: Peer) {
         if examinations.listeners.isEmpty, !(alarms.isEmpty && bell?.tryOut(for: Self.trialTime) ?? false) {
-            return finish(
-                peer,
-                with: trialReply(
-                    soundOut == nil ? soundDevice ?? bell?.setup.device : nil, 0, "an alarm is ringing, or about to"))
+            return finish(peer, with: busyReply)
         }
         examinations.listeners.append(peer.id)
         guard examinations.listeners.count == 1 else { return }
         pulse?.arm(after: Self.pulseInterval)
         examinations.trialPatience = OneShot(queue: executor.queue, handler: door { $0.trialTakesTooLong() })
-        examinations.trialPatience?.arm(after: Self.trialTime + Self.examinationPatience)
+        examinations.trialPatience?.arm(after: Self.trialTime + Self.trialPatience)
     }
 
     /// What came of it, in the ringer's words.
     func trialEnds(on device: String?, framesPlayed: Int, fault: DeviceFault?) {
-        let problem = framesPlayed > 0 ? nil : fault.map(\.description) ?? "nothing was played"
-        tellListeners(trialReply(device, framesPlayed, problem))
+        if framesPlayed > 0 {
+            tellListeners(trialReply(device, framesPlayed, nil))
+        } else if !alarms.isEmpty {
+            // An alarm has taken its place.
+            tellListeners(busyReply)
+        } else {
+            tellListeners(trialReply(nil, 0, fault?.description ?? "nothing was played"))
+        }
+        if soundOut != nil { checkSound() }
     }
 
     private func trialTakesTooLong() {
         tellListeners(trialReply(nil, 0, soundOut ?? "the sound device does not answer"))
+    }
+
+    private var busyReply: [UInt8] {
+        trialReply(
+            soundOut == nil ? soundDevice ?? bell?.setup.device : nil, 0, "an alarm is ringing, or about to")
     }
 
     private func trialReply(_ device: String?, _ frames: Int, _ problem: String?) -> [UInt8] {
@@ -89,5 +98,6 @@ extension Engine {
         let listeners = examinations.listeners
         examinations.listeners = []
         send(listeners.map { ($0, reply) })
+        considerLeaving()
     }
 }

@@ -1,9 +1,24 @@
+import EggLoop
 import EggSound
+import EggWire
+import Varlink
 
 /// Whether an alarm is heard, or would be.
 extension Engine {
+    /// How long a client that asks waits for the first look at the devices.
+    private static let firstLook: Duration = .seconds(2)
+
+    /// Looks whether an alarm would be heard.
+    func checkSound() {
+        guard let bell else { return }
+        isChecking = true
+        bell.check()
+        pulse?.arm(after: Self.pulseInterval)
+    }
+
     /// The ringer has something to say about the device.
     func soundReported(_ report: Ringer.Report) {
+        isChecking = false
         switch report {
         case .sounding(let device):
             if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
@@ -14,6 +29,7 @@ extension Engine {
         case .tried(let device, let framesPlayed, let fault):
             trialEnds(on: device, framesPlayed: framesPlayed, fault: fault)
         }
+        soundIsKnown()
     }
 
     /// Sound devices have come or gone; udev may still be at work on them.
@@ -21,14 +37,18 @@ extension Engine {
         deviceCheck?.arm(after: .milliseconds(500))
     }
 
-    /// An alarm rings, and the ringer may be stuck in a device without knowing.
+    /// The ringer is at work, and may be stuck in a device without knowing.
     func feelPulse() {
-        guard !alarms.isEmpty || !examinations.listeners.isEmpty else { return }
-        if let device = bell?.giveUpStuckDevice() { sound(isOut: "the sound device '\(device)' does not answer") }
+        guard !alarms.isEmpty || !examinations.listeners.isEmpty || isChecking else { return }
+        if let device = bell?.giveUpStuckDevice() {
+            sound(isOut: DeviceFault(DeviceFault.opening, device: device, code: .noAnswer).description)
+            soundIsKnown()
+        }
         pulse?.arm(after: Self.pulseInterval)
     }
 
     func sound(isOut reason: String?) {
+        if reason != nil { soundDevice = nil }
         guard reason != soundOut else { return }
         soundOut = reason
         if let reason {
@@ -37,5 +57,30 @@ extension Engine {
             log("an alarm can be heard again", .soundBack)
         }
         tell(.sound, nil)
+    }
+
+    // MARK: The first look
+
+    /// A daemon that has just been started for this client does not say that all is well before it has looked.
+    func tellHealth(_ peer: Peer) {
+        guard !isSoundKnown else { return finish(peer, with: Reply.encode(health)) }
+        askers.append(peer.id)
+        guard askers.count == 1 else { return }
+        firstLook = OneShot(queue: executor.queue, handler: door { $0.soundIsKnown() })
+        firstLook?.arm(after: Self.firstLook)
+    }
+
+    /// How things are.
+    var health: Timers.Health.Reply {
+        .init(version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
+    }
+
+    private func soundIsKnown() {
+        guard !isSoundKnown else { return }
+        isSoundKnown = true
+        firstLook = nil
+        let reply = Reply.encode(health)
+        send(askers.map { ($0, reply) })
+        askers = []
     }
 }

@@ -12,7 +12,7 @@ extension Engine {
         tellManager()
         supervisor?.showLife()
         // Started with the machine and with nothing to do, it leaves at once.
-        if onIdle != nil { leaveIfIdle() }
+        if onIdle == nil || !leaveIfIdle() { checkSound() }
     }
 
     /// The timers have changed, or the wall clock that their ends are told by.
@@ -34,8 +34,14 @@ extension Engine {
 
     /// Nobody has needed the daemon for some time. Whoever comes at this moment is served; whoever comes later finds the
     /// socket open all the same, and brings the daemon back.
-    func leaveIfIdle() {
+    ///
+    /// - Returns: whether it leaves.
+    @discardableResult
+    func leaveIfIdle() -> Bool {
         welcomePeers()
-        if !isNeeded { onIdle?() }
+        guard !isNeeded else { return false }
+        stopListening()
+        onIdle?()
+        return true
     }
 }

@@ -41,7 +41,14 @@ public actor Engine {
     static let clockInterval: Duration = .seconds(10)
     var alarms: Set<EggTimer.ID> = []
     var soundOut: String?
+    /// The device that the alarm is heard on.
     var soundDevice: String?
+    /// The ringer is looking at the devices.
+    var isChecking = false
+    /// It has looked at them once; until then those who ask for the health wait.
+    var isSoundKnown = false
+    var askers: [Peer.ID] = []
+    var firstLook: OneShot?
     var bell: (any Bell)?
     var keeper: Keeper?
     var commits = Commits()
@@ -118,10 +125,9 @@ public actor Engine {
         self.bell = bell
         clockLook = OneShot(queue: executor.queue, handler: door { $0.clockIsDue() })
         clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
-        deviceCheck = OneShot(queue: executor.queue, handler: door { $0.bell?.check() })
+        deviceCheck = OneShot(queue: executor.queue, handler: door { $0.checkSound() })
         // Without inotify the alarm still rings; it is only not known beforehand whether it would.
         devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
-        bell.check()
         pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
@@ -153,6 +159,11 @@ public actor Engine {
         if !kept.isEmpty { takeUp(kept) }
     }
 
+    /// Who comes from now on is left to another daemon.
+    func stopListening() {
+        listener = nil
+    }
+
     /// Falls silent, and lets go of everybody.
     public func stop() {
         listener = nil
@@ -163,6 +174,7 @@ public actor Engine {
         patience = nil
         pulse = nil
         supervisor = nil
+        firstLook = nil
         devices = nil
         deviceCheck = nil
         examinations = Examinations()
@@ -180,7 +192,12 @@ public actor Engine {
         configOut = nil
         self.bell = bell
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
-        bell.check()
+        checkSound()
+    }
+
+    /// What was to be taken up has something wrong with it; the running configuration stands.
+    func refuse(_ problems: [String]) {
+        configOut = "what was read last was not taken up: " + problems.joined(separator: "; ")
     }
 
     // MARK: Doors
@@ -232,7 +249,10 @@ public actor Engine {
                 alarms.remove(id)
                 if alarms.isEmpty {
                     bell?.silence()
+                    soundDevice = nil
                     pulse?.disarm()
+                    // What could not be heard may heal, and nobody rings any more to find out.
+                    if soundOut != nil { checkSound() }
                 }
             case .record(let run):
                 ended.append(run)

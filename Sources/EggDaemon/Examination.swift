@@ -12,8 +12,10 @@ struct Examination: Sendable {
     var alarm: AlarmSetup
     /// The devices in the order in which they are tried, as far as they have been looked at.
     var devices: [DeviceFinding] = []
-    /// The device on which an alarm rings at this moment: it is in use, and by us.
-    var ringsOn: String?
+    /// Whether a device is in use, and by us.
+    var holdsDevice = false
+    /// Why the alarm that rings at this moment is not heard; nil when it is, or none rings.
+    var alarmOut: String?
     /// Where timers are kept, and why they are not.
     var stateFolder: String?
     var storeOut: String?
@@ -21,9 +23,8 @@ struct Examination: Sendable {
 
     /// All checks, from the configuration by the sound to the system.
     var checks: [Timers.Check] {
-        [configuration] + sounds + [volume] + deviceChecks + mixerChecks
-            + [group, keeping, clock, start]
-            .compactMap { $0 }
+        let system = [group, keeping, clock, start].compactMap { $0 }
+        return [configuration] + sounds + [volume] + deviceChecks + mixerChecks + silentAlarm + system
     }
 
     private var configuration: Timers.Check {
@@ -42,17 +43,29 @@ struct Examination: Sendable {
     private var sounds: [Timers.Check] {
         alarm.sounds.map { sound in
             if let problem = sound.problem { return .warning("sound", problem, mend: editConfiguration) }
+            if sound.peak < Self.leastPeak {
+                return .failed("sound", "the sound '\(sound.name)' holds nothing but silence", mend: editConfiguration)
+            }
             return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
         }
     }
 
     private var volume: Timers.Check {
-        let percent = Int((alarm.volume * 100).rounded())
-        guard percent > 0 else {
-            return .failed("volume", "the volume in the configuration is 0 %", mend: editConfiguration)
+        let volume = "the volume in the configuration is \(Int((alarm.volume * 100).rounded())) %"
+        let peak = alarm.sounds.map(\.peak).max() ?? 1
+        if peak * Ringer.Alarm.gain(forVolume: alarm.volume) < Self.leastPeak {
+            return .failed("volume", "\(volume), at which nothing is heard", mend: editConfiguration)
         }
-        return .ok("volume", "the volume in the configuration is \(percent) %")
+        if alarm.volume < Self.lowVolume {
+            return .warning("volume", "\(volume), which is easily missed", mend: editConfiguration)
+        }
+        return .ok("volume", volume)
     }
+
+    /// Two steps of a 16-bit sample.
+    private static let leastPeak: Float = 2 / 32768
+    /// 60 dB below full.
+    private static let lowVolume = 0.1
 
     // MARK: Sound devices
 
@@ -63,14 +76,18 @@ struct Examination: Sendable {
         finding.fault == nil || isOurs(finding)
     }
 
-    /// In use by the alarm that rings: it could not be in better hands.
+    /// In use by our own alarm: it could not be in better hands.
     private func isOurs(_ finding: DeviceFinding) -> Bool {
-        ringsOn != nil && finding.fault?.code == .busy
+        holdsDevice && finding.fault?.code == .busy
+    }
+
+    private var silentAlarm: [Timers.Check] {
+        alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)", mend: nil)] } ?? []
     }
 
     private var deviceChecks: [Timers.Check] {
         devices.map { finding in
-            if isOurs(finding) { return .ok("device", "the alarm that rings has the sound device '\(finding.device)'") }
+            if isOurs(finding) { return .ok("device", "eggd itself has the sound device '\(finding.device)' in use") }
             guard let fault = finding.fault else {
                 return .ok("device", "the sound device '\(finding.device)' can be opened")
             }
@@ -152,7 +169,9 @@ struct Examination: Sendable {
         case .none:
             .warning(
                 "start", "eggd was started by hand, and does not come back after a crash or a power cut",
-                mend: "systemctl --user enable --now eggd.socket")
+                // Both at once can't have the socket's path.
+                mend: surroundings.hasUnit
+                    ? "kill \(surroundings.process) && systemctl --user enable --now eggd.socket" : nil)
         case .notEnabled:
             .warning(
                 "start", "eggd is not enabled, and does not start with the machine",

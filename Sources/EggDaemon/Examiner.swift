@@ -4,64 +4,74 @@ import EggWire
 import Glibc
 import Synchronization
 
-/// Looks at everything that stands between a person and the alarm, on a queue of its own: a device may be stuck.
+/// Looks at everything that stands between a person and the alarm, away from the engine: a device or a disk may be stuck.
 final class Examiner: Sendable {
-    private struct Progress {
-        var examination: Examination
-        /// The device that is being looked at.
-        var device: String?
-    }
+    /// How long each thing is waited for; a device takes milliseconds, and a sound server that is just starting a second.
+    private static let patience: Duration = .milliseconds(2_500)
+    /// A device that is in use may be so by a look of our own, which is over in a moment.
+    private static let busyPause: Duration = .milliseconds(300)
 
     private let queue = DispatchQueue(label: "eggd.examiner")
-    private let progress = Mutex<Progress?>(nil)
     private let driver = ALSADriver()
+    /// What has not come back yet, and is not asked again before it has.
+    private let stuck = Mutex<Set<String>>([])
 
     /// Looks, and hands over the checks on the examiner's queue.
     func examine(
         _ examination: Examination, isClockSynchronised: Bool, _ deliver: @escaping @Sendable ([Timers.Check]) -> Void
     ) {
-        progress.withLock { $0 = Progress(examination: examination) }
         queue.async { [self] in
-            note { progress in
-                progress.examination.surroundings = .observed(isClockSynchronised: isClockSynchronised)
-                if let folder = examination.stateFolder, examination.storeOut == nil {
-                    progress.examination.storeOut = Self.probe(folder)
-                }
+            var examination = examination
+            let found = attempt("the system") { Surroundings.observed(isClockSynchronised: isClockSynchronised) }
+            examination.surroundings = found ?? Surroundings(isClockSynchronised: isClockSynchronised)
+            if let folder = examination.stateFolder, examination.storeOut == nil {
+                let trouble = attempt(folder) { Self.probe(folder) }
+                examination.storeOut = trouble ?? "\(folder) does not answer"
             }
-            for device in driver.candidates(preferring: examination.alarm.device) {
-                note { $0.device = device }
-                let finding = driver.look(at: device, for: examination.alarm.sound)
-                note { progress in
-                    progress.device = nil
-                    progress.examination.devices.append(finding)
-                }
+            examination.devices = driver.candidates(preferring: examination.alarm.device).map { device in
+                look(at: device, for: examination.alarm.sound)
             }
-            let finished = progress.withLock { progress -> Examination? in
-                defer { progress = nil }
-                return progress?.examination
-            }
-            deliver(finished?.checks ?? [])
+            deliver(examination.checks)
         }
     }
 
-    /// What has been found so far, a device that does not answer being a finding too.
-    func checksSoFar() -> [Timers.Check] {
-        progress.withLock { progress in
-            guard var examination = progress?.examination else { return [] }
-            if let device = progress?.device {
-                let fault = DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
-                examination.devices.append(DeviceFinding(device: device, fault: fault))
-            }
-            return examination.checks
+    private func look(at device: String, for sound: Sound) -> DeviceFinding {
+        let driver = driver
+        let finding = attempt(device) {
+            let finding = driver.look(at: device, for: sound)
+            guard finding.fault?.code == .busy else { return finding }
+            usleep(UInt32(Self.busyPause / .microseconds(1)))
+            return driver.look(at: device, for: sound)
         }
+        let fault = DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
+        return finding ?? DeviceFinding(device: device, fault: fault)
     }
 
-    private func note(_ change: (inout Progress) -> Void) {
-        progress.withLock { progress in
-            if var known = progress {
-                change(&known)
-                progress = known
-            }
+    /// Does something elsewhere and waits for it for some time; nil when it has not come back.
+    private func attempt<Value: Sendable>(_ what: String, _ work: @escaping @Sendable () -> Value) -> Value? {
+        guard stuck.withLock({ $0.insert(what).inserted }) else { return nil }
+        let result = Result<Value>()
+        DispatchQueue(label: "eggd.examiner.attempt").async { [self] in
+            let value = work()
+            stuck.withLock { _ = $0.remove(what) }
+            result.hand(over: value)
+        }
+        return result.wait(upTo: Self.patience)
+    }
+
+    /// A value that comes from another thread.
+    private final class Result<Value: Sendable>: Sendable {
+        private let value = Mutex<Value?>(nil)
+        private let isThere = DispatchSemaphore(value: 0)
+
+        func hand(over new: Value) {
+            value.withLock { $0 = new }
+            isThere.signal()
+        }
+
+        func wait(upTo time: Duration) -> Value? {
+            _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
+            return value.withLock { $0 }
         }
     }
 

@@ -24,22 +24,29 @@ public struct Log: Sendable {
     }
 
     private let write: @Sendable (Entry) -> Void
+    private let journal: Journal?
 
-    private init(entries write: @escaping @Sendable (Entry) -> Void) {
+    private init(to journal: Journal?, _ write: @escaping @Sendable (Entry) -> Void) {
+        self.journal = journal
         self.write = write
     }
 
     /// A log that hands its lines to somebody else.
     public init(_ write: @escaping @Sendable (String) -> Void) {
-        self.init(entries: { write($0.message) })
+        self.init(to: nil) { entry in write(entry.message) }
     }
 
     /// The journal where standard error goes there, else standard error.
     static func standard() -> Log {
-        guard Journal.takesStandardError(stream: Environment.variable("JOURNAL_STREAM")) else { return standardError }
-        return Log(entries: { entry in
-            if !Journal.send(entry.message, entry.priority, entry.fields) { standardError(entry.message) }
-        })
+        guard let journal = Journal(takingStandardError: Environment.variable("JOURNAL_STREAM")) else {
+            return standardError
+        }
+        return Log(to: journal) { journal.send($0.message, $0.priority, $0.fields) }
+    }
+
+    /// Waits until all is written, for this long at most.
+    func flush(within time: Duration) {
+        journal?.flush(within: time)
     }
 
     /// Lines on standard error, after the program's name.

@@ -33,10 +33,14 @@ struct Surroundings: Equatable, Sendable {
     var supervision = Supervision.withMachine
     var isClockSynchronised = true
     var hasPipeWire = true
+    /// The daemon's own process id.
+    var process = getpid()
+    /// Whether the user's service manager knows of the daemon.
+    var hasUnit = false
 
     /// The command that has the configuration read again.
     var reload: String {
-        supervision == .none ? "kill -HUP \(getpid())" : "systemctl --user reload eggd"
+        supervision == .none ? "kill -HUP \(process)" : "systemctl --user reload eggd"
     }
 
     /// The command that brings up the sound server of this system.
@@ -49,27 +53,34 @@ struct Surroundings: Equatable, Sendable {
         let user = userName()
         return Surroundings(
             user: user, soundAccess: soundAccess(of: user), supervision: supervision(of: user),
-            isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0)
+            isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
+            hasUnit: Environment.hasUserUnit("eggd.socket"))
     }
 
     private static func userName() -> String {
         var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-        var text = [CChar](repeating: 0, count: 4096)
-        guard getpwuid_r(geteuid(), &entry, &text, text.count, &result) == 0, result != nil, let name = entry.pw_name
-        else { return "\(geteuid())" }
-        return String(cString: name)
+        // What the entry points to lies in this memory.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
+            guard let base = text.baseAddress,
+                getpwuid_r(geteuid(), &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
+            else { return "\(geteuid())" }
+            return String(cString: name)
+        }
     }
 
     private static func soundAccess(of user: String) -> SoundAccess {
         if geteuid() == 0 { return .always }
         var (entry, result) = (group(), UnsafeMutablePointer<group>?.none)
-        var text = [CChar](repeating: 0, count: 64 * 1024)
-        guard getgrnam_r("audio", &entry, &text, text.count, &result) == 0, result != nil else { return .noGroup }
-        if isMember(entry.gr_gid) { return .inGroup }
-        guard lists(entry, user) else { return .notInGroup }
-        // In a sandbox's user namespace groups have no numbers, and the right to the cards shows by using it.
-        let isNamespaced = !Admission.isIdentity(Admission.userMap())
-        return isNamespaced && canReachCards() ? .inGroup : .joinedSince
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64 * 1024) { text in
+            guard let base = text.baseAddress,
+                getgrnam_r("audio", &entry, base, text.count, &result) == 0, result != nil
+            else { return .noGroup }
+            if isMember(entry.gr_gid) { return .inGroup }
+            guard lists(entry, user) else { return .notInGroup }
+            // In a sandbox's user namespace groups have no numbers, and the right to the cards shows by using it.
+            let isNamespaced = !Admission.isIdentity(Admission.userMap())
+            return isNamespaced && canReachCards() ? .inGroup : .joinedSince
+        }
     }
 
     private static func isMember(_ id: gid_t) -> Bool {
@@ -87,7 +98,7 @@ struct Surroundings: Equatable, Sendable {
         return false
     }
 
-    /// Whether the kernel's sequencer of the cards, which is always there with them, can be opened.
+    /// Whether the kernel's timer for sound can be opened, which is there with the first card and has the same mode.
     private static func canReachCards() -> Bool {
         !exists("/dev/snd/timer") || access("/dev/snd/timer", R_OK | W_OK) == 0
     }

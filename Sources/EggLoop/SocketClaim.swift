@@ -19,7 +19,8 @@ public final class SocketClaim {
     /// The socket's path.
     public let path: String
     private let lock: LockFile
-    private var isBound = false
+    /// What was bound: whoever has put something else in its place keeps that.
+    private var bound: stat?
 
     /// Takes the right to a path, removing a socket at which nobody answers.
     public init(_ path: String) throws(Failure) {
@@ -37,7 +38,10 @@ public final class SocketClaim {
 
     deinit {
         // The lock goes last: whoever takes it next must find the place empty.
-        if isBound { unlink(path) }
+        var status = stat()
+        if let bound, lstat(path, &status) == 0, status.st_ino == bound.st_ino, status.st_dev == bound.st_dev {
+            unlink(path)
+        }
     }
 
     /// A socket listening at the path, open to its owner alone (0600).
@@ -48,7 +52,8 @@ public final class SocketClaim {
         // The mode must be right from the first moment: on Linux the file takes it from the socket that is bound.
         guard fchmod(number, 0o600) == 0 else { throw .system(SystemError("fchmod", on: path)) }
         guard clinux_unix_bind(number, path) == 0 else { throw .system(SystemError("bind", on: path)) }
-        isBound = true
+        var status = stat()
+        if lstat(path, &status) == 0 { bound = status }
         guard listen(number, SOMAXCONN) == 0 else { throw .system(SystemError("listen", on: path)) }
         return descriptor
     }

@@ -4,7 +4,7 @@ final class AlarmPlayer {
     private let mailbox: RingerMailbox
     private let calls: CallWatch
     private let stuck: StuckDevices
-    private let report: @Sendable (Ringer.Report) -> Void
+    private let sendReport: @Sendable (Ringer.Report) -> Void
     private let clock = SuspendingClock()
     private var lastReport: Ringer.Report?
     /// When the alarm that rings was first heard, for its ramp.
@@ -25,7 +25,12 @@ final class AlarmPlayer {
         self.mailbox = mailbox
         self.calls = calls
         self.stuck = stuck
-        self.report = report
+        sendReport = report
+    }
+
+    /// A thread that was given up has nothing more to tell: another has taken its place.
+    private func report(_ report: Ringer.Report) {
+        if mailbox.current != .end { sendReport(report) }
     }
 
     func run() {
@@ -36,7 +41,9 @@ final class AlarmPlayer {
                 if let device = calls.abandonedDevice { stuck.remove(device) }
                 return mailbox.finish()
             case .silence: mailbox.wait()
-            case .check(let alarm): check(alarm)
+            case .check(let alarm, let number):
+                check(alarm)
+                mailbox.finish(.check(alarm, number: number))
             case .prepare(let alarm, _), .ring(let alarm): play(alarm)
             case .tryOut(let alarm, _):
                 trial = (nil, 0)
@@ -76,7 +83,6 @@ final class AlarmPlayer {
 
     /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on.
     private func check(_ alarm: Ringer.Alarm) {
-        defer { mailbox.finish(.check(alarm)) }
         var first: DeviceFault?
         for name in candidates(for: alarm) {
             do throws(DeviceFault) {

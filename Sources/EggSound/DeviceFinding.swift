@@ -23,17 +23,24 @@ public struct DeviceFinding: Equatable, Sendable {
 extension ALSADriver {
     /// Opens a device, looks at the mixer behind it, and lets go of it. It may be stuck for as long as the device is.
     public func look(at device: String, for sound: Sound) -> DeviceFinding {
-        let open: ALSADevice
+        let mixer: (name: String, option: String)?
         do throws(DeviceFault) {
-            open = try ALSADevice(name: device, channels: sound.channels, rate: sound.rate)
+            mixer = try Self.mixer(of: device, for: sound)
         } catch {
             return DeviceFinding(device: device, fault: error)
         }
-        guard let mixer = open.mixer else { return DeviceFinding(device: device, fault: nil) }
+        guard let mixer else { return DeviceFinding(device: device, fault: nil) }
         let controls = Mixer.controls(of: mixer.name)
         guard !controls.isEmpty else { return DeviceFinding(device: device, fault: nil) }
         return DeviceFinding(
             device: device, fault: nil, mixer: mixer.option, quiet: Mixer.quiet(among: controls))
+    }
+
+    /// The mixer behind a device, which is closed again: a mixer can take seconds, and an alarm may want the device.
+    private static func mixer(of device: String, for sound: Sound) throws(DeviceFault) -> (
+        name: String, option: String
+    )? {
+        try ALSADevice(name: device, channels: sound.channels, rate: sound.rate).mixer
     }
 }
 

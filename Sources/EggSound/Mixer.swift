@@ -11,29 +11,44 @@ public enum Mixer {
         /// Whether it lets sound through; nil when it can't be switched.
         public let isOn: Bool?
 
+        /// How many dB below its loudest it stands; nil when the card does not tell.
+        public let attenuation: Double?
+
         /// A control that stands so.
-        public init(name: String, percent: Int?, isOn: Bool?) {
+        public init(name: String, percent: Int?, isOn: Bool?, attenuation: Double? = nil) {
             self.name = name
             self.percent = percent
             self.isOn = isOn
+            self.attenuation = attenuation
         }
 
-        /// Less than this nobody hears across a kitchen.
+        /// Nobody hears what is further down than this across a kitchen.
+        static let mostAttenuation = 45.0
+        /// The same of a card that does not tell dB.
         static let leastPercent = 5
 
         /// Nothing to be heard comes through it.
-        public var isQuiet: Bool { isOn == false || (percent ?? 100) < Self.leastPercent }
+        public var isQuiet: Bool {
+            if isOn == false { return true }
+            return attenuation.map { $0 > Self.mostAttenuation } ?? ((percent ?? 100) < Self.leastPercent)
+        }
     }
 
     /// Controls that all sound goes through, where a card has them.
     private static let common = ["Master", "PCM", "Digital"]
     /// Controls of one way out each: one that is open is enough.
-    private static let outputs = ["Headphone", "Speaker", "Front", "Line Out", "HDMI", "IEC958"]
+    private static let outputs = ["Headphone", "Speaker", "Front", "Line Out"]
+    /// The same, where there is no other: beside one nobody need use them.
+    private static let digitalOutputs = ["HDMI", "IEC958"]
 
     /// Those of a card's controls for which an alarm would not be heard.
     public static func quiet(among controls: [Control]) -> [Control] {
         let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } && control.isQuiet }
-        let waysOut = controls.filter { control in outputs.contains { control.name.hasPrefix($0) } }
+        func named(_ names: [String]) -> [Control] {
+            controls.filter { control in names.contains { control.name.hasPrefix($0) } }
+        }
+        let hasAnalog = !named(common + outputs).isEmpty
+        let waysOut = named(hasAnalog ? outputs : digitalOutputs)
         return inTheWay + (waysOut.allSatisfy(\.isQuiet) ? waysOut : [])
     }
 
@@ -68,24 +83,38 @@ extension Mixer.Control {
         let index = snd_mixer_selem_get_index(element)
         self.init(
             name: String(cString: name) + (index > 0 ? ",\(index)" : ""),
-            percent: hasVolume ? Self.percent(of: element) : nil, isOn: hasSwitch ? Self.isOn(element) : nil)
+            percent: hasVolume ? Self.percent(of: element) : nil, isOn: hasSwitch ? Self.isOn(element) : nil,
+            attenuation: hasVolume ? Self.attenuation(of: element) : nil)
+    }
+
+    /// From hundredths of a dB.
+    private static func attenuation(of element: OpaquePointer) -> Double? {
+        var (least, most) = (0, 0)
+        guard snd_mixer_selem_get_playback_dB_range(element, &least, &most) == 0, most > least else { return nil }
+        return loudest(element, snd_mixer_selem_get_playback_dB).map { Double(most - $0) / 100 }
     }
 
     private static let channels = 0...SND_MIXER_SCHN_LAST.rawValue
 
-    /// The loudest channel's.
     private static func percent(of element: OpaquePointer) -> Int? {
         var (least, most) = (0, 0)
         guard snd_mixer_selem_get_playback_volume_range(element, &least, &most) == 0, most > least else { return nil }
-        let values = channels.compactMap { channel -> Int? in
+        return loudest(element, snd_mixer_selem_get_playback_volume).map { ($0 - least) * 100 / (most - least) }
+    }
+
+    /// What the loudest channel stands at.
+    private static func loudest(
+        _ element: OpaquePointer,
+        _ read: (OpaquePointer?, snd_mixer_selem_channel_id_t, UnsafeMutablePointer<Int>?) -> Int32
+    ) -> Int? {
+        channels.compactMap { channel -> Int? in
             let id = snd_mixer_selem_channel_id_t(rawValue: channel)
             var value = 0
-            guard snd_mixer_selem_has_playback_channel(element, id) != 0,
-                snd_mixer_selem_get_playback_volume(element, id, &value) == 0
-            else { return nil }
+            guard snd_mixer_selem_has_playback_channel(element, id) != 0, read(element, id, &value) == 0 else {
+                return nil
+            }
             return value
-        }
-        return values.max().map { ($0 - least) * 100 / (most - least) }
+        }.max()
     }
 
     /// Whether any channel is.

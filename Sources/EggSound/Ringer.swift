@@ -67,6 +67,8 @@ public final class Ringer: Sendable {
     private let driver: any PlaybackDriver
     private let report: @Sendable (Report) -> Void
     private let stuck = StuckDevices()
+    /// Tells one look at the devices from the next.
+    private let checks = Atomic(0)
     private let crew: Mutex<Crew>
 
     /// Starts the thread, which sleeps until there is something to ring.
@@ -112,9 +114,12 @@ public final class Ringer: Sendable {
     /// - Returns: the device, if there was such a call.
     public func giveUpStuckCall(after time: Duration) -> String? {
         crew.withLock { crew in
-            guard let device = crew.calls.abandon(after: time), stuck.insert(device),
-                let other = try? Self.muster(driver, stuck, report)
-            else { return nil }
+            guard let device = crew.calls.abandon(after: time), stuck.insert(device) else { return nil }
+            guard let other = try? Self.muster(driver, stuck, report) else {
+                // No thread to be had now; it is tried again, and till then nothing is heard.
+                stuck.remove(device)
+                return device
+            }
             let order = crew.mailbox.current
             crew.mailbox.post(.end)
             crew = other
@@ -146,7 +151,7 @@ public final class Ringer: Sendable {
     /// Looks whether an alarm would be heard, and reports it: opens a device and lets go of it. While one rings, that
     /// shows better.
     public func check(_ alarm: Alarm) {
-        mailbox.postUnlessBusy(.check(alarm))
+        mailbox.postUnlessBusy(.check(alarm, number: checks.add(1, ordering: .relaxed).newValue))
     }
 
     /// Rings for a while and reports what came of it, unless something rings or is about to.
@@ -157,9 +162,12 @@ public final class Ringer: Sendable {
     }
 
     /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
-    public func end(within time: Duration) {
+    ///
+    /// - Returns: whether it has ended.
+    @discardableResult
+    public func end(within time: Duration) -> Bool {
         mailbox.post(.end)
-        mailbox.waitForFinish(upTo: time)
+        return mailbox.waitForFinish(upTo: time)
     }
 }
 

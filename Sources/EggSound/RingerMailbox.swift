@@ -8,7 +8,7 @@ final class RingerMailbox: Sendable {
         case silence
         case prepare(Ringer.Alarm, until: SuspendingClock.Instant)
         case ring(Ringer.Alarm)
-        case check(Ringer.Alarm)
+        case check(Ringer.Alarm, number: Int)
         case tryOut(Ringer.Alarm, until: SuspendingClock.Instant)
         case end
     }
@@ -81,18 +81,20 @@ final class RingerMailbox: Sendable {
         eventfd_write(finished, 1)
     }
 
-    func waitForFinish(upTo time: Duration) {
+    /// - Returns: whether it was spoken.
+    func waitForFinish(upTo time: Duration) -> Bool {
         Self.wait(for: finished, upTo: time)
     }
 
-    private static func wait(for event: Int32, upTo time: Duration?) {
+    @discardableResult
+    private static func wait(for event: Int32, upTo time: Duration?) -> Bool {
         var entry = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
         let milliseconds = time.map { time in
             Int32(clamping: time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1)
         }
-        if poll(&entry, 1, milliseconds ?? -1) > 0 {
-            var count: eventfd_t = 0
-            eventfd_read(event, &count)
-        }
+        guard poll(&entry, 1, milliseconds ?? -1) > 0 else { return false }
+        var count: eventfd_t = 0
+        eventfd_read(event, &count)
+        return true
     }
 }

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 /// systemd's journal, to which fields can be sent beside the text.
-public enum Journal {
+public struct Journal: Sendable {
     /// A field of an entry: its name in capitals, and its value.
     public struct Field: Equatable, Sendable {
         let name: String
@@ -23,19 +23,29 @@ public enum Journal {
         case info = 6
     }
 
-    /// Whether standard error goes to the journal: then its fields may as well.
+    private let courier = Courier(label: "eggd.journal")
+
+    /// The journal, if standard error goes there: then fields may as well. Nil where it goes elsewhere.
     ///
     /// - Parameter stream: what `JOURNAL_STREAM` says, the device and inode of the journal's pipe.
-    public static func takesStandardError(stream: String?) -> Bool {
+    public init?(takingStandardError stream: String?) {
         var status = stat()
-        guard let stream, fstat(STDERR_FILENO, &status) == 0 else { return false }
-        return stream == "\(status.st_dev):\(status.st_ino)"
+        guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)" else {
+            return nil
+        }
     }
 
-    /// Sends an entry (`sd_journal_sendv`).
-    ///
-    /// - Returns: false when the journal can't be reached.
-    public static func send(_ message: String, _ priority: Priority, _ fields: [Field]) -> Bool {
+    /// Sends an entry (`sd_journal_sendv`), without waiting for a journal that is stuck.
+    public func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
+        courier.carry { Self.deliver(message, priority, fields) }
+    }
+
+    /// Waits until all is sent, for this long at most.
+    public func flush(within time: Duration) {
+        courier.finish(within: time)
+    }
+
+    private static func deliver(_ message: String, _ priority: Priority, _ fields: [Field]) {
         let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
         // One piece of memory for all entries, with their places in it.
         var bytes: [UInt8] = []
@@ -45,11 +55,11 @@ public enum Journal {
             bytes += Array("\(field.name)=\(field.value)".utf8)
             places.append(begin..<bytes.count)
         }
-        return bytes.withUnsafeMutableBytes { space in
+        bytes.withUnsafeMutableBytes { space in
             var vectors = places.map { place in
                 iovec(iov_base: space.baseAddress.map { $0 + place.lowerBound }, iov_len: place.count)
             }
-            return sd_journal_sendv(&vectors, Int32(vectors.count)) == 0
+            _ = sd_journal_sendv(&vectors, Int32(vectors.count))
         }
     }
 }

@@ -30,6 +30,7 @@ public struct ServiceManager: Sendable {
     /// How long it waits for a sign of life before it starts the service anew (`WatchdogSec=`); nil when it does not
     /// wait for any.
     public let watchdog: Duration?
+    private let courier = Courier(label: "eggd.manager")
 
     /// The manager that the environment names (`NOTIFY_SOCKET`); nil where there is none.
     ///
@@ -41,9 +42,15 @@ public struct ServiceManager: Sendable {
             sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
     }
 
-    /// Tells, without waiting for an answer; a manager that can't be reached is none of a timer's concern.
+    /// Tells, without waiting for the manager; one that can't be reached is none of a timer's concern.
     public func tell(_ messages: Message...) {
-        _ = sd_notify(0, messages.map(\.line).joined(separator: "\n"))
+        let text = messages.map(\.line).joined(separator: "\n")
+        courier.carry { _ = sd_notify(0, text) }
+    }
+
+    /// Waits until all is told, for this long at most: what is not told before the process ends is lost.
+    public func flush(within time: Duration) {
+        courier.finish(within: time)
     }
 }
 

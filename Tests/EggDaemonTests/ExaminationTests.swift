@@ -10,7 +10,7 @@ import Testing
         Examination(
             configFile: "/home/egg/.config/eggtimer/eggd.conf",
             alarm: AlarmSetup(
-                sounds: [.init(name: "bell", path: "/usr/share/eggtimer/sounds/bell.wav", problem: nil)],
+                sounds: [.init(name: "bell", path: "/usr/share/eggtimer/sounds/bell.wav", problem: nil, peak: 1)],
                 sound: .builtInTone, device: "default", volume: 1),
             devices: [DeviceFinding(device: "default", fault: nil)], stateFolder: "/home/egg/.local/state/eggtimer",
             surroundings: Surroundings(user: "egg"))
@@ -54,11 +54,33 @@ import Testing
                 == true)
     }
 
-    @Test func aVolumeOfNothingIsSilence() throws {
+    private static let volumes: [(Double, Timers.Verdict, String)] = [
+        (0, .failed, "0 %, at which nothing is heard"), (0.02, .failed, "2 %, at which nothing is heard"),
+        (0.08, .warning, "8 %, which is easily missed"), (0.3, .ok, "30 %"),
+    ]
+
+    @Test(arguments: volumes)
+    func aVolumeIsJudgedByWhatIsLeftOfTheSound(volume: Double, verdict: Timers.Verdict, words: String) throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
-            sounds: examination.alarm.sounds, sound: .builtInTone, device: "default", volume: 0)
-        #expect(try check("volume", of: examination).verdict == .failed)
+            sounds: examination.alarm.sounds, sound: .builtInTone, device: "default", volume: volume)
+        let found = try check("volume", of: examination)
+        #expect(found.verdict == verdict && found.finding == "the volume in the configuration is \(words)")
+    }
+
+    @Test func aSoundOfSilenceIsNoAlarm() throws {
+        var examination = healthy
+        examination.alarm = AlarmSetup(
+            sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)], sound: .builtInTone,
+            device: "default", volume: 1)
+        #expect(try check("sound", of: examination).finding == "the sound 'hush' holds nothing but silence")
+        #expect(!isHeard(examination))
+    }
+
+    @Test func anAlarmThatRingsUnheardIsSilentWhateverCanBeOpened() {
+        var examination = healthy
+        examination.alarmOut = "the sound device 'default' takes sound but does not play it"
+        #expect(!isHeard(examination))
     }
 
     @Test func aSecondDeviceIsEnoughToBeHeardAndTheFirstIsWarnedOf() throws {
@@ -76,8 +98,8 @@ import Testing
         var examination = healthy
         examination.devices = [fault(.busy)]
         #expect(!isHeard(examination))
-        examination.ringsOn = "default"
-        #expect(try check("device", of: examination).finding == "the alarm that rings has the sound device 'default'")
+        examination.holdsDevice = true
+        #expect(try check("device", of: examination).finding == "eggd itself has the sound device 'default' in use")
         #expect(isHeard(examination))
     }
 
@@ -130,7 +152,8 @@ import Testing
     }
 
     private static let starts: [(Surroundings.Supervision, String?)] = [
-        (.none, "systemctl --user enable --now eggd.socket"), (.notEnabled, "systemctl --user enable eggd.socket"),
+        (.none, "kill 4711 && systemctl --user enable --now eggd.socket"),
+        (.notEnabled, "systemctl --user enable eggd.socket"),
         (.withoutLinger, "sudo loginctl enable-linger egg"), (.withMachine, nil),
     ]
 
@@ -138,6 +161,7 @@ import Testing
     func whatBringsItBackAfterAPowerCut(supervision: Surroundings.Supervision, mend: String?) throws {
         var examination = healthy
         examination.surroundings.supervision = supervision
+        (examination.surroundings.process, examination.surroundings.hasUnit) = (4711, true)
         let found = try check("start", of: examination)
         #expect(found.mend == mend && found.verdict == (mend == nil ? .ok : .warning))
     }

@@ -28,6 +28,19 @@ import Testing
         _ = socket.number
     }
 
+    /// A service manager may have taken the path over meanwhile.
+    @Test func whatSomebodyElseHasPutInItsPlaceIsLeftThere() throws {
+        do {
+            let claim = try SocketClaim(path)
+            let socket = try claim.bind()
+            unlink(path)
+            folder.write([], to: "eggd.sock")
+            withExtendedLifetime(claim) {}
+            _ = socket.number
+        }
+        #expect(mode(of: path) != nil)
+    }
+
     @Test func aSocketThatAnswersIsNotTakenEvenWithoutItsLock() throws {
         let listener = Descriptor(owning: socket(AF_UNIX, clinux_stream_socket, 0))
         #expect(clinux_unix_bind(listener.number, path) == 0 && listen(listener.number, 1) == 0)

@@ -27,7 +27,18 @@ import Testing
     @Test func oneWayOutIsEnoughAndNoneIsNot() {
         #expect(quiet(control("Headphone", 60, true), control("Speaker", 60, false)) == [])
         #expect(quiet(control("Headphone", 60, false), control("Speaker", 4, true)) == ["Headphone", "Speaker"])
+    }
+
+    @Test func aDigitalWayOutCountsWhereThereIsNoOther() {
         #expect(quiet(control("HDMI", nil, false)) == ["HDMI"])
+        #expect(quiet(control("IEC958", nil, false), control("IEC958,1", nil, true)) == [])
+        #expect(quiet(control("Master", 80, true), control("IEC958", nil, false)) == [])
+    }
+
+    /// A card of 106 dB is at 57 % where it is 46 dB down; one of 30 dB is loud at 2 %.
+    @Test func decibelsTellMoreThanPercent() {
+        #expect(quiet(Mixer.Control(name: "PCM", percent: 57, isOn: nil, attenuation: 46)) == ["PCM"])
+        #expect(quiet(Mixer.Control(name: "PCM", percent: 2, isOn: nil, attenuation: 29)) == [])
     }
 
     @Test func whatIsNoWayOutDoesNotMatter() {

@@ -105,6 +105,14 @@ import Testing
         #expect(try SoundFile.decode(folder.write(wave, to: "stream.wav")).frames == 24_000)
     }
 
+    /// Many programs write a size that is wrong by a header or a pad byte; all of the sound is there.
+    @Test(arguments: [1, 8, 44])
+    func aWholeFileWhoseSizeIsSlightlyWrongIsPlayed(excess: UInt32) throws {
+        var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
+        wave.replaceSubrange(4..<8, with: bytes(UInt32(wave.count - 8) + excess))
+        #expect(try SoundFile.decode(folder.write(wave, to: "wrong.wav")).frames == 24_000)
+    }
+
     private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian, Array.init)
     }

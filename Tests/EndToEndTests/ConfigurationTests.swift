@@ -57,6 +57,8 @@ import Varlink
         daemon.process.signal(SIGHUP)
         while let line = try daemon.process.errorLine(), !line.contains("the running one stands") {}
         #expect(try daemon.eggctl("start", "poached").output.hasSuffix("now poached egg: 4:00\n"))
+        // And that the file says something else is not forgotten.
+        #expect(try daemon.eggctl("status").output.contains("what was read last was not taken up: "))
     }
 
     @Test func aConfigurationIsChecked() throws {

@@ -101,7 +101,7 @@ import Varlink
         #expect(try watch.line()?.hasSuffix("no timer is running") == true)
         daemon.process.signal(SIGKILL)
         let result = try watch.finish()
-        #expect(result.status == EX_UNAVAILABLE && result.errors.contains("has gone away; start it again with: "))
+        #expect(result.status == EX_UNAVAILABLE && result.errors.contains("has gone away; start it with: "))
     }
 
     @Test func aFormatOfOnesOwnIsPrintedWheneverItChanges() throws {

@@ -62,6 +62,19 @@ import Varlink
         #expect(try daemon.process.finish().status == 0)
     }
 
+    /// A manager that does not read keeps nobody from being served: what it is told waits elsewhere.
+    @Test func aManagerThatIsStuckHoldsUpNothing() throws {
+        let manager = try openManager()
+        // A sign of life every five milliseconds: the socket is full after a moment.
+        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000"])
+        let watch = try daemon.startEggctl("watch", "--json")
+        _ = try daemon.eggctl("start", "2s")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
     @Test func timersThatCameBackAreWatchedOverFromTheStart() throws {
         let first = try RunningDaemon()
         _ = try first.eggctl("start", "soft")
