@@ -1,0 +1,196 @@
+# shellcheck shell=bash
+# Completes eggctl in bash: its commands and options, the eggs, and the timers that are running.
+#
+# Needs bash 4.4 and nothing else. bash-completion loads it at the first Tab from a file named eggctl in its folder of
+# completions; without bash-completion, source it.
+
+# What eggctl prints. Neither an error nor a wait for an eggd that is stuck belongs into a line being typed.
+_eggctl_ask() {
+    command timeout 1 "$program" ${socket:+--socket "$socket"} "$@" </dev/null 2>/dev/null
+}
+
+# The eggs, by name. Without eggd it is not known what it has been told to cook, but these it always can.
+_eggctl_eggs() {
+    local -a found
+    # The name ends where the first time stands; spaces it may have itself.
+    mapfile -t found < <(_eggctl_ask eggs | sed -E 's/ {2,}[0-9]+(:[0-9]{2})+  .*//')
+    ((${#found[@]})) || found=(soft medium hard)
+    printf '%s\n' "${found[@]}"
+}
+
+# Takes the line before the cursor apart as the shell will: into $words the finished words, without their quotes, into
+# $word the one being typed. Variables are put in, but nothing is run: nobody has pressed Enter yet.
+#
+# The line editor replaces no more of the word being typed than its end, $1. What comes before goes into $kept, the
+# quote that is open there into $quote.
+_eggctl_read() {
+    # shellcheck disable=SC2016 # a pattern
+    local line=${COMP_LINE:0:COMP_POINT} variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
+    local place=${#line} position=0 open='' begun='' seen='' char
+    [[ $line != *"$1" ]] || place=$((${#line} - ${#1}))
+    words=() word='' redirected=''
+    while true; do
+        if ((position >= place)) && [[ ! $seen ]]; then kept=$word quote=$open seen=yes; fi
+        ((position < ${#line})) || break
+        char=${line:position:1}
+        position=$((position + 1))
+        case $open$char in
+            \' | \" | \'\' | \"\")
+                if [[ $open ]]; then open=''; else open=$char; fi
+                begun=yes
+                ;;
+            \\ | \"\\)
+                begun=yes
+                # Between double quotes it stands for itself before most characters.
+                if [[ $open && ${line:position:1} != [\\\"\$\`] ]]; then
+                    word+=$char
+                else
+                    word+=${line:position:1}
+                    position=$((position + 1))
+                fi
+                ;;
+            \$ | \"\$)
+                begun=yes
+                if [[ ${line:position-1} =~ $variable ]]; then
+                    position=$((position - 1 + ${#BASH_REMATCH[0]}))
+                    char=${BASH_REMATCH[2]}${BASH_REMATCH[3]}
+                    word+=${!char-}
+                else
+                    word+=$char
+                fi
+                ;;
+            [[:blank:]])
+                [[ ! $begun || $redirected ]] || words+=("$word")
+                [[ ! $begun ]] || redirected=''
+                word='' begun=''
+                ;;
+            [\<\>])
+                # The number in 2>file is no word of the command, and neither is the file.
+                [[ ! $begun || $redirected || $word != *[!0-9]* ]] || words+=("$word")
+                redirected=yes word='' begun=''
+                ;;
+            *)
+                [[ $open$begun || $char != '~' || ${line:position:1} != [/[:blank:]] ]] || char=$HOME
+                word+=$char begun=yes
+                ;;
+        esac
+    done
+}
+
+# Adds those words from standard input that, with $1 in front, begin like the one being typed, except for those that
+# match $2; written so that the shell will read them as they are.
+_eggctl_offer() {
+    local candidate written position char
+    while IFS= read -r candidate; do
+        # shellcheck disable=SC2053 # a pattern
+        [[ $1$candidate == "$word"* && $candidate != $2 ]] || continue
+        candidate=$1$candidate written=''
+        for ((position = ${#kept}; position < ${#candidate}; position++)); do
+            char=${candidate:position:1}
+            case $quote$char in
+                \'\') written+="'\\''" ;;
+                # Between double quotes it calls the history, and a backslash before it would stay.
+                \"!) written+='"\!"' ;;
+                \"[\"\$\\\`] | [][\ \!\"\#\$\&\'\(\)\*\;\<\>\?\\\`\{\|\}\~]) written+=\\$char ;;
+                *) written+=$char ;;
+            esac
+        done
+        # The line editor doesn't close the quote where the word ends like one.
+        [[ ! $quote || $written != *"$quote" ]] || written+=$quote
+        COMPREPLY+=("$written")
+    done
+}
+
+# The options of the command in $1, without those that stand in $2 already.
+_eggctl_options() {
+    local options option
+    case $1 in
+        '') options='--name --json --version' ;;
+        start) options='--name --since --watch --json' ;;
+        status | watch) options='--name --json --format' ;;
+        pause | resume | extend | snooze | dismiss | cancel) options='--name --json' ;;
+        eggs) options='--json' ;;
+        history) options='--limit --json' ;;
+        doctor) options='--ring --json' ;;
+        *) return ;;
+    esac
+    for option in $options --socket --help; do
+        case "$option $2" in
+            *" $option "* | '--json '*' --format '* | '--format '*' --json '*) ;;
+            *) printf '%s\n' "$option" ;;
+        esac
+    done
+}
+
+_eggctl() {
+    COMPREPLY=()
+    local -a words operands=()
+    local word kept quote redirected IFS=$' \t\n'
+    _eggctl_read "$2"
+    # The very program that is being called, if it is called by a path.
+    local program=${words[0]-}
+    [[ $program == */* && -f $program && -x $program ]] || program=eggctl
+
+    # What has been said so far; $awaited is the option whose value the next word is.
+    local finished given=' ' socket='' awaited='' ended=''
+    for finished in "${words[@]:1}"; do
+        if [[ $awaited ]]; then
+            [[ $awaited != --socket ]] || socket=$finished
+            awaited=''
+        elif [[ $ended || $finished != -?* || $finished == -[0-9]* ]]; then
+            operands+=("$finished")
+        else
+            given+="${finished%%=*} "
+            case $finished in
+                --) ended=yes ;;
+                --socket=*) socket=${finished#*=} ;;
+                --name | --socket | --since | --format | --limit) awaited=$finished ;;
+            esac
+        fi
+    done
+
+    # What the word being typed may be.
+    local command=${operands[0]-} expected=options prefix='' except=''
+    case $command:${#operands[@]} in
+        :0) expected=commands ;;
+        start:1) expected=eggs ;;
+        extend:1) expected=nothing ;;
+        # The first word that reads like a time is one.
+        snooze:1) expected=names except='[0-9+-]*' ;;
+        snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
+        status:1 | watch:1 | pause:1 | resume:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
+    esac
+    [[ $expected != names || $given != *' --name '* ]] || expected=options
+    if [[ $ended ]]; then
+        [[ $expected != options ]] || expected=nothing
+    else
+        # A name that looks like an option has to come by --name, or behind --.
+        except=${except:--[!0-9]*}
+        case $awaited:$word in
+            :--*=*) awaited=${word%%=*} prefix=${word%%=*}= ;;
+            :-[!0-9]* | :-) expected=options ;;
+        esac
+    fi
+    case $awaited in
+        '') ;;
+        --name) expected=names except='' ;;
+        --socket) expected=files ;;
+        *) expected=nothing ;;
+    esac
+    [[ ! $redirected ]] || expected=files
+
+    case $expected in
+        commands)
+            _eggctl_offer '' '' < <(printf '%s\n' \
+                start status watch pause resume extend snooze dismiss cancel eggs history doctor)
+            ;;
+        eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
+        names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
+        options) _eggctl_offer '' '' < <(_eggctl_options "$command" "$given") ;;
+        # The line editor knows files, and how to quote them. Outside of a completion it can't be told.
+        files) compopt -o default 2>/dev/null ;;
+        nothing) ;;
+    esac
+}
+
+complete -F _eggctl eggctl
