@@ -81,6 +81,14 @@ struct Examination: Sendable {
         holdsDevice && finding.fault?.code == .busy
     }
 
+    /// Not needed as long as one before it can be opened; often in use by the sound server behind that.
+    private func isSpare(_ finding: DeviceFinding) -> Bool {
+        guard let first = devices.firstIndex(where: opens), let index = devices.firstIndex(of: finding) else {
+            return false
+        }
+        return first < index
+    }
+
     private var silentAlarm: [Timers.Check] {
         alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)", mend: nil)] } ?? []
     }
@@ -90,6 +98,9 @@ struct Examination: Sendable {
             if isOurs(finding) { return .ok("device", "eggd itself has the sound device '\(finding.device)' in use") }
             guard let fault = finding.fault else {
                 return .ok("device", "the sound device '\(finding.device)' can be opened")
+            }
+            if fault.code == .busy, isSpare(finding) {
+                return .ok("device", "the sound device '\(finding.device)' is in use, and another can be opened")
             }
             let verdict: Timers.Verdict = heardOn == nil ? .failed : .warning
             return Timers.Check(

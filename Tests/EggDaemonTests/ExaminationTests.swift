@@ -94,6 +94,13 @@ import Testing
         #expect(examination.checks.first { $0.finding.contains("plughw") }?.mend == "fuser -v /dev/snd/*")
     }
 
+    /// The sound server behind the first has the card.
+    @Test func aSpareDeviceInUseIsWell() throws {
+        var examination = healthy
+        examination.devices.append(fault(.busy, on: "plughw:0,0"))
+        #expect(examination.checks.allSatisfy { $0.verdict == .ok })
+    }
+
     @Test func aDeviceInUseByTheAlarmItselfIsWell() throws {
         var examination = healthy
         examination.devices = [fault(.busy)]
