@@ -1,0 +1,164 @@
+"""The kitchen: a machine with our package in it, and an owner called egg who has not logged in."""
+
+import json
+import subprocess
+import time
+
+from machine import BoxError, Machine
+from recording import Recording
+
+OWNER = "egg"
+SOCKET = "/run/user/1000/eggd.sock"
+BUILT_IN_CARD = ["-device", "intel-hda", "-device", "hda-output,audiodev=built-in"]
+
+
+def expect(holds, what):
+    if not holds:
+        raise BoxError(what)
+
+
+def wait_until(holds, what, limit=Machine.limit):
+    """Asks until it holds; gives what it said then."""
+    end = time.monotonic() + limit
+    while True:
+        found = holds()
+        if found:
+            return found
+        expect(time.monotonic() < end, f"{what} did not come within {limit} s")
+        time.sleep(0.1)
+
+
+class Kitchen:
+    """The machine of the moment. Cases that leave it as it was share it; others have it switched off and on."""
+
+    def __init__(self, image, work):
+        self.image = image.resolve()
+        self.work = work
+        self.disk = None
+        self.machine = None
+        self.boots = 0
+        self.has_card = True
+        self.is_installed = False
+
+    # Its power.
+
+    def boot(self, has_card=True):
+        """Switches it on, after cutting its power if it is on."""
+        self.cut_power()
+        self.boots += 1
+        folder = self.work / f"boot-{self.boots}"
+        if not self.disk:
+            self.disk = (self.work / f"disk-{self.boots}.qcow2").resolve()
+            subprocess.run(
+                ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", self.image / "disk.ext4", self.disk],
+                check=True,
+            )
+        devices = ["-device", "qemu-xhci,id=usb", *(BUILT_IN_CARD if has_card else [])]
+        for name in "built-in", "usb":
+            devices += ["-audiodev", f"wav,id={name},path={name}.wav,out.frequency=48000"]
+        self.has_card = has_card
+        self.machine = Machine(self.image, self.disk, (self.work / "payload.tar").resolve(), folder, devices)
+        self.speaker = Recording(folder / "built-in.wav")
+        self.usb_speaker = Recording(folder / "usb.wav")
+        self.root("mkdir -p /run/box && tar -C /run/box -xf /dev/disk/by-id/virtio-payload")
+
+    def cut_power(self):
+        if self.machine:
+            self.machine.cut_power()
+            self.machine = None
+
+    def discard(self):
+        """Nothing of this machine is used again."""
+        self.cut_power()
+        if self.disk:
+            self.disk.unlink()
+        self.disk = None
+        self.is_installed = False
+
+    def boot_new(self):
+        """A machine as Debian delivers it, but for the volume, which the owner has set and the machine has kept."""
+        self.discard()
+        self.boot()
+        self.root("amixer -q -c 0 sset Master 100% unmute && alsactl store")
+
+    def have(self, has_card=True):
+        """A machine that is on, with the package installed and nothing in the pot."""
+        if not self.is_installed:
+            self.boot_new()
+            self.install()
+            self.owner("systemctl --user enable --now eggd.socket")
+        if not self.machine or self.has_card != has_card:
+            self.boot(has_card)
+        for timer in self.timers():
+            self.eggctl(f"cancel '{timer['name']}'")
+
+    def install(self, name="eggtimer.deb"):
+        # From what is on the disk already: there is no network.
+        answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}", limit=180)
+        self.is_installed = True
+        return answer
+
+    # Commands, which have to succeed.
+
+    def root(self, command, limit=Machine.limit):
+        return self.succeed(self.machine.run(command, limit=limit))
+
+    def owner(self, command, limit=Machine.limit):
+        return self.succeed(self.machine.run(command, user=OWNER, limit=limit))
+
+    def eggctl(self, arguments):
+        return self.owner(f"eggctl {arguments}")
+
+    @staticmethod
+    def succeed(answer):
+        expect(answer.status == 0, str(answer))
+        return answer.text
+
+    # What eggd says.
+
+    def timers(self):
+        return json.loads(self.eggctl("status --json"))["timers"]
+
+    def timer(self, name="egg"):
+        found = [timer for timer in self.timers() if timer["name"] == name]
+        expect(found, f"eggd knows no timer '{name}'")
+        return found[0]
+
+    def wait_for_state(self, state, limit=Machine.limit):
+        return wait_until(lambda: self.timer()["state"] == state, f"the state '{state}'", limit)
+
+    def deadline(self):
+        """The timer's deadline on the guest's boot clock."""
+        clock = self.machine.clock()
+        return self.timer()["endsAtUnixMs"] / 1000 - clock.wall + clock.boot
+
+    def main_process(self):
+        """eggd's process id, '0' while it does not run."""
+        return self.owner("systemctl --user show -P MainPID eggd.service")
+
+    # What the machine says.
+
+    def journal_end(self):
+        """The place up to which the journal goes now."""
+        return self.root("journalctl -n 1 --show-cursor -o cat | sed -n 's/^-- cursor: //p'")
+
+    def journal(self, cursor=None):
+        """What the owner's services and their manager have said since that place, or since the machine was started."""
+        since = f"--after-cursor='{cursor}'" if cursor else "-b"
+        return self.root(f"journalctl --no-pager -o cat {since} _UID=1000")
+
+    # What the speaker says.
+
+    def boot_time_of_sound(self, recording, begin, limit):
+        """When the first sound after this frame came out, on the guest's boot clock."""
+        when = recording.wait_for_sound(begin, limit)
+        expect(when, f"no sound came out of the speaker within {limit} s")
+        return self.machine.clock().boot_at(when)
+
+    def expect_silence(self, recording, seconds, why):
+        """Nothing comes out of the speaker for so long, from a quarter of a second from now."""
+        time.sleep(0.25)
+        begin = recording.frames
+        time.sleep(seconds)
+        loud = recording.seconds_of_sound(begin)
+        expect(loud == 0, f"{loud:.2f} s of sound came out of the speaker {why}")

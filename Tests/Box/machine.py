@@ -1,0 +1,171 @@
+"""A machine in a box: QEMU, the line to the agent in the guest, and QMP, the hand on its hardware."""
+
+import base64
+import json
+import select
+import shlex
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+
+class BoxError(Exception):
+    """Why a case has failed: what was expected, and what was seen."""
+
+
+class Line:
+    """One end of a Unix socket on which both speak in lines; each is waited for until a limit."""
+
+    def __init__(self, path, name):
+        self.name = name
+        self.rest = b""
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))
+
+    def send(self, text):
+        self.socket.sendall(text.encode() + b"\n")
+
+    def read(self, limit, what):
+        end = time.monotonic() + limit
+        while b"\n" not in self.rest:
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self.socket], [], [], left)[0]:
+                raise BoxError(f"{self.name}: {what} did not come within {limit} s")
+            try:
+                data = self.socket.recv(65536)
+            except ConnectionError:
+                data = b""
+            if not data:
+                raise BoxError(f"{self.name}: the line broke while {what} was awaited")
+            self.rest += data
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line.decode(errors="replace")
+
+
+class Answer:
+    """What a command in the guest has said, and its exit status."""
+
+    def __init__(self, command, status, text):
+        self.command = command
+        self.status = status
+        self.text = text.strip()
+
+    def __str__(self):
+        return f"'{self.command}' said '{self.text}' and exited with {self.status}"
+
+
+class Machine:
+    """A machine from its power button to its end. Another Machine on the same disk is its next boot."""
+
+    # An emulated processor is slow, and slower beside a compiler: limits say what is broken, not what is late.
+    boot_limit = 300
+    limit = 60
+
+    def __init__(self, image, disk, payload, folder, devices):
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True)
+        self.events = []
+        command = [
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024",
+            "-kernel", image / "vmlinuz", "-initrd", image / "initrd",
+            "-append", "root=LABEL=kitchen rw console=ttyS0 quiet panic=-1",
+            "-drive", f"file={disk},if=virtio,format=qcow2",
+            "-drive", f"file={payload},if=none,id=payload,format=raw,readonly=on",
+            "-device", "virtio-blk-pci,drive=payload,serial=payload",
+            "-chardev", "socket,id=agent,path=agent,server=on,wait=off",
+            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=box",
+            "-qmp", "unix:qmp,server=on,wait=off", "-serial", "file:console.log",
+            "-nodefaults", "-display", "none", "-no-reboot", *devices,
+        ]  # fmt: skip
+        with open(self.folder / "qemu.log", "w") as log:
+            self.process = subprocess.Popen([str(word) for word in command], cwd=folder, stdout=log, stderr=log)
+        try:
+            self.qmp = self.connect("qmp")
+            self.qmp.read(self.limit, "QEMU's greeting")
+            self.hand("qmp_capabilities")
+            self.agent = self.connect("agent")
+            self.run("true", limit=self.boot_limit)
+        except BaseException:
+            self.cut_power()
+            raise
+
+    def connect(self, name):
+        end = time.monotonic() + self.limit
+        while True:
+            try:
+                return Line(self.folder / name, name)
+            except (FileNotFoundError, ConnectionRefusedError):
+                if self.process.poll() is not None or time.monotonic() > end:
+                    said = (self.folder / "qemu.log").read_text().strip()
+                    raise BoxError(f"QEMU did not start: {said}") from None
+                time.sleep(0.05)
+
+    def cut_power(self):
+        self.process.kill()
+        self.process.wait()
+
+    # The guest.
+
+    def run(self, command, user=None, limit=limit):
+        """Runs a shell command as root, or as a user, without a session and so without a login."""
+        line = as_user(user, command) if user else command
+        self.agent.send(base64.b64encode(line.encode()).decode())
+        status, _, said = self.agent.read(limit, f"the end of '{command}'").partition(" ")
+        return Answer(command, int(status), base64.b64decode(said).decode(errors="replace"))
+
+    def clock(self):
+        """The guest's clocks, and ours at that moment: the best of several readings."""
+        best = None
+        for _ in range(5):
+            before = time.monotonic()
+            self.agent.send("clock")
+            boot, wall = self.agent.read(self.limit, "the guest's clock").split()
+            after = time.monotonic()
+            if best is None or after - before < best.uncertainty:
+                best = Clock(float(boot), float(wall), (before + after) / 2, after - before)
+        return best
+
+    # The hardware.
+
+    def hand(self, command, **arguments):
+        self.qmp.send(json.dumps({"execute": command, "arguments": arguments}))
+        while True:
+            message = json.loads(self.qmp.read(self.limit, f"the answer to {command}"))
+            if "event" in message:
+                self.events.append(message["event"])
+            elif "error" in message:
+                raise BoxError(f"QEMU refuses {command}: {message['error']['desc']}")
+            else:
+                return
+
+    def wait_for_event(self, name):
+        while name not in self.events:
+            message = json.loads(self.qmp.read(self.limit, f"the event {name}"))
+            self.events.append(message.get("event"))
+        self.events.remove(name)
+
+
+class Clock:
+    """The guest's clocks at a moment of ours."""
+
+    def __init__(self, boot, wall, ours, uncertainty):
+        self.boot = boot
+        self.wall = wall
+        self.ours = ours
+        self.uncertainty = uncertainty
+
+    def boot_at(self, ours):
+        return self.boot + ours - self.ours
+
+    def wall_at(self, ours):
+        return self.wall + ours - self.ours
+
+
+def as_user(user, command):
+    return (
+        f"uid=$(id -u {user}); cd /home/{user}; "
+        f"exec setpriv --reuid {user} --regid {user} --init-groups env -i HOME=/home/{user} USER={user} "
+        "PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 XDG_RUNTIME_DIR=/run/user/$uid "
+        f"DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$uid/bus bash -c {shlex.quote(command)}"
+    )

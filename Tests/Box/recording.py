@@ -1,0 +1,70 @@
+"""What a speaker has played: the WAV file that QEMU writes, read also while it is written."""
+
+import time
+from array import array
+from pathlib import Path
+
+RATE = 48_000
+CHANNELS = 2
+FRAME = 2 * CHANNELS
+HEADER = 44
+# A hundredth of full scale: far from the zeros of a muted card, and far below the bell.
+LOUD = 327
+WINDOW = RATE // 100
+
+
+class Recording:
+    """A card's output. While nothing plays QEMU records nothing, so a place in the file is no time of day."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    @property
+    def frames(self):
+        return max(0, self.path.stat().st_size - HEADER) // FRAME
+
+    def windows(self, begin, end=None):
+        """Hundredths of a second: the frame at which each begins, and its samples."""
+        # The lengths in the header are written at the end, which a power cut never reaches: nobody asks them.
+        with open(self.path, "rb") as file:
+            file.seek(HEADER + begin * FRAME)
+            data = file.read() if end is None else file.read((end - begin) * FRAME)
+        samples = array("h", data[: len(data) // FRAME * FRAME])
+        for start in range(0, len(samples), WINDOW * CHANNELS):
+            yield begin + start // CHANNELS, samples[start : start + WINDOW * CHANNELS]
+
+    def first_sound(self, begin):
+        """The first loud frame from this one on, or None."""
+        for frame, samples in self.windows(begin):
+            if is_loud(samples):
+                return frame + next(i for i, value in enumerate(samples) if abs(value) >= LOUD) // CHANNELS
+        return None
+
+    def seconds_of_sound(self, begin, end=None):
+        """How much of this stretch is loud."""
+        return sum(is_loud(samples) for _, samples in self.windows(begin, end)) * WINDOW / RATE
+
+    def wait_for_sound(self, begin, limit):
+        """When the first sound from this frame on came out of the speaker, by this machine's monotonic clock; None if
+        none came within the limit.
+
+        The end of the file is the present, or lies behind it while QEMU has other things to do. Never before it: so the
+        earliest of several estimates is the right one.
+        """
+        end = time.monotonic() + limit
+        first = when = None
+        while time.monotonic() < end:
+            frames, now = self.frames, time.monotonic()
+            if first is None and frames > begin:
+                first = self.first_sound(begin)
+                if first is not None:
+                    end = now + 1
+            if first is not None:
+                estimate = now - (frames - first) / RATE
+                when = estimate if when is None else min(when, estimate)
+            time.sleep(0.02)
+        return when
+
+
+def is_loud(samples):
+    return max(samples) >= LOUD or min(samples) <= -LOUD

@@ -1,0 +1,45 @@
+"""Runs the cases: run.py IMAGE WORK [CASE...]"""
+
+import sys
+import time
+from pathlib import Path
+
+from cases import CASES
+from kitchen import Kitchen
+from machine import BoxError
+
+
+def main():
+    image, work = Path(sys.argv[1]), Path(sys.argv[2])
+    numbers = sorted({int(number) for number in sys.argv[3:]} or CASES)
+    kitchen = Kitchen(image, work)
+    failed = []
+    try:
+        for number in numbers:
+            began = time.monotonic()
+            try:
+                verdict, evidence = "ok", CASES[number](kitchen)
+            except BoxError as error:
+                verdict, evidence = "FAILED", str(error).replace("\n", " · ")
+                failed.append(number)
+            print(f"box {number:2}  {verdict:6}  {evidence}  ({time.monotonic() - began:.0f} s)", flush=True)
+            if verdict != "ok":
+                leave_evidence(kitchen, work / f"case-{number}.log")
+    finally:
+        kitchen.discard()
+    if failed:
+        print(f"box: {len(failed)} of {len(numbers)} cases failed; {work} has what was said and played", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def leave_evidence(kitchen, path):
+    """What the machine can tell about a failure; nothing of it is used for the next case."""
+    if kitchen.machine:
+        try:
+            path.write_text(kitchen.machine.run("journalctl --no-pager -b -o short-monotonic; ps aux").text)
+        except (BoxError, OSError) as error:
+            path.write_text(f"the machine does not answer: {error}\n")
+    kitchen.discard()
+
+
+sys.exit(main())
