@@ -1,4 +1,7 @@
-"""The ten cases. Each takes the kitchen, raises a BoxError when something is not as it has to be, and says what it saw."""
+"""The ten cases: each takes the kitchen, says what it has seen, and raises a BoxError when that is not as it should be.
+
+A case leaves the kitchen as it was; only one that fails need not, since nothing of it is used again then.
+"""
 
 import json
 import re
@@ -16,7 +19,7 @@ def first_egg(kitchen):
     kitchen.install()
     kitchen.owner("systemctl --user enable --now eggd.socket")
     expect(kitchen.owner("systemctl --user is-active eggd.socket") == "active", "eggd.socket is not active")
-    running = kitchen.machine.run("pgrep -x eggd")
+    running = kitchen.run("pgrep -x eggd")
     expect(running.status == 1, f"eggd ran before anybody had called it: process {running.text}")
 
     before = kitchen.machine.clock().boot
@@ -27,15 +30,14 @@ def first_egg(kitchen):
         before + 3 - 0.1 <= deadline <= after + 3 + 0.1,
         f"an egg of 3 s that was put on between {before:.2f} and {after:.2f} is said to be done at {deadline:.2f}",
     )
-    rang = kitchen.boot_time_of_sound(kitchen.speaker, 0, limit=15)
-    late = rang - deadline
+    late = kitchen.sound(kitchen.speaker, 0, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
     kitchen.wait_for_state("ringing")
     # The second ring: it goes on until somebody answers.
     heard = kitchen.speaker.frames
     wait_until(lambda: kitchen.speaker.seconds_of_sound(heard) > 3, "more than one ring of the bell")
     kitchen.eggctl("dismiss")
-    kitchen.expect_silence(kitchen.speaker, 3, "after the alarm was dismissed")
+    kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed")
     return f"no eggd before the first client; the speaker rang {late:+.2f} s from the deadline, until dismissed"
 
 
@@ -49,11 +51,11 @@ def speaks_varlink(kitchen):
     call = f"varlinkctl call --json=short {SOCKET} io.eggtimer.Timers"
     started = json.loads(kitchen.owner(f"""{call}.Start '{{"durationMs": 60000, "name": "pot"}}'"""))
     expect(started["timer"]["state"] == "cooking", f"'varlinkctl call … Start' was answered with {started}")
-    refused = kitchen.machine.run(f"""{call}.Start '{{"egg": "dragon"}}'""", user=OWNER)
+    refused = kitchen.run(f"""{call}.Start '{{"egg": "dragon"}}'""", user=OWNER)
     expect(refused.status != 0 and "NoSuchEgg" in refused.text, f"NoSuchEgg was expected, but {refused}")
     # It ends by timeout's hand; three ticks are a promise that is kept each second.
     watch = "varlinkctl call --json=short --more --timeout=infinity"
-    watched = kitchen.machine.run(
+    watched = kitchen.run(
         f"timeout 6 {watch} {SOCKET} io.eggtimer.Timers.Watch '{{}}' | head -n 4", user=OWNER
     )
     kinds = [json.loads(line)["event"]["kind"] for line in watched.text.splitlines() if line.startswith("{")]
@@ -69,22 +71,18 @@ def keeps_others_out(kitchen):
     kitchen.eggctl("start 10m")
 
     def expect_refusal(wall):
-        refused = kitchen.machine.run(f"eggctl --socket {SOCKET} cancel", user="neighbour")
+        refused = kitchen.run(f"eggctl --socket {SOCKET} cancel", user="neighbour")
         expect(refused.status == 69, f"{wall} did not keep a neighbour out: {refused}")
-        refused = kitchen.machine.run(f"varlinkctl call {SOCKET} io.eggtimer.Timers.List '{{}}'", user="neighbour")
+        refused = kitchen.run(f"varlinkctl call {SOCKET} io.eggtimer.Timers.List '{{}}'", user="neighbour")
         expect(refused.status != 0, f"{wall} did not keep a neighbour out: {refused}")
 
-    try:
-        expect_refusal("the owner's runtime folder")
-        kitchen.root("chmod 711 /run/user/1000")
-        expect_refusal("the socket's mode")
-        kitchen.root(f"chmod 666 {SOCKET}")
-        expect_refusal("eggd itself")
-    finally:
-        kitchen.root(f"chmod 700 /run/user/1000; chmod 600 {SOCKET}")
+    expect_refusal("the owner's runtime folder")
+    kitchen.root("chmod 711 /run/user/1000")
+    expect_refusal("the socket's mode")
+    kitchen.root("chmod 700 /run/user/1000")
     by_root = kitchen.root(f"eggctl --socket {SOCKET} status --json")
     expect('"cooking"' in by_root, f"root was to see the egg that cooks, and saw {by_root}")
-    return "a neighbour is refused by the folder, by the socket's mode and by eggd itself; root is served"
+    return "a neighbour is refused by the runtime folder, and by the socket where that is open; root is served"
 
 
 def survives_crashes(kitchen):
@@ -94,31 +92,29 @@ def survives_crashes(kitchen):
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
     kitchen.owner("systemctl --user daemon-reload")
     # What runs has the watchdog that it was started with.
-    kitchen.machine.run(RESTART, user=OWNER)
-    try:
-        kitchen.eggctl("start 20m")
-        deadline = kitchen.deadline()
-        restarts = int(kitchen.owner("systemctl --user show -P NRestarts eggd.service"))
-        begin = kitchen.journal_end()
-        furthest = 0
-        for signal in ["KILL", "STOP"] * 10:
-            old = kitchen.main_process()
-            expect(old != "0", "eggd does not run")
-            kitchen.owner(f"kill -{signal} {old}")
-            kitchen.owner(
-                "timeout 50 bash -c 'until new=$(systemctl --user show -P MainPID eggd.service); "
-                f"[[ $new != 0 && $new != {old} ]] && systemctl --user is-active -q eggd.service; do sleep 0.1; done' "
-                f"|| {{ echo 'eggd did not come back from SIG{signal}:'; systemctl --user status eggd.service; exit 1; }}"
-            )
-            moved = kitchen.deadline() - deadline
-            furthest = max(furthest, abs(moved))
-            expect(abs(moved) <= 0.1, f"after SIG{signal} the deadline is {moved:+.2f} s from where it was")
-        restarts = int(kitchen.owner("systemctl --user show -P NRestarts eggd.service")) - restarts
-        expect(restarts >= 20, f"systemd counts {restarts} restarts of eggd, not 20")
-        bites = kitchen.journal(begin).count("Watchdog timeout")
-        expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
-    finally:
-        kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
+    kitchen.run(RESTART, user=OWNER)
+    kitchen.eggctl("start 20m")
+    deadline = kitchen.deadline()
+    restarts = int(kitchen.owner("systemctl --user show -P NRestarts eggd.service"))
+    begin = kitchen.journal_end()
+    furthest = 0
+    for signal in ["KILL", "STOP"] * 10:
+        old = kitchen.main_process()
+        expect(old != "0", "eggd does not run")
+        kitchen.owner(f"kill -{signal} {old}")
+        kitchen.owner(
+            "timeout 50 bash -c 'until new=$(systemctl --user show -P MainPID eggd.service); "
+            f"[[ $new != 0 && $new != {old} ]] && systemctl --user is-active -q eggd.service; do sleep 0.1; done' "
+            f"|| {{ echo 'eggd did not come back from SIG{signal}:'; systemctl --user status eggd.service; exit 1; }}"
+        )
+        moved = kitchen.deadline() - deadline
+        furthest = max(furthest, abs(moved))
+        expect(abs(moved) <= 0.1, f"after SIG{signal} the deadline is {moved:+.2f} s from where it was")
+    restarts = int(kitchen.owner("systemctl --user show -P NRestarts eggd.service")) - restarts
+    expect(restarts >= 20, f"systemd counts {restarts} restarts of eggd, not 20")
+    bites = kitchen.journal(begin).count("Watchdog timeout")
+    expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
+    kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
     return f"10 kills, 10 times stuck, {restarts} restarts: the deadline stands within {furthest * 1000:.0f} ms"
 
 
@@ -126,7 +122,7 @@ def survives_a_power_cut(kitchen):
     """The power fails in mid-countdown, and comes back with nobody there."""
     kitchen.have()
     synchronise(kitchen)
-    kitchen.eggctl("start 15s")
+    kitchen.eggctl("start 30s")
     done_at = kitchen.timer()["endsAtUnixMs"] / 1000
     kitchen.boot()
     wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power had come back")
@@ -141,7 +137,7 @@ def survives_a_power_cut(kitchen):
         should_be = kitchen.machine.clock().wall - done_at
         return should_be if abs(overdue - should_be) <= 1.5 else None
 
-    overdue = wait_until(late, "the right time since the egg was done", limit=30)
+    overdue = wait_until(late, "the right time since the egg was done")
     status = kitchen.eggctl("status")
     expect(re.search(r"ringing, done \d+:\d\d ago", status), f"'eggctl status' does not say how late it is: {status}")
     kitchen.eggctl("dismiss")
@@ -165,41 +161,38 @@ def survives_suspend(kitchen):
         "systemd-run --user -q --unit box-watch -p StandardOutput=file:$HOME/watched bash -c "
         """'eggctl watch --json | while read -r line; do echo "$EPOCHREALTIME $line"; done'"""
     )
-    try:
-        wait_until(lambda: "snapshot" in kitchen.owner("cat watched"), "the watcher's first event")
-        begin = kitchen.journal_end()
-        kitchen.eggctl("start 12s")
-        clock = kitchen.machine.clock()
-        deadline = kitchen.deadline() - clock.boot + clock.ours
-        kitchen.root("systemctl --no-block suspend")
-        kitchen.machine.wait_for_event("SUSPEND")
-        asleep = time.monotonic()
-        expect(asleep < deadline, f"the machine fell asleep {asleep - deadline:.0f} s after the deadline only")
-        time.sleep(deadline + 4 - asleep)
-        kitchen.machine.hand("system_wakeup")
-        kitchen.machine.wait_for_event("WAKEUP")
+    wait_until(lambda: "snapshot" in kitchen.run("cat watched", OWNER).text, "the watcher's first event")
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 15s")
+    done_at = kitchen.timer()["endsAtUnixMs"] / 1000
+    kitchen.root("systemctl --no-block suspend")
+    kitchen.machine.wait_for_event("SUSPEND")
+    # The time that it is to be away.
+    time.sleep(15)
+    kitchen.machine.hand("system_wakeup")
+    kitchen.machine.wait_for_event("WAKEUP")
 
-        kitchen.wait_for_state("ringing")
-        wait_until(lambda: "rang" in kitchen.journal(begin), "the word of it in the journal")
-        wait_until(lambda: '"rang"' in kitchen.owner("cat watched"), "the word of it to the watcher")
-        pulse = [float(time) for time in kitchen.owner("cat pulse").split()]
-        gap, awake = max((after - before, after) for before, after in zip(pulse, pulse[1:]))
-        seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
-        rang = float(seen[0].split()[0]) - awake
-        expect(rang <= 1, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
-        # Let the ringer get into the card that never plays again.
-        time.sleep(3)
-        took = kitchen.owner("before=$EPOCHREALTIME; eggctl dismiss >dismissed; echo $before $EPOCHREALTIME")
-        before, after = map(float, took.split())
-        took = after - before
-        dismissed = kitchen.owner("cat dismissed")
-        expect("dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
-        expect(took <= 0.5, f"'eggctl dismiss' took {took:.2f} s")
-        expect(not kitchen.timers(), "the egg is still there after it was dismissed")
-    finally:
-        kitchen.machine.run("systemctl --user stop box-watch box-pulse", user=OWNER)
-        # Its sound card is of no use any more.
-        kitchen.cut_power()
+    kitchen.wait_for_state("ringing")
+    wait_until(lambda: "rang" in kitchen.journal(begin), "the word of it in the journal")
+    wait_until(lambda: '"rang"' in kitchen.owner("cat watched"), "the word of it to the watcher")
+    pulse = [float(moment) for moment in kitchen.owner("cat pulse").split()]
+    gap, asleep, awake = max((after - before, before, after) for before, after in zip(pulse, pulse[1:]))
+    expect(asleep < done_at < awake, f"the egg was not done asleep, but at {done_at:.2f}: {asleep:.2f} to {awake:.2f}")
+    seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
+    rang = float(seen[0].split()[0]) - awake
+    expect(rang <= 1, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
+    # Let the ringer get into the card that never plays again.
+    kitchen.root("sleep 3")
+    took = kitchen.owner("before=$EPOCHREALTIME; eggctl dismiss >dismissed; echo $before $EPOCHREALTIME")
+    before, after = map(float, took.split())
+    took = after - before
+    dismissed = kitchen.owner("cat dismissed")
+    expect("dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
+    expect(took <= 0.5, f"'eggctl dismiss' took {took:.2f} s")
+    expect(not kitchen.timers(), "the egg is still there after it was dismissed")
+    kitchen.run("systemctl --user stop box-watch box-pulse", user=OWNER)
+    # Its sound card is of no use any more.
+    kitchen.cut_power()
     return f"asleep for {gap:.0f} s, rang {rang:+.2f} s from waking, dismissed in {took * 1000:.0f} ms"
 
 
@@ -218,8 +211,7 @@ def ignores_clock_steps(kitchen):
         shown = kitchen.timer()["endsAtUnixMs"] / 1000 - done_at - (day if step == "+" else 0)
         expect(abs(shown) <= 3, f"after a step of {step}1 day the time of day shown is {shown:+.2f} s off")
         expect(kitchen.timer()["state"] == "cooking", f"after a step of {step}1 day the egg is {kitchen.timer()}")
-    rang = kitchen.boot_time_of_sound(kitchen.speaker, heard, limit=60)
-    late = rang - deadline
+    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
     kitchen.eggctl("dismiss")
     return f"a day forward and back: the deadline stands, and the speaker rang {late:+.2f} s from it"
@@ -235,63 +227,58 @@ def survives_an_unplugged_card(kitchen):
         return re.search(r"\[(\w+) *\]: USB-Audio", kitchen.root("cat /proc/asound/cards"))[1]
 
     card = plug()
-    kitchen.root(f"amixer -q -c {card} sset PCM 100% unmute")
     kitchen.owner(f"mkdir -p .config/eggtimer && printf '[alarm]\\ndevice = plughw:{card}\\n' >.config/eggtimer/eggd.conf")
-    try:
-        # Without a client eggd need not run; then it reads its configuration when it starts.
-        kitchen.eggctl("status")
-        kitchen.owner("systemctl --user reload eggd.service")
-        built_in, usb = kitchen.speaker.frames, kitchen.usb_speaker.frames
-        begin = kitchen.journal_end()
-        kitchen.eggctl("start 1s")
-        expect(kitchen.usb_speaker.wait_for_sound(usb, 15), "the preferred card did not ring")
-        expect(not kitchen.speaker.seconds_of_sound(built_in), "the other card rang beside the preferred one")
+    # Without a client eggd need not run; then it reads its configuration when it starts.
+    kitchen.eggctl("status")
+    kitchen.owner("systemctl --user reload eggd.service")
+    built_in, usb = kitchen.speaker.frames, kitchen.usb_speaker.frames
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 1s")
+    kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card")
+    expect(not kitchen.speaker.seconds_of_sound(built_in), "the other card rang beside the preferred one")
 
-        pulled = time.monotonic()
-        kitchen.machine.hand("device_del", id="card")
-        went_on = kitchen.speaker.wait_for_sound(built_in, 15)
-        expect(went_on, "the other card did not ring within 15 s")
-        silent = went_on - pulled
-        expect(silent <= 2, f"the other card rang {silent:.2f} s after the first was pulled")
-        expect(kitchen.timer()["state"] == "ringing", f"the egg is {kitchen.timer()}")
-        kitchen.machine.wait_for_event("DEVICE_DELETED")
+    pulled = kitchen.machine.clock().boot
+    kitchen.machine.hand("device_del", id="card")
+    silent = kitchen.sound(kitchen.speaker, built_in, "the bell from the other card") - pulled
+    expect(silent <= 2, f"the other card rang {silent:.2f} s after the first was pulled")
+    expect(kitchen.timer()["state"] == "ringing", f"the egg is {kitchen.timer()}")
+    kitchen.machine.wait_for_event("DEVICE_DELETED")
 
-        usb = kitchen.usb_speaker.frames
-        plugged = time.monotonic()
-        plug()
-        # A card that has failed is given some rest before it is trusted again.
-        returned = kitchen.usb_speaker.wait_for_sound(usb, 30)
-        expect(returned, "the preferred card did not ring again within 30 s of being plugged in")
-        wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
-        built_in = kitchen.speaker.frames
-        time.sleep(4)
-        loud = kitchen.speaker.seconds_of_sound(built_in)
-        expect(not loud, f"the other card went on for {loud:.2f} s after the preferred one had come back")
-        kitchen.eggctl("dismiss")
-        kitchen.expect_silence(kitchen.usb_speaker, 3, "after the alarm was dismissed")
-    finally:
-        kitchen.owner("rm -r .config/eggtimer; systemctl --user reload eggd.service || true")
-        kitchen.machine.hand("device_del", id="card")
-        kitchen.machine.wait_for_event("DEVICE_DELETED")
-    return f"rings on the other card {silent:.2f} s after the pull, and {returned - plugged:.1f} s after the plug where it was"
+    usb = kitchen.usb_speaker.frames
+    plugged = kitchen.machine.clock().boot
+    plug()
+    # A card that has failed is given some rest before it is trusted again.
+    returned = kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card again") - plugged
+    expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
+    wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
+    loud = kitchen.sounds_for(kitchen.speaker, 4)
+    expect(not loud, f"the other card went on for {loud:.2f} s after the preferred one had come back")
+    kitchen.eggctl("dismiss")
+    kitchen.expect_silence(kitchen.usb_speaker, "after the alarm was dismissed")
+    kitchen.owner("rm -r .config/eggtimer; systemctl --user reload eggd.service || true")
+    kitchen.machine.hand("device_del", id="card")
+    kitchen.machine.wait_for_event("DEVICE_DELETED")
+    return f"rings on the other card {silent:.2f} s after the pull, and {returned:.1f} s after the plug where it was"
 
 
 def counts_without_a_card(kitchen):
     """A machine without any sound card."""
     kitchen.have(has_card=False)
-    before = kitchen.machine.clock().boot
     kitchen.eggctl("start 5s")
     deadline = kitchen.deadline()
-    status = kitchen.machine.run("eggctl status 2>&1", user=OWNER)
+    status = kitchen.run("eggctl status 2>&1", user=OWNER)
     expect("no sound" in status.text, f"'eggctl status' does not say that nothing would be heard: {status}")
-    doctor = kitchen.machine.run("eggctl doctor 2>&1", user=OWNER)
+    doctor = kitchen.run("eggctl doctor 2>&1", user=OWNER)
     complaints = [line for line in doctor.text.splitlines() if line.startswith("FAIL")]
     expect(doctor.status == 1 and complaints, f"'eggctl doctor' does not fail: {doctor}")
     kitchen.wait_for_state("ringing")
+    before = kitchen.machine.clock().boot - deadline
     overdue = kitchen.timer()["overdueMs"] / 1000
-    now = kitchen.machine.clock().boot
-    expect(abs(now - overdue - deadline) <= 0.5, f"overdue by {overdue:.2f} s at {now:.2f}, but due at {deadline:.2f}")
-    expect(deadline >= before + 5, f"an egg of 5 s put on at {before:.2f} was due at {deadline:.2f}")
+    after = kitchen.machine.clock().boot - deadline
+    expect(
+        before - 0.1 <= overdue <= after + 0.1,
+        f"overdue by {overdue:.2f} s, it says, when {before:.2f} to {after:.2f} s had passed since the deadline",
+    )
     kitchen.eggctl("dismiss")
     return f"status: '{status.text.splitlines()[-1]}'; doctor: '{complaints[0]}'; counted down and rang in words"
 
@@ -315,7 +302,7 @@ def survives_an_upgrade(kitchen):
     expect(kitchen.main_process() == process, "the upgrade has restarted eggd")
     expect_deadline("the upgrade")
     for command in "status", "doctor":
-        answer = kitchen.machine.run(f"eggctl {command} 2>&1", user=OWNER)
+        answer = kitchen.run(f"eggctl {command} 2>&1", user=OWNER)
         named = all(word in answer.text for word in (old, new, RESTART))
         expect(named, f"'eggctl {command}' does not tell {old} from {new} and name '{RESTART}': {answer}")
     kitchen.owner(RESTART)
@@ -324,7 +311,7 @@ def survives_an_upgrade(kitchen):
     expect(RESTART not in status, f"after the restart 'eggctl status' still says: {status}")
     heard = kitchen.speaker.frames
     kitchen.eggctl("start 2s --name bell")
-    expect(kitchen.speaker.wait_for_sound(heard, 15), "the new eggd does not ring")
+    kitchen.sound(kitchen.speaker, heard, "the bell of the new eggd")
     return f"{old} to {new}: the egg cooked on, status and doctor name the restart, the new one rings"
 
 

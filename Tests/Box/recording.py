@@ -1,6 +1,5 @@
 """What a speaker has played: the WAV file that QEMU writes, read also while it is written."""
 
-import time
 from array import array
 from pathlib import Path
 
@@ -43,27 +42,6 @@ class Recording:
     def seconds_of_sound(self, begin, end=None):
         """How much of this stretch is loud."""
         return sum(is_loud(samples) for _, samples in self.windows(begin, end)) * WINDOW / RATE
-
-    def wait_for_sound(self, begin, limit):
-        """When the first sound from this frame on came out of the speaker, by this machine's monotonic clock; None if
-        none came within the limit.
-
-        The end of the file is the present, or lies behind it while QEMU has other things to do. Never before it: so the
-        earliest of several estimates is the right one.
-        """
-        end = time.monotonic() + limit
-        first = when = None
-        while time.monotonic() < end:
-            frames, now = self.frames, time.monotonic()
-            if first is None and frames > begin:
-                first = self.first_sound(begin)
-                if first is not None:
-                    end = now + 1
-            if first is not None:
-                estimate = now - (frames - first) / RATE
-                when = estimate if when is None else min(when, estimate)
-            time.sleep(0.02)
-        return when
 
 
 def is_loud(samples):
