@@ -82,7 +82,29 @@ def keeps_others_out(kitchen):
     kitchen.root("chmod 700 /run/user/1000")
     by_root = kitchen.root(f"eggctl --socket {SOCKET} status --json")
     expect('"cooking"' in by_root, f"root was to see the egg that cooks, and saw {by_root}")
-    return "a neighbour is refused by the runtime folder, and by the socket where that is open; root is served"
+    checks = look_from_inside(kitchen)
+    return (
+        "a neighbour is refused by the runtime folder, and by the socket where that is open; root is served; "
+        f"{checks} checks from inside the sandbox"
+    )
+
+
+def look_from_inside(kitchen):
+    """Systemd ignores much of what a unit asks for: a program in eggd's place sees what it has really got."""
+    drop_in = ".config/systemd/user/eggd.service.d"
+    settings = r"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/local/bin/inside-service\n"
+    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
+    kitchen.eggctl("cancel")
+    kitchen.owner("systemctl --user stop eggd.service")
+    kitchen.owner(f"mkdir -p {drop_in} && printf '{settings}' >{drop_in}/inside.conf && systemctl --user daemon-reload")
+    begin = kitchen.journal_end()
+    started = kitchen.run("systemctl --user start eggd.service", user=OWNER)
+    lines = re.findall(r"\b(ok|FAIL)    ?(.*)", kitchen.journal(begin))
+    failures = [text for verdict, text in lines if verdict == "FAIL"]
+    expect(started.status == 0 and not failures, f"inside the sandbox: {failures or started}")
+    expect(any("can be opened" in text for _, text in lines), f"no card was seen from inside the sandbox: {lines}")
+    kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && systemctl --user restart eggd.socket")
+    return len(lines)
 
 
 def survives_crashes(kitchen):
