@@ -3,6 +3,9 @@ public struct MessageBuffer {
     /// The longest message that is taken, without its NUL; generous for calls, small enough for thousands of peers.
     public static let longestMessage = 64 * 1024
 
+    /// The memory that a drained buffer keeps for what comes next.
+    private static let keptMemory = 4096
+
     private let limit: Int
     private var bytes: [UInt8] = []
     /// Where the first message not yet taken begins.
@@ -18,16 +21,17 @@ public struct MessageBuffer {
     /// The bytes that wait, complete or not.
     public var count: Int { bytes.count - start }
 
+    /// The bytes of memory that are held for it.
+    var heldMemory: Int { bytes.capacity }
+
     /// Adds what has arrived.
     public mutating func append(_ arrived: UnsafeRawBufferPointer) {
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
+            bytes.removeAll(keepingCapacity: true)
             start = 0
             searched = 0
         } else if start > limit {
-            bytes.removeFirst(start)
-            searched -= start
-            start = 0
+            forgetWhatWasTaken()
         }
         bytes.append(contentsOf: arrived)
     }
@@ -37,13 +41,27 @@ public struct MessageBuffer {
         guard let end = bytes[searched...].firstIndex(of: 0) else {
             searched = bytes.count
             if count > limit { throw .messageTooLong(limit: limit) }
+            if start > 0 { forgetWhatWasTaken() }
             return nil
         }
         let message = bytes[start..<end]
         guard message.count <= limit else { throw .messageTooLong(limit: limit) }
         start = end + 1
         searched = start
+        // The message keeps its bytes for as long as it is needed, and nobody after that.
+        if start == bytes.count, bytes.capacity > Self.keptMemory { self = MessageBuffer(limit: limit) }
         return message
+    }
+
+    /// Ten thousand peers that each once sent a long message must not hold all that memory for as long as they stay.
+    private mutating func forgetWhatWasTaken() {
+        if bytes.capacity > Self.keptMemory {
+            bytes = Array(bytes[start...])
+        } else {
+            bytes.removeFirst(start)
+        }
+        searched -= start
+        start = 0
     }
 }
 

@@ -1,6 +1,7 @@
 import EggTestSupport
 import Testing
-import Varlink
+
+@testable import Varlink
 
 extension MessageBuffer {
     fileprivate mutating func append(_ text: String) {
@@ -104,5 +105,17 @@ extension MessageBuffer {
         buffer.append("o\0")
         _ = try buffer.next()
         #expect(buffer.count == 0)
+    }
+
+    /// Ten thousand peers that each have sent one long call and stay would otherwise hold a gigabyte between them.
+    @Test(arguments: ["", "{", "{}"])
+    func theMemoryOfALongMessageIsGivenBackWhenItHasBeenTaken(next: String) throws {
+        var buffer = MessageBuffer()
+        let longest = times(64 * 1024, "x")
+        for _ in 0..<3 {
+            #expect(try buffer.take(longest + "\0" + next) == [longest])
+            #expect(buffer.heldMemory <= 4096)
+            #expect(try buffer.take("\0") == [next])
+        }
     }
 }
