@@ -1,4 +1,4 @@
-// What Linux offers and Swift's Glibc module does not: timerfd, signalfd, eventfd, peer credentials, getopt_long.
+// What Linux offers and Swift's Glibc module does not: timerfd, signalfd, eventfd, epoll, peer credentials, getopt_long.
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -33,6 +34,16 @@ static const int clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int clinux_signal_flags = SFD_NONBLOCK | SFD_CLOEXEC;
 static const int clinux_event_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 static const int clinux_inotify_flags = IN_NONBLOCK | IN_CLOEXEC;
+static const int clinux_epoll_flags = EPOLL_CLOEXEC;
+
+/// epoll_ctl(2) for a descriptor that is told of under a number, once for each change; of room to write only if asked.
+static inline int clinux_epoll_set(int epoll, int operation, int descriptor, long number, int writing) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = EPOLLIN | EPOLLET | (writing ? EPOLLOUT : 0);
+    event.data.u64 = (unsigned long)number;
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
 
 /// The user behind a connected Unix socket (SO_PEERCRED), or -1.
 static inline long clinux_peer_user(int descriptor) {

@@ -91,8 +91,7 @@ extension Engine {
             guard let peer = peers[id] else { continue }
             finish(peer, with: reply)
             // Their next calls wait their turn: many may have waited for the same commit.
-            peer.isQueuedForService = true
-            later { engine in engine.peers[id].map { engine.serve($0) } }
+            enlist(peer)
         }
     }
 }

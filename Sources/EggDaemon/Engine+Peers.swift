@@ -3,15 +3,24 @@ import Glibc
 import Varlink
 
 /// Who comes, what they send, and when they go.
+///
+/// However many there are and whatever they send, nothing else waits long for the engine, a deadline and a newcomer least
+/// of all. Who needs more than a moment waits in a line.
 extension Engine {
     /// How long one peer is served before the others have their turn.
     private static let turn: Duration = .milliseconds(1)
-    /// Reads of 16 KiB before the others have their turn.
-    private static let readsInATurn = 4
+    /// How long peers are served before everything else has its turn.
+    private static let shift: Duration = .milliseconds(5)
+    /// What is read from a peer in its turn.
+    private static let bytesInATurn = 64 * 1024
+    /// A newcomer's first calls, if they are as short as those of `eggctl`, don't wait in the line.
+    private static let (firstCalls, bytesOfThem) = (4, 1024)
     /// The most that all peers together may have sent without the end of their messages.
     private static let mostBufferedBytes = 32 * 1024 * 1024
     /// Peers that are welcomed before those who are already there have their turn.
     private static let arrivalsInATurn = 16
+
+    // MARK: Coming and going
 
     func welcome(from listener: UnixListener) {
         for _ in 0..<Self.arrivalsInATurn {
@@ -29,19 +38,21 @@ extension Engine {
             log("user \(arrived.userID) has no business here and was turned away")
             return
         }
+        guard let poller else { return }
         if peers.count >= mostPeers { makeRoom() }
         lastPeerID += 1
-        let id = lastPeerID
-        let connection = UnixConnection(
-            arrived.takeDescriptor(), queue: executor.queue, onReadable: door { $0.peerIsReadable(id) },
-            onWritable: door { $0.peerIsWritable(id) })
-        peers[id] = Peer(id: id, connection: connection)
-        considerLeaving()
+        do throws(SystemError) {
+            let connection = try UnixConnection(arrived.takeDescriptor(), id: lastPeerID, poller: poller)
+            peers[lastPeerID] = Peer(id: lastPeerID, connection: connection)
+            considerLeaving()
+        } catch {
+            log("a client was turned away: \(error)")
+        }
     }
 
     /// Who never completed a call goes first, then who reads least.
     private func makeRoom() {
-        let idle = peers.values.filter { !$0.hasCalled }.min { $0.id < $1.id }
+        let idle = peers.values.filter { $0.calls == 0 }.min { $0.id < $1.id }
         let last = idle ?? peers.values.max { $0.connection.waitingBytes < $1.connection.waitingBytes }
         if let last { part(with: last) }
     }
@@ -56,71 +67,128 @@ extension Engine {
         keepTime()
     }
 
-    private func peerIsReadable(_ id: Peer.ID) {
-        guard let peer = peers[id] else { return }
-        // Until there is nothing: a peer that has hung up is announced once, with however much it has left behind.
-        for _ in 0..<Self.readsInATurn {
-            switch peer.connection.read({ peer.session.receive($0) }) {
-            case .bytes:
-                serve(peer)
-                guard peers[id] != nil, peer.takesInput else { return }
-            case .nothing:
-                if peer.connection.isBroken { part(with: peer) }
-                return
-            case .end:
-                peer.inputHasEnded = true
-                peer.connection.stopReading()
-                // One that only listens, and is gone, would not be missed until there is something to tell.
-                return peer.isWatching && peer.connection.hasHungUp ? part(with: peer) : rest(peer)
-            case .broken: return part(with: peer)
+    // MARK: Turns
+
+    /// Something has come from peers, or there is room again for what goes to them.
+    func peersStir() {
+        let end = ContinuousClock.now + Self.shift
+        for event in poller?.events() ?? [] {
+            guard let peer = peers[event.id] else { continue }
+            if event.isReadable { peer.hasUnread = true }
+            if event.isWritable { _ = peer.connection.flush() }
+            // Its turn will come.
+            if peer.isInLine { continue }
+            if line.isEmpty, ContinuousClock.now < end {
+                giveTurn(to: peer)
+            } else {
+                greet(peer)
             }
         }
-        later { $0.peerIsReadable(id) }
     }
 
-    private func peerIsWritable(_ id: Peer.ID) {
-        guard let peer = peers[id] else { return }
-        _ = peer.connection.flush()
-        if peer.connection.waitingBytes == 0 { serve(peer) }
+    /// Has a peer served after those who are there before it.
+    func enlist(_ peer: Peer) {
+        guard !peer.isInLine else { return }
+        peer.isInLine = true
+        line.join(peer.id)
+        guard !lineMoves else { return }
+        lineMoves = true
+        later { $0.moveLine() }
     }
 
-    /// Answers what has arrived from a peer, for a moment at a time.
-    func serve(_ peer: Peer) {
-        peer.isQueuedForService = false
-        let begin = ContinuousClock.now
+    private func moveLine() {
+        let end = ContinuousClock.now + Self.shift
+        while ContinuousClock.now < end, let id = line.leave() {
+            guard let peer = peers[id] else { continue }
+            peer.isInLine = false
+            giveTurn(to: peer)
+        }
+        lineMoves = !line.isEmpty
+        if lineMoves { later { $0.moveLine() } }
+    }
+
+    /// Serves a peer for a moment; if that is not enough it waits for its next turn.
+    private func giveTurn(to peer: Peer) {
+        let end = ContinuousClock.now + Self.turn
+        var room = Self.bytesInATurn
+        while serve(peer, until: end) {
+            guard peer.takesInput, peer.hasUnread else { return rest(peer) }
+            guard room > 0, ContinuousClock.now < end else {
+                enlist(peer)
+                return rest(peer)
+            }
+            guard let count = read(from: peer) else { return }
+            room -= count
+        }
+    }
+
+    /// Serves a peer while others wait: at once if it has only come and is brief, else in its turn.
+    private func greet(_ peer: Peer) {
+        let calls = Self.firstCalls - peer.calls
+        if calls > 0, peer.takesInput {
+            var room = Self.bytesOfThem
+            while room > 0, peer.hasUnread {
+                guard let count = read(from: peer, atMost: room) else { return }
+                room -= count
+            }
+            guard serve(peer, until: .now + Self.turn, calls: calls) else { return }
+        }
+        if peer.hasUnread || peer.session.hasCall { enlist(peer) }
+        rest(peer)
+    }
+
+    /// Reads once. Until there is nothing: the poller says only once that there is something.
+    ///
+    /// - Returns: how much; nil when the peer is gone.
+    private func read(from peer: Peer, atMost limit: Int = 16 * 1024) -> Int? {
+        // Each has its share of the memory, however many there are.
+        let share = max(Self.bytesOfThem, min(limit, Self.mostBufferedBytes / max(1, peers.count)))
+        switch peer.connection.read(atMost: min(limit, share), { peer.session.receive($0) }) {
+        case .bytes(let count): return count
+        case .nothing:
+            peer.hasUnread = false
+            guard peer.connection.isBroken else { return 0 }
+        case .end:
+            peer.hasUnread = false
+            peer.inputHasEnded = true
+            // One that only listens, and is gone, would not be missed until there is something to tell.
+            guard peer.isWatching, peer.connection.hasHungUp else { return 0 }
+        case .broken: break
+        }
+        part(with: peer)
+        return nil
+    }
+
+    /// Answers what has been read from a peer.
+    ///
+    /// - Returns: whether it is still there.
+    private func serve(_ peer: Peer, until end: ContinuousClock.Instant, calls: Int = .max) -> Bool {
+        var calls = calls
         while peer.connection.waitingBytes == 0, !isEnding {
-            guard ContinuousClock.now - begin < Self.turn else {
-                // More may wait; its next turn comes after everybody else's.
-                peer.isQueuedForService = true
-                let id = peer.id
-                later { engine in engine.peers[id].map { engine.serve($0) } }
+            guard calls > 0, ContinuousClock.now < end else {
+                if peer.session.hasCall { enlist(peer) }
                 break
             }
             // A deadline is not kept waiting by calls, however many there are: it passes before the next one.
             deadlinesPass()
             do {
                 guard let call = try peer.session.nextCall() else { break }
-                peer.hasCalled = true
+                calls -= 1
+                peer.calls += 1
                 answer(call, from: peer)
             } catch {
                 // Not Varlink: nothing more can be understood of it.
-                return part(with: peer)
+                part(with: peer)
             }
-            guard peers[peer.id] != nil else { return }
+            guard peers[peer.id] != nil else { return false }
         }
-        rest(peer)
+        return true
     }
 
     /// Nothing more to answer for now.
     private func rest(_ peer: Peer) {
-        if peer.isDone || peer.inputHasEnded && peer.connection.isBroken && !peer.isQueuedForService {
-            return part(with: peer)
-        }
-        guard !hoards(peer) else { return part(with: peer) }
-        if peer.connection.setReading(peer.takesInput) {
-            let id = peer.id
-            later { $0.peerIsReadable(id) }
-        }
+        let isLost = peer.inputHasEnded && peer.connection.isBroken && !peer.isInLine
+        if peer.isDone || isLost || hoards(peer) { part(with: peer) }
     }
 
     /// Whether a peer makes us hold more than its share of messages that have no end yet. A watcher has no business

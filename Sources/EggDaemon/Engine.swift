@@ -28,6 +28,11 @@ public actor Engine {
     var peers: [Peer.ID: Peer] = [:]
     var audience = Audience()
     var lastPeerID: Peer.ID = 0
+    var poller: Poller?
+    /// Peers whose calls wait until others have been served.
+    var line = Line()
+    /// Its next turn has been arranged.
+    var lineMoves = false
     /// Bytes of all peers that wait for the rest of their message.
     var bufferedBytes = 0
     /// Set from outside the queue: whoever has many calls waiting is served no more.
@@ -132,6 +137,7 @@ public actor Engine {
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
         ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
+        poller = try Poller(queue: executor.queue, onEvents: door { $0.peersStir() })
         listener = UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
     }
 
@@ -184,6 +190,7 @@ public actor Engine {
         bell?.silence()
         bell = nil
         for peer in Array(peers.values) { part(with: peer) }
+        poller = nil
     }
 
     /// Takes up another configuration. What rings already rings on as it is.

@@ -11,16 +11,18 @@ final class Peer {
     var session = Session()
     /// Whether it is being told every event.
     var isWatching = false
-    /// Whether it has ever completed a call; those that have not are the first to go when room is short.
-    var hasCalled = false
+    /// Calls that it has completed; who never has is the first to go when room is short.
+    var calls = 0
+    /// There may be something to read from it.
+    var hasUnread = false
     /// It will send no more. It may still be reading.
     var inputHasEnded = false
     /// The step of the board in which it was last told something.
     var lastStep = 0
     /// Its share of the bytes that wait for the rest of their message.
     var bufferedBytes = 0
-    /// More of its calls wait for their turn, after those of others.
-    var isQueuedForService = false
+    /// It waits for its turn.
+    var isInLine = false
 
     init(id: ID, connection: UnixConnection) {
         self.id = id
@@ -31,12 +33,12 @@ final class Peer {
     /// all the same, since only so is its end noticed.
     var takesInput: Bool {
         isWatching
-            || !isQueuedForService && connection.waitingBytes == 0
+            || !isInLine && connection.waitingBytes == 0
                 && session.waitingBytes <= MessageBuffer.longestMessage
     }
 
     /// Nothing is owed to it and nothing will come from it.
     var isDone: Bool {
-        inputHasEnded && !session.isAnswering && connection.waitingBytes == 0 && !isQueuedForService
+        inputHasEnded && !session.isAnswering && connection.waitingBytes == 0 && !isInLine
     }
 }

@@ -1,11 +1,9 @@
 import CLinux
-import Dispatch
 import Glibc
 
 /// One accepted connection: bytes in when there are some, bytes out as fast as the peer reads them.
 ///
-/// The handlers run on the queue; they carry no data, they say that `read` or `flush` is worth calling. Everything else
-/// must be called on that queue.
+/// Its poller says when `read` or `flush` is worth calling. To be used on the poller's queue.
 public final class UnixConnection {
     /// What came of a read.
     public enum ReadOutcome: Equatable, Sendable {
@@ -19,29 +17,21 @@ public final class UnixConnection {
         case broken
     }
 
-    private let descriptor: SharedDescriptor
-    private let queue: DispatchQueue
-    private let onWritable: @Sendable () -> Void
-    private let readSource: any DispatchSourceRead
-    private var readingIsSuspended = false
-    private var writeSource: (any DispatchSourceWrite)?
+    private let descriptor: Int32
+    private let id: Int
+    private let poller: Poller
+    private var isOpen = true
+    private var waitsForRoom = false
     private var output = OutputQueue()
     /// The peer reads no more; what is sent to it is lost.
     public private(set) var isBroken = false
 
-    /// Takes over a connected, non-blocking socket and begins to listen to it.
-    public init(
-        _ descriptor: consuming Descriptor, queue: DispatchQueue, onReadable: @escaping @Sendable () -> Void,
-        onWritable: @escaping @Sendable () -> Void
-    ) {
-        let shared = SharedDescriptor(descriptor)
-        self.descriptor = shared
-        self.queue = queue
-        self.onWritable = onWritable
-        readSource = DispatchSource.makeReadSource(fileDescriptor: shared.number, queue: queue)
-        readSource.setEventHandler(handler: onReadable)
-        readSource.setCancelHandler { _ = shared }
-        readSource.activate()
+    /// Takes over a connected, non-blocking socket and begins to listen to it, under a number that no other has.
+    public init(_ descriptor: consuming Descriptor, id: Int, poller: Poller) throws(SystemError) {
+        self.descriptor = descriptor.release()
+        self.id = id
+        self.poller = poller
+        try poller.add(self.descriptor, id: id)
     }
 
     deinit {
@@ -51,12 +41,13 @@ public final class UnixConnection {
     /// Bytes that wait for the peer to read.
     public var waitingBytes: Int { output.count }
 
-    /// Hands over what has arrived, at most 16 KiB; call it until there is nothing, or Dispatch may not say again. A
-    /// peer that never stops sending takes its turn like the others.
-    public func read(_ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
-        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
+    /// Hands over what has arrived, at most so many bytes; call it until there is nothing, or the poller will not say
+    /// again that there is more.
+    public func read(atMost limit: Int = 16 * 1024, _ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
+        guard isOpen else { return .broken }
+        return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { space in
             while true {
-                let count = recv(descriptor.number, space.baseAddress, space.count, 0)
+                let count = recv(descriptor, space.baseAddress, space.count, 0)
                 if count > 0 {
                     deliver(UnsafeRawBufferPointer(rebasing: space[..<count]))
                     return .bytes(count)
@@ -71,27 +62,11 @@ public final class UnixConnection {
         }
     }
 
-    /// Whether arriving bytes are announced; while they are not, the peer soon has to wait.
-    ///
-    /// - Returns: whether they are announced from now on and were not before. Read then: Dispatch announces a peer that
-    ///   has hung up once, and never again.
-    public func setReading(_ reads: Bool) -> Bool {
-        guard reads == readingIsSuspended, !readSource.isCancelled else { return false }
-        readingIsSuspended.toggle()
-        if reads { readSource.resume() } else { readSource.suspend() }
-        return reads
-    }
-
     /// Whether the peer is gone altogether, rather than through with sending.
     public var hasHungUp: Bool {
-        var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
+        guard isOpen else { return true }
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLHUP | POLLERR) != 0
-    }
-
-    /// After the end of input: a source that goes on listening to a half-closed peer fires without end.
-    public func stopReading() {
-        readSource.cancel()
-        setReadingForRelease()
     }
 
     /// Queues a message and sends what the peer will take. False: the connection is broken.
@@ -104,11 +79,10 @@ public final class UnixConnection {
 
     /// Sends what the peer will take of what waits. False: the connection is broken.
     public func flush() -> Bool {
-        guard !isBroken else { return false }
+        guard isOpen, !isBroken else { return false }
         output.drain { bytes in
             while true {
-                let count = Glibc.send(
-                    descriptor.number, bytes.baseAddress, bytes.count, clinux_send_now)
+                let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, clinux_send_now)
                 if count >= 0 { return count }
                 switch errno {
                 case EINTR: continue
@@ -120,35 +94,17 @@ public final class UnixConnection {
             }
         }
         if isBroken { output = OutputQueue() }
-        waitForPeer(!output.isEmpty)
+        if output.isEmpty == waitsForRoom {
+            waitsForRoom.toggle()
+            poller.tellRoom(waitsForRoom, of: descriptor, id: id)
+        }
         return !isBroken
     }
 
-    /// Ends the connection; the descriptor is closed when Dispatch has let go of it.
+    /// Ends the connection; its poller forgets it with that.
     public func close() {
-        waitForPeer(false)
-        readSource.cancel()
-        setReadingForRelease()
-    }
-
-    private func waitForPeer(_ waits: Bool) {
-        if waits, writeSource == nil {
-            let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: queue)
-            let shared = descriptor
-            source.setEventHandler(handler: onWritable)
-            source.setCancelHandler { _ = shared }
-            source.activate()
-            writeSource = source
-        } else if !waits, let source = writeSource {
-            source.cancel()
-            writeSource = nil
-        }
-    }
-
-    /// A suspended source never runs its cancel handler, and releasing it is a crash.
-    private func setReadingForRelease() {
-        guard readingIsSuspended else { return }
-        readingIsSuspended = false
-        readSource.resume()
+        guard isOpen else { return }
+        isOpen = false
+        Glibc.close(descriptor)
     }
 }

@@ -36,6 +36,14 @@ public struct MessageBuffer {
         bytes.append(contentsOf: arrived)
     }
 
+    /// Whether a message is complete, or too long.
+    var hasMessage: Bool {
+        mutating get {
+            searched = bytes[searched...].firstIndex(of: 0) ?? bytes.count
+            return searched < bytes.count || count > limit
+        }
+    }
+
     /// The next complete message without its NUL, or nil while none is complete.
     public mutating func next() throws(ProtocolViolation) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: 0) else {

@@ -15,6 +15,11 @@ public struct Session {
     /// Bytes that have arrived and belong to calls not yet handed out.
     public var waitingBytes: Int { buffer.count }
 
+    /// Whether `nextCall` has something to say.
+    public var hasCall: Bool {
+        mutating get { !isAnswering && buffer.hasMessage }
+    }
+
     /// Takes what has arrived.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(bytes)

@@ -172,6 +172,20 @@ import Varlink
         #expect(kitchen.bell.heard() == ["ring"])
     }
 
+    /// Each of a crowd is served in its turn; who has only come is not kept waiting for all of them.
+    @Test func aNewcomerIsAnsweredBeforeACrowdThatWaits() throws {
+        let crowd = try (0..<900).map { _ in try kitchen.peer() }
+        // All of it arrives at one time, as far as the engine knows.
+        kitchen.engine.executor.queue.suspend()
+        for peer in crowd { peer.send(lists(32)) }
+        let newcomer = Result { try kitchen.peer() }
+        (try? newcomer.get())?.send(message: list)
+        kitchen.engine.executor.queue.resume()
+        #expect(try newcomer.get().receive()?.contains("timers") == true)
+        let answered = kitchen.engine.enter { $0.peers.values.map(\.calls).reduce(0, +) }
+        #expect(answered < 900 * 32 / 3)
+    }
+
     @Test func whenAllPlacesAreTakenAPeerThatNeverCalledGoes() throws {
         let kitchen = try Kitchen(mostPeers: 3)
         let useful = try kitchen.client()
