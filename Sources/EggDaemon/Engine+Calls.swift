@@ -88,5 +88,6 @@ extension Engine {
         peer.session.answered()
         // To a peer that is gone it is lost; what else it has sent is carried out all the same.
         _ = peer.connection.send(reply)
+        weigh(peer)
     }
 }

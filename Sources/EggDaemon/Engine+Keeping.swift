@@ -59,14 +59,32 @@ extension Engine {
         }
     }
 
-    /// The runs that have ended, for a peer that waits for them. They are worded on the keeper's queue: a long history
-    /// must not keep a deadline waiting.
+    /// The runs that have ended, for a peer that waits for them.
     func tellHistory(limit: Int, _ peer: Peer) {
-        guard let keeper else { return finish(peer, with: Reply.encode(Timers.History.Reply(runs: []))) }
-        let id = peer.id
+        historians.append((peer.id, limit))
+        lookUpHistory()
+    }
+
+    /// One at a time, so that a commit waits for one at the most; all who want the same have it together. They are worded
+    /// on the keeper's queue: a long history must not keep a deadline waiting.
+    private func lookUpHistory() {
+        guard !isLookingUp else { return }
+        historians.removeAll { peers[$0.peer] == nil }
+        guard let limit = historians.first?.limit else { return }
+        let askers = historians.filter { $0.limit == limit }.map(\.peer)
+        historians.removeAll { $0.limit == limit }
+        guard let keeper else {
+            let reply = Reply.encode(Timers.History.Reply(runs: []))
+            return send(askers.map { ($0, reply) })
+        }
+        isLookingUp = true
         keeper.history(limit: limit) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
-            self?.later { $0.send([(id, reply)]) }
+            self?.later { engine in
+                engine.isLookingUp = false
+                engine.send(askers.map { ($0, reply) })
+                engine.lookUpHistory()
+            }
         }
     }
 

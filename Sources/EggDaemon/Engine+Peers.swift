@@ -13,17 +13,22 @@ extension Engine {
     private static let shift: Duration = .milliseconds(5)
     /// What is read from a peer in its turn.
     private static let bytesInATurn = 64 * 1024
-    /// A newcomer's first calls, if they are as short as those of `eggctl`, don't wait in the line.
+    /// A newcomer's first calls, if they come one by one and are as short as those of `eggctl`, don't wait in the line.
     private static let (firstCalls, bytesOfThem) = (4, 1024)
     /// The most that all peers together may have sent without the end of their messages.
     private static let mostBufferedBytes = 32 * 1024 * 1024
-    /// Peers that are welcomed before those who are already there have their turn.
-    private static let arrivalsInATurn = 16
+    /// The most that may wait to be read by all peers together, what watchers are told aside: that is the same for all.
+    private static let mostUnreadBytes = 32 * 1024 * 1024
+    /// Who has come less long ago is a newcomer, who may not have had the time to say something.
+    private static let newcomersTime: Duration = .seconds(1)
+    /// The part of all places that is for newcomers.
+    private static let newcomersPart = 8
 
     // MARK: Coming and going
 
     func welcome(from listener: UnixListener) {
-        for _ in 0..<Self.arrivalsInATurn {
+        // Before those who are already there have their turn. Fewer than the places that are for newcomers.
+        for _ in 0..<max(16, min(256, mostPeers / 64)) {
             switch listener.accept() {
             case .nobody: return
             case .turnedAway: log("out of file descriptors: a client was turned away")
@@ -50,17 +55,47 @@ extension Engine {
         }
     }
 
-    /// Who never completed a call goes first, then who reads least.
+    /// Who never completed a call goes first, the one who has been there longest. But newcomers are spared while they are
+    /// few: a crowd that holds all other places would see them off before they have said a word. Then goes who reads
+    /// least.
     private func makeRoom() {
-        let idle = peers.values.filter { $0.calls == 0 }.min { $0.id < $1.id }
-        let last = idle ?? peers.values.max { $0.connection.waitingBytes < $1.connection.waitingBytes }
-        if let last { part(with: last) }
+        var strangers = 0
+        var oldest: Peer?
+        for peer in peers.values where peer.calls == 0 {
+            strangers += 1
+            if peer.id < oldest?.id ?? .max { oldest = peer }
+        }
+        if let oldest, strangers > mostPeers / Self.newcomersPart || oldest.arrival + Self.newcomersTime < .now {
+            part(with: oldest)
+        } else if let last = worstReader() ?? oldest {
+            part(with: last)
+        }
+    }
+
+    /// Who has most to read, and of several who has been silent for longest.
+    private func worstReader() -> Peer? {
+        peers.values.lazy.filter { $0.calls > 0 }.max {
+            ($0.connection.waitingBytes, $1.lastCall) < ($1.connection.waitingBytes, $0.lastCall)
+        }
+    }
+
+    /// All together must leave room for the eggs: who reads least goes.
+    func weigh(_ peer: Peer) {
+        guard peers[peer.id] != nil else { return }
+        let unread = peer.connection.waitingBytes
+        unreadBytes += unread - peer.unreadBytes
+        peer.unreadBytes = unread
+        while unreadBytes > Self.mostUnreadBytes {
+            guard let worst = peers.values.max(by: { $0.unreadBytes < $1.unreadBytes }) else { return }
+            part(with: worst)
+        }
     }
 
     func part(with peer: Peer) {
         peer.connection.close()
         peers[peer.id] = nil
         bufferedBytes -= peer.bufferedBytes
+        unreadBytes -= peer.unreadBytes
         considerLeaving()
         guard peer.isWatching else { return }
         audience.leave(peer.id)
@@ -75,7 +110,10 @@ extension Engine {
         for event in poller?.events() ?? [] {
             guard let peer = peers[event.id] else { continue }
             if event.isReadable { peer.hasUnread = true }
-            if event.isWritable { _ = peer.connection.flush() }
+            if event.isWritable {
+                _ = peer.connection.flush()
+                if !peer.isWatching { weigh(peer) }
+            }
             // Its turn will come.
             if peer.isInLine { continue }
             if line.isEmpty, ContinuousClock.now < end {
@@ -124,14 +162,13 @@ extension Engine {
 
     /// Serves a peer while others wait: at once if it has only come and is brief, else in its turn.
     private func greet(_ peer: Peer) {
-        let calls = Self.firstCalls - peer.calls
-        if calls > 0, peer.takesInput {
+        if peer.calls < Self.firstCalls, peer.takesInput {
             var room = Self.bytesOfThem
             while room > 0, peer.hasUnread {
                 guard let count = read(from: peer, atMost: room) else { return }
                 room -= count
             }
-            guard serve(peer, until: .now + Self.turn, calls: calls) else { return }
+            guard serve(peer, until: .now + Self.turn, calls: 1) else { return }
         }
         if peer.hasUnread || peer.session.hasCall { enlist(peer) }
         rest(peer)
@@ -175,6 +212,8 @@ extension Engine {
                 guard let call = try peer.session.nextCall() else { break }
                 calls -= 1
                 peer.calls += 1
+                lastCall += 1
+                peer.lastCall = lastCall
                 answer(call, from: peer)
             } catch {
                 // Not Varlink: nothing more can be understood of it.

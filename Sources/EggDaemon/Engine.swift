@@ -33,8 +33,11 @@ public actor Engine {
     var line = Line()
     /// Its next turn has been arranged.
     var lineMoves = false
+    var lastCall = 0
     /// Bytes of all peers that wait for the rest of their message.
     var bufferedBytes = 0
+    /// Bytes of replies that wait to be read.
+    var unreadBytes = 0
     /// Set from outside the queue: whoever has many calls waiting is served no more.
     private nonisolated let ending = Atomic(false)
     nonisolated var isEnding: Bool { ending.load(ordering: .relaxed) }
@@ -57,6 +60,9 @@ public actor Engine {
     var bell: (any Bell)?
     var keeper: Keeper?
     var commits = Commits()
+    /// Who waits for how much of the history.
+    var historians: [(peer: Peer.ID, limit: Int)] = []
+    var isLookingUp = false
     private var clockSteps: ClockStepWatch?
     var clockLook: OneShot?
     var clockWait: Duration = .zero

@@ -13,14 +13,18 @@ final class Peer {
     var isWatching = false
     /// Calls that it has completed; who never has is the first to go when room is short.
     var calls = 0
+    /// The number of its last call among those of all.
+    var lastCall = 0
+    let arrival = ContinuousClock.now
     /// There may be something to read from it.
     var hasUnread = false
     /// It will send no more. It may still be reading.
     var inputHasEnded = false
     /// The step of the board in which it was last told something.
     var lastStep = 0
-    /// Its share of the bytes that wait for the rest of their message.
+    /// Its share of the bytes that wait for the rest of their message, and of the replies that wait to be read.
     var bufferedBytes = 0
+    var unreadBytes = 0
     /// It waits for its turn.
     var isInLine = false
 

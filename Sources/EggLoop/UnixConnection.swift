@@ -17,6 +17,9 @@ public final class UnixConnection {
         case broken
     }
 
+    /// Enough for some ticks of a full board.
+    private static let kernelBuffer: Int32 = 32 * 1024
+
     private let descriptor: Int32
     private let id: Int
     private let poller: Poller
@@ -31,6 +34,9 @@ public final class UnixConnection {
         self.descriptor = descriptor.release()
         self.id = id
         self.poller = poller
+        // What a peer does not read waits in the kernel first, by default up to 400 kB for each.
+        var size = Self.kernelBuffer
+        setsockopt(self.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         try poller.add(self.descriptor, id: id)
     }
 

@@ -182,8 +182,9 @@ import Varlink
         (try? newcomer.get())?.send(message: list)
         kitchen.engine.executor.queue.resume()
         #expect(try newcomer.get().receive()?.contains("timers") == true)
-        let answered = kitchen.engine.enter { $0.peers.values.map(\.calls).reduce(0, +) }
-        #expect(answered < 900 * 32 / 3)
+        // Whose call it was, in the order of all.
+        let place = try #require(kitchen.engine.enter { engine in engine.peers[engine.lastPeerID]?.lastCall })
+        #expect(place < 900 * 32 / 3)
     }
 
     @Test func whenAllPlacesAreTakenAPeerThatNeverCalledGoes() throws {
@@ -198,6 +199,60 @@ import Varlink
         #expect(silent.waitForClose())
         #expect(throws: Never.self) { _ = try useful.call(Timers.List.self, Nothing()) }
         #expect(throws: Never.self) { _ = try other.call(Timers.List.self, Nothing()) }
+    }
+
+    /// A kitchen of sixteen places with as many guests, who all have called, one after the other.
+    private func fullHouse() throws -> (kitchen: Kitchen, guests: [RawPeer]) {
+        let kitchen = try Kitchen(mostPeers: 16)
+        let guests = try (0..<16).map { _ in
+            let guest = try kitchen.peer()
+            guest.send(message: list)
+            try #require(guest.receive() != nil)
+            return guest
+        }
+        return (kitchen, guests)
+    }
+
+    /// Otherwise each newcomer would be the one who never called, and the next one's coming its end.
+    @Test func whenGuestsHoldAllPlacesANewcomerHasItsMoment() throws {
+        let (kitchen, guests) = try fullHouse()
+        let newcomer = try kitchen.peer()
+        let next = try kitchen.peer()
+        // Who has been silent for longest has gone.
+        #expect(guests[0].waitForClose() && guests[1].waitForClose())
+        for peer in [newcomer, next] + guests[2...] {
+            peer.send(message: list)
+            #expect(peer.receive() != nil)
+        }
+    }
+
+    @Test func newcomersWhoSayNothingTakeNoMoreThanTheirShare() throws {
+        let (kitchen, guests) = try fullHouse()
+        let strangers = try (0..<100).map { _ in try kitchen.peer() }
+        #expect(strangers[0].waitForClose() && strangers[96].waitForClose())
+        for guest in guests[3...] {
+            guest.send(message: list)
+            #expect(guest.receive() != nil)
+        }
+    }
+
+    @Test func whoDoesNotReadGoesBeforeWhoIsSilent() throws {
+        let (kitchen, guests) = try fullHouse()
+        for number in 0..<60 {
+            guests[15].send(
+                message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft","name":"\#(number)"}}"#)
+            #expect(guests[15].receive() != nil)
+        }
+        _ = fcntl(guests[7].descriptor, F_SETFL, O_NONBLOCK)
+        for _ in 0..<5_000 where !guests[7].send(message: list) { break }
+        while kitchen.engine.enter({ $0.peers.values.allSatisfy { $0.connection.waitingBytes == 0 } }) {}
+        let newcomer = try kitchen.peer()
+        newcomer.send(message: list)
+        #expect(newcomer.receive() != nil)
+        _ = fcntl(guests[7].descriptor, F_SETFL, 0)
+        #expect(guests[7].waitForClose())
+        guests[0].send(message: list)
+        #expect(guests[0].receive() != nil)
     }
 }
 

@@ -51,6 +51,62 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
+    /// Each history is read on the keeper's queue; a commit waits for one of them at the most.
+    @Test func aCommitDoesNotWaitForACrowdThatAsksForTheHistory() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let crowd = try (0..<30).map { _ in try kitchen.client() }
+            let queue = try #require(kitchen.keeper).executor.queue
+            queue.suspend()
+            do {
+                defer { queue.resume() }
+                for number in crowd.indices {
+                    try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
+                }
+                try client.send(Timers.Start.self, .init(egg: "soft"))
+                while kitchen.engine.enter({ $0.historians.count < 29 || !$0.commits.isWaitedFor }) {}
+            }
+            #expect(try client.receive(Timers.Start.self).value.timer.egg == "soft")
+            #expect(kitchen.engine.enter { $0.historians.count } > 20)
+            for peer in crowd { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+        }
+    }
+
+    @Test func whoWantTheSameHistoryHaveItTogether() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let crowd = try (0..<30).map { _ in try kitchen.client() }
+            let queue = try #require(kitchen.keeper).executor.queue
+            queue.suspend()
+            do {
+                defer { queue.resume() }
+                for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
+                while kitchen.engine.enter({ $0.historians.count < 29 }) {}
+            }
+            // The first one's is being read; all others' are the next, and nothing is left after it.
+            #expect(try crowd[0].receive(Timers.History.self).value.runs.isEmpty)
+            #expect(kitchen.engine.enter { $0.historians.isEmpty })
+            for peer in crowd.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+        }
+    }
+
+    /// Two thousand runs are half a megabyte, and a hundred and fifty peers ask for them who never read.
+    @Test func repliesThatNobodyReadsDoNotPileUp() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let name = String(repeating: "x", count: 64)
+            for _ in 0..<2_000 { try client.send(Timers.Start.self, .init(egg: "soft", name: name), oneway: true) }
+            #expect(try client.start("soft", name: name).replaced != nil)
+            let crowd = try (0..<150).map { _ in try kitchen.client() }
+            for peer in crowd { try peer.send(Timers.History.self, .init(limit: 2_000)) }
+            // The last of them has been answered, or cut off.
+            while kitchen.engine.enter({ $0.lastPeerID < 151 || $0.isLookingUp || !$0.historians.isEmpty }) {}
+            kitchen.engine.enter { engine in
+                #expect(engine.unreadBytes <= 32 * 1024 * 1024)
+                #expect(engine.unreadBytes == engine.peers.values.map(\.connection.waitingBytes).reduce(0, +))
+                #expect(engine.peers.count < 151)
+            }
+            #expect(try client.call(Timers.List.self, Nothing()).timers.count == 1)
+        }
+    }
+
     @Test func aRingingOneRingsOnAndADismissedOneNever() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
