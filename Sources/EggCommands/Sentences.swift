@@ -140,7 +140,7 @@ struct Sentences {
             case .cancelled: "cancelled"
             case .replaced: "replaced"
             }
-        let held = run.pauses.reduce(0) { $0 + max(0, $1.durationMs) }
+        let held = run.pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
         return held > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(held)))" : ending
     }
 

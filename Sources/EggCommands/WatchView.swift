@@ -116,7 +116,7 @@ extension Timers.Timer {
     /// held.
     var urgency: (Int, Int64) {
         switch state {
-        case .ringing: (0, -overdueMs)
+        case .ringing: (0, -max(0, overdueMs))
         case .cooking, .snoozed: (1, remainingMs)
         case .missed: (2, overdueMs)
         case .paused: (3, remainingMs)
