@@ -121,13 +121,11 @@ def survives_crashes(kitchen):
     begin = kitchen.journal_end()
     furthest = 0
     for signal in ["KILL", "STOP"] * 10:
-        old = kitchen.main_process()
-        expect(old != "0", "eggd does not run")
-        kitchen.owner(f"kill -{signal} {old}")
+        # The old one may be active for a while: until systemd has noticed.
         kitchen.owner(
-            "timeout 50 bash -c 'until new=$(systemctl --user show -P MainPID eggd.service); "
-            f"[[ $new != 0 && $new != {old} ]] && systemctl --user is-active -q eggd.service; do sleep 0.1; done' "
-            f"|| {{ echo 'eggd did not come back from SIG{signal}:'; systemctl --user status eggd.service; exit 1; }}"
+            f"old=$(systemctl --user show -P MainPID eggd.service); kill -{signal} $old || exit; new=$old; "
+            "until [[ $new != 0 && $new != $old ]] && systemctl --user is-active -q eggd.service; "
+            "do sleep 0.2; new=$(systemctl --user show -P MainPID eggd.service); done"
         )
         moved = kitchen.deadline() - deadline
         furthest = max(furthest, abs(moved))
@@ -144,8 +142,9 @@ def survives_a_power_cut(kitchen):
     """The power fails in mid-countdown, and comes back with nobody there."""
     kitchen.have()
     synchronise(kitchen)
-    kitchen.eggctl("start 30s")
-    done_at = kitchen.timer()["endsAtUnixMs"] / 1000
+    kitchen.eggctl("start 10s")
+    egg = kitchen.timer()
+    expect(egg["state"] == "cooking", f"the power was to be cut while it cooks, but the egg is {egg}")
     kitchen.boot()
     wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power had come back")
     sessions = kitchen.root("loginctl list-sessions --json=short")
@@ -156,7 +155,7 @@ def survives_a_power_cut(kitchen):
 
     def late():
         overdue = kitchen.timer()["overdueMs"] / 1000
-        should_be = kitchen.machine.clock().wall - done_at
+        should_be = kitchen.machine.clock().wall - egg["endsAtUnixMs"] / 1000
         return should_be if abs(overdue - should_be) <= 1.5 else None
 
     overdue = wait_until(late, "the right time since the egg was done")
@@ -222,7 +221,7 @@ def ignores_clock_steps(kitchen):
     """The wall clock is set a day forward and back in mid-countdown."""
     kitchen.have()
     day = 86_400
-    kitchen.eggctl("start 30s")
+    kitchen.eggctl("start 15s")
     deadline = kitchen.deadline()
     done_at = kitchen.timer()["endsAtUnixMs"] / 1000
     heard = kitchen.speaker.frames
@@ -291,8 +290,8 @@ def counts_without_a_card(kitchen):
     status = kitchen.run("eggctl status 2>&1", user=OWNER)
     expect("no sound" in status.text, f"'eggctl status' does not say that nothing would be heard: {status}")
     doctor = kitchen.run("eggctl doctor 2>&1", user=OWNER)
-    complaints = [line for line in doctor.text.splitlines() if line.startswith("FAIL")]
-    expect(doctor.status == 1 and complaints, f"'eggctl doctor' does not fail: {doctor}")
+    complaints = [line for line in doctor.text.splitlines() if line.startswith("FAIL") and "sound" in line]
+    expect(doctor.status == 1 and complaints, f"'eggctl doctor' does not fail over it: {doctor}")
     kitchen.wait_for_state("ringing")
     before = kitchen.machine.clock().boot - deadline
     overdue = kitchen.timer()["overdueMs"] / 1000

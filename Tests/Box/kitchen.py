@@ -91,7 +91,11 @@ class Kitchen:
             self.boot_new()
             self.install()
             self.owner("systemctl --user enable --now eggd.socket")
-        if not self.machine or self.has_card != has_card:
+        if self.machine and self.has_card != has_card:
+            # What the case before has tidied up stays so.
+            self.root("sync")
+            self.cut_power()
+        if not self.machine:
             self.boot(has_card)
         for timer in self.timers():
             self.eggctl(f"cancel '{timer['name']}'")
