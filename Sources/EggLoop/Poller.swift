@@ -46,7 +46,8 @@ public final class Poller {
     /// What has happened since the last call. There may be more; then the handler runs again.
     public func events() -> [Event] {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.mostEvents) { space in
-            let count = epoll_wait(epoll.number, space.baseAddress, Int32(space.count), 0)
+            guard let base = space.baseAddress else { return [] }
+            let count = epoll_wait(epoll.number, base, Int32(space.count), 0)
             return space.prefix(Int(max(0, count))).map { event in
                 let isBroken = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
                 return Event(

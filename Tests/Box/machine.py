@@ -61,7 +61,7 @@ class Machine:
 
     # In our time, by which an emulated machine may be slow: what exceeds these is broken, not late.
     boot_limit = 600
-    limit = 120
+    limit = 480
 
     def __init__(self, image, disk, payload, folder, devices):
         self.folder = Path(folder)
