@@ -226,8 +226,10 @@ extension Engine {
 
     /// Nothing more to answer for now.
     private func rest(_ peer: Peer) {
-        let isLost = peer.inputHasEnded && peer.connection.isBroken && !peer.isInLine
-        if peer.isDone || isLost || hoards(peer) { part(with: peer) }
+        let isBroken = peer.connection.isBroken
+        let isLost = isBroken && peer.inputHasEnded && !peer.isInLine
+        let isTooMuch = hoards(peer)
+        if peer.isDone || isLost || isTooMuch { part(with: peer) }
     }
 
     /// Whether a peer makes us hold more than its share of messages that have no end yet. A watcher has no business

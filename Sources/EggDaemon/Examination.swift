@@ -24,7 +24,10 @@ struct Examination: Sendable {
     /// All checks, from the configuration by the sound to the system.
     var checks: [Timers.Check] {
         let system = [group, keeping, clock, start].compactMap { $0 }
-        return [configuration] + sounds + [volume] + deviceChecks + mixerChecks + silentAlarm + system
+        let all: [[Timers.Check]] = [
+            [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
+        ]
+        return all.flatMap { $0 }
     }
 
     private var configuration: Timers.Check {
