@@ -63,10 +63,10 @@ import Varlink
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
                 try client.send(Timers.Start.self, .init(egg: "soft"))
+                // The keeper's queue has been given one of them; the commit is the next, and the others wait.
                 while kitchen.engine.enter({ $0.historians.count < 29 || !$0.commits.isWaitedFor }) {}
             }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "soft")
-            #expect(kitchen.engine.enter { $0.historians.count } > 20)
             for peer in crowd { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
