@@ -8,25 +8,26 @@ public struct Call {
     public let isOneway: Bool
     /// The caller wants to leave the protocol after the reply.
     public let wantsUpgrade: Bool
-    private let parameters: (any Decoder)?
+    /// Undecoded until the method is known; nil when there are none.
+    private let parameters: JSONReader?
 
     /// Reads one message; unknown top-level keys are ignored.
     public init(_ message: ArraySlice<UInt8>) throws(ProtocolViolation) {
+        let envelope = try JSONReader(JSONDocument(parsing: message))
         do {
-            self = try decodeMessage(Envelope.self, from: message).call
+            guard let name = try envelope["method"]?.decode(String.self) else {
+                throw ProtocolViolation.malformedMessage
+            }
+            method = name
+            wantsMore = try envelope["more"]?.decode(Bool.self) ?? false
+            isOneway = try envelope["oneway"]?.decode(Bool.self) ?? false
+            wantsUpgrade = try envelope["upgrade"]?.decode(Bool.self) ?? false
+            parameters = envelope["parameters"]
         } catch {
             throw .malformedMessage
         }
         // Names are compared and looked up; what is longer than any of them is none.
         guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
-    }
-
-    private init(method: String, more: Bool, oneway: Bool, upgrade: Bool, parameters: (any Decoder)?) {
-        self.method = method
-        wantsMore = more
-        isOneway = oneway
-        wantsUpgrade = upgrade
-        self.parameters = parameters
     }
 
     /// The longest name of a method or an interface, in bytes.
@@ -40,13 +41,15 @@ public struct Call {
     /// The parameters; what is missing, of the wrong type or unknown is refused by its name.
     public func parameters<P: MethodParameters>(as type: P.Type = P.self) throws(ServiceError) -> P {
         do {
-            let decoder = try parameters ?? decodeMessage(Raw.self, from: Array("{}".utf8)[...]).decoder
-            let known = Set(P.CodingKeys.allCases.map(\.stringValue))
-            let given = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-            if let unknown = given.sorted().first(where: { !known.contains($0) }) {
-                throw ServiceError.invalidParameter(unknown)
+            guard let parameters else { return try P(from: JSONReader.none) }
+            guard let given = parameters.names else { throw ServiceError.invalidParameter("parameters") }
+            let known = P.CodingKeys.allCases.map(\.stringValue)
+            // By their bytes: whether two strings are the same to a reader takes long to find out in a mean one.
+            let unknown = given.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
+            if let first = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                throw ServiceError.invalidParameter(first)
             }
-            return try P(from: NamingDecoder(decoder))
+            return try P(from: parameters)
         } catch {
             throw ServiceError(decoding: error)
         }
@@ -60,24 +63,5 @@ public struct Call {
     /// The refusal, as bytes for the wire; nothing for a oneway call.
     public func refusal(_ error: ErrorReply) -> [UInt8] {
         isOneway ? [] : Reply.encode(error)
-    }
-
-    /// The message's own shape. The parameters stay undecoded until the method is known.
-    private struct Envelope: Decodable {
-        enum CodingKeys: CodingKey {
-            case method, parameters, more, oneway, upgrade
-        }
-
-        let call: Call
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            call = Call(
-                method: try container.decode(String.self, forKey: .method),
-                more: try container.decodeIfPresent(Bool.self, forKey: .more) ?? false,
-                oneway: try container.decodeIfPresent(Bool.self, forKey: .oneway) ?? false,
-                upgrade: try container.decodeIfPresent(Bool.self, forKey: .upgrade) ?? false,
-                parameters: try container.undecoded(forKey: .parameters))
-        }
     }
 }

@@ -101,16 +101,16 @@ public final class Client {
     }
 
     private func decode<Value: Decodable>(_ message: ArraySlice<UInt8>) throws(ClientError) -> Incoming<Value> {
-        let envelope: ReplyEnvelope
         do {
-            envelope = try decodeMessage(ReplyEnvelope.self, from: message)
-        } catch {
-            throw .malformedReply
-        }
-        if let name = envelope.error { throw .refused(RemoteError(name: name, decoder: envelope.parameters)) }
-        do {
-            let decoder = try envelope.parameters ?? decodeMessage(Raw.self, from: Array("{}".utf8)[...]).decoder
-            return Incoming(value: try Value(from: decoder), continues: envelope.continues)
+            let envelope = try JSONReader(JSONDocument(parsing: message))
+            let parameters = envelope["parameters"]
+            if let name = try envelope["error"]?.decode(String.self) {
+                throw ClientError.refused(RemoteError(name: name, decoder: parameters))
+            }
+            let continues = try envelope["continues"]?.decode(Bool.self) ?? false
+            return Incoming(value: try Value(from: parameters ?? JSONReader.none), continues: continues)
+        } catch let error as ClientError {
+            throw error
         } catch {
             throw .malformedReply
         }
@@ -121,23 +121,6 @@ public final class Client {
         let parameters: Parameters
         let more: Bool?
         let oneway: Bool?
-    }
-
-    private struct ReplyEnvelope: Decodable {
-        enum CodingKeys: CodingKey {
-            case parameters, continues, error
-        }
-
-        let error: String?
-        let continues: Bool
-        let parameters: (any Decoder)?
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            error = try container.decodeIfPresent(String.self, forKey: .error)
-            continues = try container.decodeIfPresent(Bool.self, forKey: .continues) ?? false
-            parameters = try container.undecoded(forKey: .parameters)
-        }
     }
 }
 
@@ -167,10 +150,10 @@ public enum ClientError: Error {
 public struct RemoteError: Error {
     /// The whole name, `interface.Error`.
     public let name: String
-    // A decoder is a view of the message that it came in; nothing writes to it.
-    private nonisolated(unsafe) let decoder: (any Decoder)?
+    // It looks at the message that it came in; nothing writes to that.
+    private nonisolated(unsafe) let decoder: JSONReader?
 
-    init(name: String, decoder: (any Decoder)?) {
+    init(name: String, decoder: JSONReader?) {
         self.name = name
         self.decoder = decoder
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Replies as bytes for the wire.
 public enum Reply {
     /// A reply with its NUL; `continues` says that more will follow.
@@ -44,15 +42,13 @@ public struct ErrorReply: Error, Encodable {
 
 /// A value as JSON on one line. Keys are sorted, so that the same value has the same bytes.
 public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(value))
+    try JSONWriter.text(of: value)
 }
 
 /// One message: a JSON object and its NUL.
 func encodeMessage(_ value: some Encodable) -> [UInt8] {
     do {
-        return try encodeJSON(value) + [0]
+        return try JSONWriter.text(of: value, endingInNUL: true)
     } catch {
         // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]

@@ -332,14 +332,14 @@ import Varlink
         try wait(for: "no watcher") { $0.audience.isEmpty && $0.bufferedBytes == 0 }
     }
 
-    /// Swift normalises what it hashes, in quadratic time for a run of combining marks.
-    @Test func aKeyOfCombiningMarksIsRefusedUnread() throws {
+    /// Swift normalises what it hashes and compares, in quadratic time for a run of combining marks.
+    @Test func aKeyOfCombiningMarksIsJustAnUnknownOne() throws {
         let marks = String(repeating: "\u{301}\u{327}", count: 15_000)
-        for message in [#"{"\#(marks)":1,"method":"a.B"}"#, #"{"method":"a.B","parameters":{"\#(marks)":1}}"#] {
-            let peer = try kitchen.peer()
-            peer.send(message: message)
-            #expect(peer.waitForClose())
-        }
+        let peer = try kitchen.peer()
+        peer.send(message: #"{"\#(marks)":1,"method":"io.eggtimer.Timers.List"}"#)
+        #expect(peer.receive() == #"{"parameters":{"timers":[]}}"#)
+        peer.send(message: #"{"method":"io.eggtimer.Timers.List","parameters":{"\#(marks)":1}}"#)
+        #expect(peer.receive()?.contains("org.varlink.service.InvalidParameter") == true)
         #expect(errorName { _ = try client.start("so\(marks)") } == "org.varlink.service.InvalidParameter")
     }
 

@@ -86,7 +86,8 @@ import Varlink
         (#"{"text":"","numbers":1}"#, "numbers"), (#"{"text":"","numbers":[1,"2"]}"#, "numbers"),
         (#"{"text":"","numbers":[null]}"#, "numbers"), (#"{"text":"","numbers":{}}"#, "numbers"),
         (#"{"text":"","count":1.5}"#, "count"), (#"{"text":"","count":9223372036854775808}"#, "count"),
-        (#"{"text":"","numbers":[1,1.5]}"#, "numbers"), (#"{"text":"","ratio":1e400}"#, "ratio"),
+        (#"{"text":"","numbers":[1,1.5]}"#, "numbers"), (#"{"text":"","count":9007199254740994.0}"#, "count"),
+        (#"{"text":"","count":-9223372036854775809}"#, "count"),
     ])
     func whatIsMissingOrOfTheWrongTypeIsRefusedByItsName(text: String, name: String) {
         #expect(throws: ServiceError.invalidParameter(name)) { try parameters(text) }
@@ -110,23 +111,56 @@ import Varlink
         #expect(throws: ServiceError.invalidParameter("parameters")) { try parameters(text) }
     }
 
-    @Test(arguments: [
-        #""count":1.5"#, #""count":9223372036854775808"#, #""count":-9223372036854775809"#, #""count":1e400"#,
-        #""count":01"#, #""count":1."#, #""numbers":[1,1.5]"#, #""ratio":1e400"#,
-    ])
-    func aNumberThatDoesNotFitIsRefused(text: String) {
-        #expect(throws: ServiceError.self) { try parameters(#"{"text":"",\#(text)}"#) }
+    @Test(arguments: ["01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "1e400", "-1e400"])
+    func whatIsNoNumberOrBeyondAllOfThemIsMalformed(number: String) {
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(number)}"#) }
     }
 
-    /// Spelled at such length, some valid numbers end a process in Foundation's decoder.
+    /// There are JSON parsers that such numbers end the process of.
     @Test(arguments: [
         "1" + times(200, "0") + "e-182", "1" + times(166, "0") + "e-148", "0." + times(128, "0") + "1e147",
-        times(65, "9"), "-" + times(64, "1"),
+        times(65, "9"), "-" + times(64, "1"), times(300, "1") + ".5",
     ])
-    func aNumberOfMoreThanSixtyFourCharactersIsMalformed(number: String) {
-        for text in [#"{"text":"","count":\#(number)}"#, #"{"text":"","numbers":[\#(number)]}"#] {
-            #expect(throws: ProtocolViolation.malformedMessage) { try parameters(text) }
+    func aNumberOfAnyLengthThatDoesNotFitIsRefusedByItsName(number: String) {
+        #expect(throws: ServiceError.invalidParameter("count")) { try parameters(#"{"text":"","count":\#(number)}"#) }
+        #expect(throws: ServiceError.invalidParameter("numbers")) {
+            try parameters(#"{"text":"","numbers":[1,\#(number)]}"#)
         }
+    }
+
+    @Test(arguments: [("5.0", 5), ("50e-1", 5), ("0.5e1", 5), ("-0", 0), ("9007199254740992.0", 1 << 53)])
+    func aWholeNumberMayBeSpelledAsAFloat(text: String, number: Int64) throws {
+        #expect(try parameters(#"{"text":"","count":\#(text)}"#).count == number)
+    }
+
+    /// The one number that is too large has the others read as floats.
+    @Test func aNumberTooLargeLeavesTheOthersAsTheyAre() throws {
+        let call = try call(#"{"x":99999999999999999999,"method":"a.B","parameters":{"text":"","count":720000}}"#)
+        #expect(try call.parameters(as: Echo.Parameters.self).count == 720_000)
+    }
+
+    @Test func ofTwoWithTheSameNameTheLastOneCounts() throws {
+        #expect(try parameters(#"{"text":"a","text":"b"}"#).text == "b")
+        #expect(try call(#"{"method":"a.B","method":"a.C"}"#).method == "a.C")
+    }
+
+    @Test func aStringMayHoldAnyCharacter() throws {
+        let every = #"\"\\\/\b\f\n\r\t\u0000\u001f\ud83e\udd5a🥚"#
+        #expect(try parameters(#"{"text":"\#(every)"}"#).text == "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}🥚🥚")
+    }
+
+    @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "\n", "\\x41", "\\u12"])
+    func halfACharacterIsMalformed(text: String) {
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"\#(text)"}"#) }
+    }
+
+    @Test func aNULWithinANameIsMalformed() {
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"te\u0000xt":""}"#) }
+    }
+
+    @Test func whatIsUnknownMayBeNestedDeeplyAndIsNotLookedInto() throws {
+        let call = try call(#"{"x":\#(times(2000, "["))\#(times(2000, "]")),"method":"a.B"}"#)
+        #expect(call.method == "a.B")
     }
 
     @Test func digitsInAStringAreNoNumber() throws {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import Varlink
 
@@ -19,6 +20,32 @@ import Varlink
 
     @Test func aNULInATextIsEscaped() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
+    }
+
+    @Test func whatAStringMustNotHoldIsEscapedAndNothingElse() {
+        #expect(
+            text(Reply.encode(Echo.Reply(heard: ["\"\\/\n\u{1f}\u{7f}é🥚", ""])))
+                == #"{"parameters":{"heard":["\"\\/\n\u001F\#u{7f}é🥚",""]}}"# + "\0")
+    }
+
+    /// About as long as what is written at the first attempt.
+    @Test func aReplyOfAnyLengthIsWhole() {
+        for length in Array(0...3) + Array(2000...2060) + [100_000] {
+            let letters = times(length, "x")
+            #expect(text(Reply.encode(letters)) == #"{"parameters":"\#(letters)"}"# + "\0")
+        }
+    }
+
+    @Test(arguments: [0.1, 1.0 / 3, 2, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e23])
+    func aFloatComesBackAsItWas(number: Double) throws {
+        let reply = Reply.encode(["number": number]).dropLast()
+        let back = try JSONDecoder().decode([String: [String: Double]].self, from: Data(reply))
+        #expect(back["parameters"]?["number"] == number)
+    }
+
+    @Test func aNumberBeyondSixtyFourBitsBecomesAnError() {
+        #expect(text(Reply.encode(UInt64.max)).contains("InvalidParameter"))
+        #expect(text(Reply.encode(Int64.min)) == #"{"parameters":-9223372036854775808}"# + "\0")
     }
 
     @Test func anErrorHasItsNameAndItsParameters() {

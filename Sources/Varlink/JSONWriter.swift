@@ -1,0 +1,178 @@
+import CJansson
+
+/// Makes a document of a value while that encodes itself.
+struct JSONWriter: Encoder {
+    private let place: Place
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The text of a value on one line, and a NUL behind it if so wanted.
+    static func text(of value: some Encodable, endingInNUL: Bool = false) throws -> [UInt8] {
+        let draft = Draft()
+        try value.encode(to: JSONWriter(place: .root(draft)))
+        guard draft.isWhole, let root = draft.root else {
+            let context = EncodingError.Context(codingPath: [], debugDescription: "JSON can't hold it")
+            throw EncodingError.invalidValue(value, context)
+        }
+        return text(of: root, endingInNUL: endingInNUL)
+    }
+
+    /// Most are short enough for the stack; others are written once to learn how long they are.
+    private static func text(of root: JSONValue, endingInNUL: Bool) -> [UInt8] {
+        let end = endingInNUL ? 1 : 0
+        func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
+            json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
+        }
+        let short = withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) {
+            space -> (text: [UInt8]?, count: Int) in
+            let count = write(space)
+            guard count + end <= space.count else { return (nil, count) }
+            if endingInNUL { space[count] = 0 }
+            return (Array(space[..<(count + end)]), count)
+        }
+        return short.text
+            ?? Array(unsafeUninitializedCapacity: short.count + end) { space, count in
+                count = min(write(UnsafeMutableRawBufferPointer(space)), short.count) + end
+                if endingInNUL { space[count - 1] = 0 }
+            }
+    }
+
+    fileprivate init(place: Place) {
+        self.place = place
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(ObjectWriter(object: place.put(json_object()), draft: place.draft))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        ArrayWriter(array: place.put(json_array()), draft: place.draft)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+/// A document that is being written.
+private final class Draft {
+    fileprivate(set) var root: JSONValue?
+    /// Everything that was put into it is there.
+    fileprivate(set) var isWhole = true
+
+    deinit {
+        json_decref(root)
+    }
+}
+
+/// Where the next value goes.
+private enum Place {
+    case root(Draft)
+    case member(Draft, of: JSONValue?, name: String)
+    case element(Draft, of: JSONValue?)
+
+    var draft: Draft {
+        switch self {
+        case .root(let draft), .member(let draft, _, _), .element(let draft, _): draft
+        }
+    }
+
+    /// Hands a value over to the document. libjansson has made none where memory is out or JSON has no such value.
+    @discardableResult func put(_ value: JSONValue?) -> JSONValue? {
+        switch self {
+        case .root(let draft):
+            json_decref(draft.root)
+            draft.root = value
+            if value == nil { draft.isWhole = false }
+        case .member(let draft, let object, var name):
+            let result = name.withUTF8 { name in
+                name.withMemoryRebound(to: CChar.self) { name in
+                    // Some strings without characters have no address.
+                    guard let address = name.baseAddress else { return json_object_set_new_nocheck(object, "", value) }
+                    return json_object_setn_new_nocheck(object, address, name.count, value)
+                }
+            }
+            if result != 0 { draft.isWhole = false }
+        case .element(let draft, let array):
+            if json_array_append_new(array, value) != 0 { draft.isWhole = false }
+        }
+        return draft.isWhole ? value : nil
+    }
+}
+
+extension JSONWriter: SingleValueEncodingContainer {
+    func encodeNil() throws { place.put(json_null()) }
+    func encode(_ value: Bool) throws { place.put(value ? json_true() : json_false()) }
+
+    func encode(_ value: String) throws {
+        var value = value
+        value.withUTF8 { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                // A string of Swift's is UTF-8 already.
+                _ = place.put(text.baseAddress.map { json_stringn_nocheck($0, text.count) } ?? json_string(""))
+            }
+        }
+    }
+
+    func encode(_ value: Double) throws { place.put(json_real(value)) }
+    func encode(_ value: Float) throws { try encode(Double(value)) }
+    func encode(_ value: Int) throws { try whole(value) }
+    func encode(_ value: Int8) throws { try whole(value) }
+    func encode(_ value: Int16) throws { try whole(value) }
+    func encode(_ value: Int32) throws { try whole(value) }
+    func encode(_ value: Int64) throws { try whole(value) }
+    func encode(_ value: UInt) throws { try whole(value) }
+    func encode(_ value: UInt8) throws { try whole(value) }
+    func encode(_ value: UInt16) throws { try whole(value) }
+    func encode(_ value: UInt32) throws { try whole(value) }
+    func encode(_ value: UInt64) throws { try whole(value) }
+    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
+
+    private func whole(_ value: some FixedWidthInteger) throws {
+        guard let number = json_int_t(exactly: value) else {
+            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "beyond 64 bits"))
+        }
+        place.put(json_integer(number))
+    }
+}
+
+private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let object: JSONValue?
+    let draft: Draft
+    var codingPath: [any CodingKey] { [] }
+
+    private func writer(_ key: some CodingKey) -> JSONWriter {
+        JSONWriter(place: .member(draft, of: object, name: key.stringValue))
+    }
+
+    func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
+    /// Serves for every type: a scalar is an Encodable like any other.
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        writer(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { writer(key).unkeyedContainer() }
+    func superEncoder() -> any Encoder { writer(AnyKey(stringValue: "super")) }
+    func superEncoder(forKey key: Key) -> any Encoder { writer(key) }
+}
+
+private struct ArrayWriter: UnkeyedEncodingContainer {
+    let array: JSONValue?
+    let draft: Draft
+    var count: Int { json_array_size(array) }
+    var codingPath: [any CodingKey] { [] }
+
+    private var writer: JSONWriter { JSONWriter(place: .element(draft, of: array)) }
+
+    func encodeNil() throws { try writer.encodeNil() }
+    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: writer) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        writer.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { writer.unkeyedContainer() }
+    func superEncoder() -> any Encoder { writer }
+}
