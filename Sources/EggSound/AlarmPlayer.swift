@@ -103,7 +103,6 @@ final class AlarmPlayer {
 
     /// Rings until the order changes, or until there are other candidates while none can be heard.
     private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
-        let samples = Self.samples(of: alarm)
         var machine = RingerMachine(
             frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
@@ -115,7 +114,7 @@ final class AlarmPlayer {
             }
             let action = machine.next(at: clock.now)
             tell(machine.hearing, names)
-            let outcome = perform(action, alarm, samples, names)
+            let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // What was cut short shows nothing.
             guard want(of: alarm) != .nothing else { break }
@@ -127,7 +126,7 @@ final class AlarmPlayer {
     }
 
     private func perform(
-        _ action: RingerMachine.Action, _ alarm: Ringer.Alarm, _ samples: [Int16], _ names: [String]
+        _ action: RingerMachine.Action, _ alarm: Ringer.Alarm, _ names: [String]
     ) -> RingerMachine.Outcome {
         switch action {
         case .rest: break
@@ -149,9 +148,9 @@ final class AlarmPlayer {
             case .write(let frames):
                 let elapsed = soundBegan.map { clock.now - $0 } ?? .zero
                 guard elapsed < alarm.ramp else {
-                    return .wrote(try write(samples, frames, channels: alarm.sound.channels, to: device))
+                    return .wrote(try write(alarm.samples, frames, channels: alarm.sound.channels, to: device))
                 }
-                let part = Self.ramped(samples, frames, of: alarm, after: elapsed)
+                let part = Self.ramped(frames, of: alarm, after: elapsed)
                 return .wrote(try write(part, 0..<frames.count, channels: alarm.sound.channels, to: device))
             case .writeSilence(let count):
                 let silence = [Int16](repeating: 0, count: count * alarm.sound.channels)
@@ -221,19 +220,12 @@ final class AlarmPlayer {
 
     /// Frames with the ramp put on each, so that the loudness grows without steps.
     private static func ramped(
-        _ samples: [Int16], _ frames: Range<Int>, of alarm: Ringer.Alarm, after elapsed: Duration
+        _ frames: Range<Int>, of alarm: Ringer.Alarm, after elapsed: Duration
     ) -> [Int16] {
         let channels = alarm.sound.channels
         return frames.enumerated().flatMap { index, frame in
             let gain = alarm.rampGain(after: elapsed + .seconds(Double(index) / Double(alarm.sound.rate)))
-            return samples[(frame * channels)..<((frame + 1) * channels)].map { Int16(Float($0) * gain) }
-        }
-    }
-
-    /// Full scale is what the file has, at a volume of 1: the samples of a 16-bit file come out as they are.
-    private static func samples(of alarm: Ringer.Alarm) -> [Int16] {
-        alarm.sound.samples.map { sample in
-            Int16(max(-32768, min(32767, (sample * alarm.volume * 32768).rounded())))
+            return alarm.samples[(frame * channels)..<((frame + 1) * channels)].map { Int16(Float($0) * gain) }
         }
     }
 }

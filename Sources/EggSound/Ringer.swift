@@ -15,6 +15,8 @@ public final class Ringer: Sendable {
         public let pause: Duration
         /// The device that is tried first.
         public let device: String
+        /// The sound as a device takes it, at this volume: at the deadline nothing is left to be computed.
+        let samples: [Int16]
 
         /// The alarm of this sound, at full volume at once and with a second between unless said otherwise.
         public init(
@@ -26,6 +28,10 @@ public final class Ringer: Sendable {
             self.ramp = ramp
             self.pause = pause
             self.device = device
+            // Full scale is what the file has, at a volume of 1: the samples of a 16-bit file come out as they are.
+            samples = sound.samples.map { sample in
+                Int16(max(-32768, min(32767, (sample * volume * 32768).rounded())))
+            }
         }
 
         /// The factor on the samples for a volume from 0 to 1 as an ear takes it: half sounds half as loud.
