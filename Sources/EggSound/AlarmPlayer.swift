@@ -14,6 +14,8 @@ final class AlarmPlayer {
     private var device: (any PlaybackDevice)?
     /// Frames of the sound that the open device has taken.
     private var framesTaken = 0
+    /// The devices that there were, with this one preferred.
+    private var listed: (device: String, names: [String])?
     /// What is being tried out, if it is not an alarm: how many frames have been heard on which device.
     private var trial: (device: String?, framesPlayed: Int)?
 
@@ -57,7 +59,7 @@ final class AlarmPlayer {
         // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
         lastReport = nil
         soundBegan = nil
-        while want(of: alarm) != .nothing { ring(alarm, on: candidates(for: alarm)) }
+        while want(of: alarm) != .nothing { ring(alarm, on: lastCandidates(for: alarm)) }
     }
 
     private func reportTrial() {
@@ -98,7 +100,16 @@ final class AlarmPlayer {
     }
 
     private func candidates(for alarm: Ringer.Alarm) -> [String] {
-        stuck.filter(driver.candidates(preferring: alarm.device))
+        let names = driver.candidates(preferring: alarm.device)
+        listed = (alarm.device, names)
+        return stuck.filter(names)
+    }
+
+    /// The candidates as they were when they were last looked for, which is whenever devices come or go: an alarm does
+    /// not wait for a look at every card.
+    private func lastCandidates(for alarm: Ringer.Alarm) -> [String] {
+        guard let listed, listed.device == alarm.device else { return candidates(for: alarm) }
+        return stuck.filter(listed.names)
     }
 
     /// Rings until the order changes, or until there are other candidates while none can be heard.
@@ -113,15 +124,13 @@ final class AlarmPlayer {
                 machine.beginSound(at: clock.now)
             }
             let action = machine.next(at: clock.now)
+            if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names { return }
             tell(machine.hearing, names)
             let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // What was cut short shows nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
-            if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names {
-                return
-            }
         }
     }
 
