@@ -37,25 +37,39 @@ public struct Arguments: Equatable, Sendable {
     private static let turn = Mutex(())
 
     private init(_ words: [String], _ accepted: [Option]) throws(UsageError) {
-        var storage = (["program"] + Self.disguised(words)).map { strdup($0) } + [nil]
-        let names = accepted.map { strdup($0.name) }
-        defer { (storage + names).forEach { free($0) } }
-        let table = zip(accepted, names).enumerated().map { index, entry in
-            option(
-                name: entry.1, has_arg: entry.0.takesValue ? required_argument : no_argument, flag: nil,
-                val: Self.firstValue + Int32(index))
-        }
-        let letters = accepted.compactMap { option in option.letter.map { "\($0)\(option.takesValue ? ":" : "")" } }
+        // Plain loops: each generic sequence that is put together here costs a program's start tens of microseconds.
+        var storage = [strdup("program")]
+        storage.reserveCapacity(words.count + 2)
+        for word in words { storage.append(strdup(Self.disguised(word))) }
+        storage.append(nil)
+        var table: [option] = []
+        table.reserveCapacity(accepted.count + 1)
         // The colon in front tells a missing value from an unknown option.
-        let shortForms = ":" + letters.joined()
+        var shortForms = ":"
+        for option in accepted {
+            table.append(
+                CLinux.option(
+                    name: strdup(option.name), has_arg: option.takesValue ? required_argument : no_argument, flag: nil,
+                    val: Self.firstValue + Int32(table.count)))
+            guard let letter = option.letter else { continue }
+            shortForms.append(letter)
+            if option.takesValue { shortForms.append(":") }
+        }
+        table.append(CLinux.option())
+        defer {
+            for word in storage { free(word) }
+            for option in table { free(UnsafeMutablePointer(mutating: option.name)) }
+        }
         func known(returnedAs value: Int32) -> Option? {
-            accepted.enumerated().first { index, option in
-                value == Self.firstValue + Int32(index) || value == option.letter?.asciiValue.map(Int32.init)
-            }?.element
+            for (index, option) in accepted.enumerated()
+            where value == Self.firstValue + Int32(index) || value == option.letter?.asciiValue.map(Int32.init) {
+                return option
+            }
+            return nil
         }
         clinux_getopt_reset()
         while true {
-            let found = getopt_long(Int32(storage.count - 1), &storage, shortForms, table + [CLinux.option()], nil)
+            let found = getopt_long(Int32(storage.count - 1), &storage, shortForms, table, nil)
             if found == -1 { break }
             if let option = known(returnedAs: found) {
                 options[option.name] = clinux_getopt_argument().map { Self.undisguised(String(cString: $0)) } ?? ""
@@ -96,8 +110,8 @@ public struct Arguments: Equatable, Sendable {
     /// Put before a negative duration, so that `getopt_long` takes it for an operand.
     private static let disguise: Character = "\u{1}"
 
-    private static func disguised(_ words: [String]) -> [String] {
-        words.map { isNegativeDuration($0) ? "\(disguise)\($0)" : $0 }
+    private static func disguised(_ word: String) -> String {
+        isNegativeDuration(word) ? "\(disguise)\(word)" : word
     }
 
     private static func undisguised(_ word: String) -> String {
@@ -106,9 +120,9 @@ public struct Arguments: Equatable, Sendable {
     }
 
     private static func isNegativeDuration(_ word: some StringProtocol) -> Bool {
-        let bytes = Array(word.utf8.prefix(2))
-        return bytes.count == 2 && bytes[0] == UInt8(ascii: "-")
-            && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[1])
+        var bytes = word.utf8.makeIterator()
+        guard bytes.next() == UInt8(ascii: "-"), let second = bytes.next() else { return false }
+        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
     }
 }
 

@@ -90,7 +90,14 @@ private struct Performance {
     }
 
     private func status(_ words: Sentences, _ rendering: Invocation.Rendering) throws(Failure) {
-        var reply = try call(Timers.List.self, Nothing())
+        let connection = try connection()
+        let client = try connection.open()
+        var reply = try hear(connection) { () throws(ClientError) in
+            // Both at once: the second answer is under way while the first is shown.
+            try client.send(Timers.List.self, Nothing())
+            if rendering == .forPeople { try client.send(Timers.Health.self, Nothing()) }
+            return try client.receive(Timers.List.self).value
+        }
         if let name = invocation.name {
             reply.timers.removeAll { !$0.isNamed(name.text) }
             if reply.timers.isEmpty {
@@ -102,7 +109,8 @@ private struct Performance {
         case .format(let format): for timer in reply.timers { Output.line(format.line(for: timer)) }
         case .forPeople:
             tell(reply.timers, words.status(reply.timers))
-            for warning in Sentences.warnings(try call(Timers.Health.self, Nothing())) { tell(warning) }
+            let health = try hear(connection) { () throws(ClientError) in try client.receive(Timers.Health.self).value }
+            for warning in Sentences.warnings(health) { tell(warning) }
         }
     }
 
@@ -131,8 +139,15 @@ private struct Performance {
     private func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) -> M.Reply {
         let connection = try connection()
         let client = try connection.open()
+        return try hear(connection) { () throws(ClientError) in try client.call(method, parameters) }
+    }
+
+    /// What is heard on a connection, or why nothing is, in words.
+    private func hear<Value>(
+        _ connection: Connection, _ talk: () throws(ClientError) -> Value
+    ) throws(Failure) -> Value {
         do {
-            return try client.call(method, parameters)
+            return try talk()
         } catch {
             if case .refused(let remote) = error, let known = TimersError(remote) {
                 throw refusals().failure(known)
