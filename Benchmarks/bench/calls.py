@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from .lab import Eggd, Mpd
+from .lab import Eggd, Mpd, wait_for_socket
 from .report import compare, nanoseconds
 
 # A line that says as much as a timer's row, for the peer that only inserts.
@@ -58,7 +58,7 @@ def jobs():
 
 def round_trip(lab):
     eggd, mpd, path = Eggd(lab), Mpd(lab).start(), lab.fresh("echo")
-    lab.start(lab.program("echo"), path)
+    wait_for_socket(path, lab.start(lab.program("echo"), path))
     rows = []
     for eggs in 0, 1:
         if eggs:
