@@ -27,8 +27,12 @@ extension Engine {
     // MARK: Coming and going
 
     func welcome(from listener: UnixListener) {
-        // Before those who are already there have their turn. Fewer than the places that are for newcomers.
-        for _ in 0..<max(16, min(256, mostPeers / 64)) {
+        // Before those who are already there have their turn. Not as many as there are places for newcomers, or the
+        // first of them might have to go for the last; and not for longer than others are served, since room may have to
+        // be made for each.
+        let end = ContinuousClock.now + Self.shift
+        for _ in 0..<max(1, min(256, mostPeers / Self.newcomersPart / 2)) {
+            guard ContinuousClock.now < end else { return }
             switch listener.accept() {
             case .nobody: return
             case .turnedAway: log("out of file descriptors: a client was turned away")
@@ -55,9 +59,9 @@ extension Engine {
         }
     }
 
-    /// Who never completed a call goes first, the one who has been there longest. But newcomers are spared while they are
-    /// few: a crowd that holds all other places would see them off before they have said a word. Then goes who reads
-    /// least.
+    /// Who never completed a call goes first, the one who has been there longest. But newcomers are spared while they
+    /// are few: a crowd that holds all other places would see them off before they have said a word. Then goes who is
+    /// missed least.
     private func makeRoom() {
         var strangers = 0
         var oldest: Peer?
@@ -67,16 +71,20 @@ extension Engine {
         }
         if let oldest, strangers > mostPeers / Self.newcomersPart || oldest.arrival + Self.newcomersTime < .now {
             part(with: oldest)
-        } else if let last = worstReader() ?? oldest {
-            part(with: last)
+        } else if let leaving = leastMissedGuest() ?? oldest {
+            part(with: leaving)
         }
     }
 
-    /// Who has most to read, and of several who has been silent for longest.
-    private func worstReader() -> Peer? {
-        peers.values.lazy.filter { $0.calls > 0 }.max {
-            ($0.connection.waitingBytes, $1.lastCall) < ($1.connection.waitingBytes, $0.lastCall)
+    /// Who has most to read; then who has been silent longest; then who watches, for not as long as others; and last
+    /// who has only just called, and may have more to say.
+    private func leastMissedGuest() -> Peer? {
+        let recently = lastCall - mostPeers / Self.newcomersPart
+        func order(_ peer: Peer) -> (Int, Int, Int) {
+            if peer.isWatching { return (peer.connection.waitingBytes, 1, peer.id) }
+            return (peer.connection.waitingBytes, peer.lastCall <= recently ? 2 : 0, -peer.lastCall)
         }
+        return peers.values.lazy.filter { $0.calls > 0 }.max { order($0) < order($1) }
     }
 
     /// All together must leave room for the eggs: who reads least goes.

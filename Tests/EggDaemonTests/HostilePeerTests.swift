@@ -175,6 +175,7 @@ import Varlink
     /// Each of a crowd is served in its turn; who has only come is not kept waiting for all of them.
     @Test func aNewcomerIsAnsweredBeforeACrowdThatWaits() throws {
         let crowd = try (0..<900).map { _ in try kitchen.peer() }
+        while kitchen.engine.enter({ $0.peers.count < 900 }) {}
         // All of it arrives at one time, as far as the engine knows.
         kitchen.engine.executor.queue.suspend()
         for peer in crowd { peer.send(lists(32)) }
@@ -235,6 +236,18 @@ import Varlink
             guest.send(message: list)
             #expect(guest.receive() != nil)
         }
+    }
+
+    @Test func whoWatchesStaysLongerThanWhoIsSilent() throws {
+        let (kitchen, guests) = try fullHouse()
+        guests[0].send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(guests[0].receive()?.contains("snapshot") == true)
+        let newcomer = try kitchen.peer()
+        newcomer.send(message: list)
+        #expect(newcomer.receive() != nil)
+        #expect(guests[1].waitForClose())
+        guests[15].send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft"}}"#)
+        #expect(guests[0].receive()?.contains("started") == true)
     }
 
     @Test func whoDoesNotReadGoesBeforeWhoIsSilent() throws {
