@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <malloc.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -44,6 +45,9 @@ static inline int clinux_epoll_set(int epoll, int operation, int descriptor, lon
     event.data.u64 = (unsigned long)number;
     return epoll_ctl(epoll, operation, descriptor, &event);
 }
+
+/// One heap for all threads, from now on.
+static inline void clinux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 /// The user behind a connected Unix socket (SO_PEERCRED), or -1.
 static inline long clinux_peer_user(int descriptor) {

@@ -14,6 +14,9 @@ public enum Daemon {
     private static let reservedDescriptors = 64
     /// What the daemon itself holds open, an alarm's device, and four clients.
     static let leastDescriptors: rlim_t = 28
+    /// Addresses that are needed besides those of the program: stacks for eight threads, and room for what clients
+    /// send.
+    static let leastAddresses = 128 * 1024 * 1024
 
     /// Runs until SIGTERM or SIGINT.
     ///
@@ -25,6 +28,9 @@ public enum Daemon {
         let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
+        // A heap for each thread would hold 64 MB of addresses each, and what has been freed in one is no use to
+        // another.
+        clinux_use_one_heap()
         let log = Log.standard()
         defer { log.flush(within: .milliseconds(200)) }
         do {
@@ -61,6 +67,7 @@ public enum Daemon {
     private static func serve(
         _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
     ) throws {
+        try requireAddresses()
         let place = try ListeningPlace.find(option: option)
         let manager = ServiceManager(environment: Environment.variable)
         let mostPeers = try roomForPeers()
@@ -126,6 +133,14 @@ public enum Daemon {
         return max(4, min(16_384, Int(clamping: limit.rlim_cur) - reservedDescriptors))
     }
 
+    /// Where addresses are limited, what is needed must be there at the start: Dispatch, when it can't have a stack for
+    /// a thread, waits for one without end and without a word.
+    private static func requireAddresses() throws {
+        let space = mmap(nil, leastAddresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard space != MAP_FAILED else { throw TooFewAddresses() }
+        munmap(space, leastAddresses)
+    }
+
     private static func explain(_ failure: SocketClaim.Failure) -> String {
         switch failure {
         case .taken(let path): "another eggd already serves \(path); stop it first, or choose another --socket"
@@ -158,5 +173,13 @@ struct TooFewDescriptors: Error, CustomStringConvertible {
 
     var description: String {
         "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); raise the limit (ulimit -n)"
+    }
+}
+
+/// The limit on addresses leaves no room to work in.
+struct TooFewAddresses: Error, CustomStringConvertible {
+    var description: String {
+        "the limit on memory leaves less than \(Daemon.leastAddresses >> 20) MB, and eggd needs as much; "
+            + "raise it (ulimit -v)"
     }
 }
