@@ -45,6 +45,8 @@ let package = Package(
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
             path: "Tests/VarlinkCertification"),
+        .executableTarget(
+            name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink", "CLinux"], path: "Tests/Load"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
@@ -58,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "EggSound", "EggTimers", "EggWire", "Varlink",
+                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggTimers", "EggWire", "Varlink",
                 "EggTestSupport",
             ]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),

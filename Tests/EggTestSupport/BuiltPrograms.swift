@@ -9,6 +9,9 @@ public enum BuiltPrograms {
     /// The small Varlink server and client that are certified.
     public static let certification = folder + "/varlink-certification"
 
+    /// The clients that put the daemon under load.
+    public static let load = folder + "/egg-load"
+
     /// The top of the source tree.
     public static let sourceTree: String = {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)

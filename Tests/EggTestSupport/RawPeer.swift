@@ -1,21 +1,23 @@
 import CLinux
 import Glibc
+import Varlink
 
 /// A bare connection, for sending what a well-behaved client never would.
 public final class RawPeer {
     /// The socket.
     public private(set) var descriptor: Int32
+    private var buffer = MessageBuffer(limit: 16 * 1024 * 1024)
 
-    /// Connects to a socket's path; reads wait 20 s at the most.
-    public convenience init(_ path: String) throws {
-        self.init(owning: socket(AF_UNIX, clinux_stream_socket, 0))
+    /// Connects to a socket's path; reads wait so many seconds at the most.
+    public convenience init(_ path: String, patience: Int = 20) throws {
+        self.init(owning: socket(AF_UNIX, clinux_stream_socket, 0), patience: patience)
         guard clinux_unix_connect(descriptor, path) == 0 else { throw ProgramError("connect \(path)", errno) }
     }
 
-    /// Takes over a socket; reads wait 20 s at the most.
-    public init(owning descriptor: Int32) {
+    /// Takes over a socket; reads wait so many seconds at the most.
+    public init(owning descriptor: Int32, patience: Int = 20) {
         self.descriptor = descriptor
-        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        var timeout = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -38,6 +40,7 @@ public final class RawPeer {
             let count = bytes[sent...].withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             sent += count
         }
@@ -53,22 +56,29 @@ public final class RawPeer {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// The next message without its NUL; nil when the other side has closed, or after 20 s.
+    /// The next message without its NUL; nil when the other side has closed, or when patience ends.
     public func receive() -> String? {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, 0) == 1 {
-            if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
+            while true {
+                do {
+                    if let message = try buffer.next() { return String(decoding: message, as: UTF8.self) }
+                } catch {
+                    return nil
+                }
+                let count = recv(descriptor, space.baseAddress, space.count, 0)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return nil }
+                buffer.append(UnsafeRawBufferPointer(rebasing: space[..<count]))
+            }
         }
-        return nil
     }
 
-    /// Waits until the other side has closed; false when it has not within 20 s.
+    /// Waits until the other side has closed; false when patience ends first.
     public func waitForClose() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = recv(descriptor, &chunk, chunk.count, 0)
+            if count < 0, errno == EINTR { continue }
             if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
             if count < 0 { return false }
         }

@@ -1,0 +1,19 @@
+import EggTestSupport
+import Testing
+
+/// Clients in numbers, and such as mean no good, against the real daemon. `script/soak` is the same with more of
+/// everything.
+@Suite struct LoadTests {
+    @Test func underLoadDeadlinesAreOnTimeAndEggctlIsAnswered() throws {
+        let result = try Program.run(BuiltPrograms.load, ["quick"])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix("all held\n"))
+    }
+
+    /// The same clients each time.
+    @Test func whatRandomClientsLeaveBehindIsNothing() throws {
+        let result = try Program.run(BuiltPrograms.load, ["soak", "0.1", "7"])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix("all held\n"))
+    }
+}

@@ -1,0 +1,224 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Varlink
+
+/// Every kind of load, one after the other, on one daemon; its full house on another.
+struct Loads {
+    /// How much of each.
+    struct Numbers {
+        let crowd, calls, longCalls, watchers, storm, places, newcomers, dawdlers: Int
+        let pause: Duration
+        /// The most memory that the daemon may ever have taken, in kB.
+        let mostMemory: Int
+        let mostLateness: Duration
+
+        /// For a machine on which other tests run at the same time.
+        static let quick = Numbers(
+            crowd: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 4_000, newcomers: 1_500,
+            dawdlers: 10, pause: .milliseconds(20), mostMemory: 100_000, mostLateness: .seconds(10))
+        static let full = Numbers(
+            crowd: 10_000, calls: 100, longCalls: 10_000, watchers: 1_000, storm: 100_000, places: 16_384,
+            newcomers: 20_000, dawdlers: 200, pause: .seconds(1), mostMemory: 100_000, mostLateness: .seconds(1))
+    }
+
+    private let numbers: Numbers
+
+    init(_ numbers: Numbers) {
+        self.numbers = numbers
+    }
+
+    func run() throws {
+        say("\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, \(descriptorLimit()) descriptors")
+        let least = numbers.crowd + numbers.dawdlers + 200
+        try require(descriptorLimit() >= least, "this takes \(least) descriptors; raise the hard limit (ulimit -Hn)")
+        try withDaemon { scene in
+            let dawdlers = try Dawdlers(scene.daemon.socket, count: numbers.dawdlers, pause: numbers.pause)
+            try scene.play("connections that say nothing") { try idleCrowd(scene) }
+            try scene.play("calls in one piece") { try pipelinedCalls(scene) }
+            try scene.play("long calls") { try longCalls(scene) }
+            try scene.play("watchers, half of them deaf") { try watchers(scene) }
+            try scene.play("connections that come and go") { try storm(scene) }
+            try scene.play("histories that nobody reads") { try histories(scene) }
+            say("  calls of a byte at a time: \(try dawdlers.end()) answered")
+        }
+        // A quarter as many newcomers are here at a time, and some are for everybody else.
+        let places = min(numbers.places, (descriptorLimit() - 200) * 4 / 5)
+        try withDaemon(wrapper: ["/usr/bin/prlimit", "--nofile=\(places + 64):\(places + 64)"]) { scene in
+            try scene.play("a full house") { try fullHouse(scene, places: places) }
+        }
+    }
+
+    private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
+        let daemon = try RunningDaemon(wrapper: wrapper)
+        let scene = try Scene(daemon, mostMemory: numbers.mostMemory, mostLateness: numbers.mostLateness)
+        do {
+            try body(scene)
+        } catch {
+            kill(daemon.process.pid, SIGTERM)
+            let log = (try? daemon.process.finish(within: .seconds(20)).errors) ?? "it did not end"
+            throw Failure("\(error)\nthe daemon said: \(log.split(separator: "\n").suffix(10).joined(separator: "\n"))")
+        }
+        try scene.end()
+    }
+
+    // MARK: The loads
+
+    private static let eggs = #"{"method":"io.eggtimer.Timers.Eggs"}"#
+    private static let watch = #"{"method":"io.eggtimer.Timers.Watch","more":true}"#
+
+    /// Each has to wait until all others have had their turn.
+    private func crowd(_ count: Int, _ scene: Scene) throws -> [RawPeer] {
+        try (0..<count).map { _ in try RawPeer(scene.daemon.socket, patience: 300) }
+    }
+
+    private func idleCrowd(_ scene: Scene) throws {
+        let before = try Vitals(of: scene.daemon.process.pid)
+        let crowd = try crowd(numbers.crowd, scene)
+        try scene.standTheTest(10)
+        let after = try Vitals(of: scene.daemon.process.pid)
+        try require(after.descriptors >= crowd.count, "of \(crowd.count) only \(after.descriptors) are connected")
+        let each = Double(after.memory - before.memory) / Double(crowd.count)
+        say("  \(crowd.count) connections: \(tenths(each)) kB each")
+        // Nobody has been sent away.
+        for peer in crowd {
+            peer.send(message: Self.eggs)
+            try require(peer.receive() != nil, "one of \(crowd.count) got no answer")
+        }
+    }
+
+    /// A hundred calls at a time from each, and all replies in their order.
+    private func pipelinedCalls(_ scene: Scene) throws {
+        let crowd = try crowd(numbers.crowd, scene)
+        let calls = (0..<numbers.calls).map {
+            Array(#"{"method":"io.eggtimer.Timers.Cancel","parameters":{"name":"\#($0)"}}"#.utf8) + [0]
+        }
+        let all = Array(calls.joined())
+        for peer in crowd { try require(peer.send(all), "calls in one piece were not taken") }
+        try scene.standTheTest(5)
+        for peer in crowd {
+            for number in 0..<numbers.calls {
+                let reply = peer.receive()
+                try require(
+                    reply?.contains(#""name":"\#(number)""#) == true, "call \(number): \(reply ?? "no reply")")
+            }
+        }
+        say("  \(crowd.count * numbers.calls) calls, answered in their order")
+    }
+
+    private func longCalls(_ scene: Scene) throws {
+        let crowd = try crowd(numbers.longCalls, scene)
+        let padding = Array(repeating: "1", count: 20_000).joined(separator: ",")
+        let call = #"{"method":"io.eggtimer.Timers.Eggs","padding":[\#(padding)]}"#
+        for peer in crowd { try require(peer.send(message: call), "a long call was not taken") }
+        try scene.standTheTest(5)
+        for peer in crowd { try require(peer.receive() != nil, "a long call got no answer") }
+        say("  \(crowd.count) calls of \(call.utf8.count / 1_000) kB, and the callers stay")
+    }
+
+    /// Those who read are told everything in its order, and those who don't are cut off.
+    private func watchers(_ scene: Scene) throws {
+        let all = try crowd(numbers.watchers, scene)
+        for peer in all { peer.send(message: Self.watch) }
+        let (deaf, readers) = (all[..<(all.count / 2)], all[(all.count / 2)...])
+        for peer in readers { try require(peer.receive()?.contains("snapshot") == true, "no snapshot") }
+        let client = try scene.daemon.client()
+        for number in 0..<16 { _ = try client.call(Start.self, .init(egg: "hard", name: "pot \(number)")) }
+        // So much that it fits neither the kernel nor the daemon's queues.
+        let rounds = 120
+        for round in 0..<rounds {
+            // The witness, too, is one of those who read.
+            if round % 30 == 0 { try scene.waitForDeadline() }
+            _ = try client.call(Pause.self, .init("pot \(round % 16)"))
+            _ = try client.call(Resume.self, .init("pot \(round % 16)"))
+            for peer in readers {
+                for kind in ["paused", "resumed"] {
+                    var told = peer.receive()
+                    while let other = told, !other.contains(#""kind":"\#(kind)""#) {
+                        // What comes between is the seconds, the witness's egg, and the beginning.
+                        try require(
+                            !other.contains(#""kind":"paused""#) && !other.contains(#""kind":"resumed""#),
+                            "in place of \(kind): \(other)")
+                        told = peer.receive()
+                    }
+                    try require(
+                        told?.contains(#""timer":"pot \#(round % 16)""#) == true, "a watcher was not told \(kind)")
+                }
+            }
+        }
+        try scene.standTheTest(5)
+        for peer in deaf { try require(peer.waitForClose(), "a watcher that does not read is still there") }
+        say("  \(readers.count) were told \(rounds * 2) events each, \(deaf.count) cut off")
+        for number in 0..<16 { _ = try client.call(Cancel.self, .init("pot \(number)")) }
+    }
+
+    private func storm(_ scene: Scene) throws {
+        let begin = ContinuousClock.now
+        for number in 0..<numbers.storm {
+            let peer = try RawPeer(scene.daemon.socket)
+            switch number % 5 {
+            case 0: break
+            case 1: peer.send(Array(#"{"method":"io.egg"#.utf8))
+            case 2: peer.send(message: Self.eggs)
+            case 3:
+                peer.send(message: Self.eggs)
+                peer.closeSending()
+                try require(peer.receive() != nil && peer.waitForClose(), "a half-closed one got no answer")
+            default:
+                peer.send(message: Self.watch)
+                try require(peer.receive() != nil, "one that comes and goes got no answer")
+            }
+        }
+        let rate = Double(numbers.storm) / ((ContinuousClock.now - begin) / .seconds(1))
+        say("  \(numbers.storm) connections: \(Int(rate)) a second")
+        try scene.standTheTest(5)
+    }
+
+    private func histories(_ scene: Scene) throws {
+        let client = try scene.daemon.client()
+        let name = String(repeating: "x", count: 60)
+        for _ in 0..<4 {
+            for _ in 0..<500 { try client.send(Start.self, .init(egg: "soft", name: name), oneway: true) }
+            // Watchers are told all of it, and have to get on as well.
+            try scene.waitForDeadline()
+        }
+        let crowd = try crowd(200, scene)
+        for (number, peer) in crowd.enumerated() {
+            peer.send(
+                message: #"{"method":"io.eggtimer.Timers.History","parameters":{"limit":\#(2_000 - number % 100)}}"#)
+        }
+        // What is being kept must not wait for them.
+        let begin = ContinuousClock.now
+        _ = try client.call(Cancel.self, .init(name))
+        let time = ContinuousClock.now - begin
+        try require(time < .seconds(2), "a change was kept only after \(text(time))")
+        say("  \(crowd.count) ask for 2000 runs: a change is kept after \(text(time))")
+        try scene.standTheTest(5)
+    }
+
+    /// All places are taken by clients that have called, and new ones come without end.
+    private func fullHouse(_ scene: Scene, places: Int) throws {
+        // Witness and watch have theirs already.
+        let guests = try crowd(places, scene)
+        for peer in guests {
+            peer.send(message: Self.eggs)
+            _ = peer.receive()
+        }
+        let held = try Vitals(of: scene.daemon.process.pid).descriptors
+        try require(held >= places, "\(held) descriptors are open for \(places) places")
+        var others: [RawPeer] = []
+        for number in 0..<numbers.newcomers {
+            let peer = try RawPeer(scene.daemon.socket)
+            // The others stay silent, and are more than there are places for such.
+            if number % 4 == 0 { peer.send(message: Self.eggs) }
+            others.append(peer)
+            if others.count > places / 4 { others.removeFirst(places / 8) }
+            if number % (numbers.newcomers / 20) == 0 { try scene.askEggctl(1) }
+        }
+        try scene.standTheTest(5)
+        withExtendedLifetime(guests) {}
+        let peak = try Vitals(of: scene.daemon.process.pid).descriptors
+        try require(peak <= places + 64, "\(peak) descriptors are open for \(places) places")
+        say("  \(places) places, \(numbers.newcomers) newcomers")
+    }
+}

@@ -1,0 +1,135 @@
+import EggTestSupport
+import EggWire
+import Foundation
+import Synchronization
+import Varlink
+
+/// A client like any other that goes on while everything else happens: it starts an egg that has a quarter of a second
+/// to go, is told when that rings, and measures by how much that is late. And another, as soon as it has.
+final class Witness: Sendable {
+    /// What it has seen.
+    struct Account {
+        /// From a deadline to its `rang` here.
+        var lateness = Times()
+        /// From connecting to the reply, for a client that has only come.
+        var answers = Times()
+        /// How often it has fallen so far behind that it was cut off, and had to come back.
+        var cutOffs = 0
+    }
+
+    private static let egg = "witness"
+
+    private let socket: String
+    private let mostLateness: Duration
+    private let account = Mutex(Account())
+    /// How many alarms it has been told of, and what has kept it from going on.
+    private let progress = Mutex<(alarms: Int, problem: String?)>((0, nil))
+    private let isOver = Mutex(false)
+    /// The egg that was started last is done.
+    private let isDone = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(_ socket: String, mostLateness: Duration) throws {
+        self.socket = socket
+        self.mostLateness = mostLateness
+        nonisolated(unsafe) let peer = try watch()
+        // Who waits for a reply does not read what it is told meanwhile: two threads.
+        Thread.detachNewThread { [self] in
+            goOn { try listen(peer) }
+        }
+        Thread.detachNewThread { [self] in
+            goOn { try cook() }
+            hasEnded.signal()
+        }
+    }
+
+    /// Whatever stops it is told to those who ask.
+    private func goOn(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            progress.withLock { $0.problem = "the witness: \(error)" }
+        }
+    }
+
+    private func cook() throws {
+        while !isOver.withLock({ $0 }) {
+            let begin = ContinuousClock.now
+            _ = try Client(connectingTo: socket).call(
+                Timers.Start.self, .init(durationMs: 1_000, name: Self.egg, elapsedMs: 750))
+            account.withLock { $0.answers.add(ContinuousClock.now - begin) }
+            try require(isDone.wait(timeout: .now() + 60) == .success, "no alarm has rung for a minute")
+        }
+    }
+
+    private func watch() throws -> RawPeer {
+        let peer = try RawPeer(socket)
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        return peer
+    }
+
+    private func listen(_ first: RawPeer) throws {
+        var peer = first
+        var hasComeBack = false
+        while true {
+            guard let told = peer.receive() else {
+                if isOver.withLock({ $0 }) { return }
+                account.withLock { $0.cutOffs += 1 }
+                peer = try watch()
+                hasComeBack = true
+                continue
+            }
+            // Thousands of events go by that are none of its business.
+            let isSnapshot = strstr(told, #""kind":"snapshot""#) != nil
+            let isAlarm = strstr(told, #""kind":"rang""#) != nil && strstr(told, #""timer":"\#(Self.egg)""#) != nil
+            guard isSnapshot && hasComeBack || isAlarm else { continue }
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            let event = try JSONDecoder().decode(Told.self, from: Data(told.utf8)).parameters
+            let timer = event.timers.first { $0.name == Self.egg }
+            if isSnapshot, timer?.state == .cooking { continue }
+            // It may have rung meanwhile, and somebody may have answered it.
+            if let timer, timer.state == .ringing, let end = timer.endsAtUnixMs {
+                let late = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - .milliseconds(end)
+                account.withLock { $0.lateness.add(late) }
+                progress.withLock { $0.alarms += 1 }
+            }
+            isDone.signal()
+        }
+    }
+
+    private struct Told: Decodable {
+        let parameters: Timers.Watch.Reply
+    }
+
+    /// What it has seen since the last time it was asked.
+    func report() throws -> Account {
+        _ = try alarms()
+        let seen = account.withLock { account in
+            defer { account = Account() }
+            return account
+        }
+        let longest = seen.lateness.longest
+        try require(longest < mostLateness, "a deadline was \(text(longest)) late")
+        return seen
+    }
+
+    /// Waits until a deadline has passed that was set after this.
+    func waitForDeadline() throws {
+        // The first may have been set before.
+        let end = try alarms() + 2
+        while try alarms() < end { usleep(1_000) }
+    }
+
+    private func alarms() throws -> Int {
+        let (alarms, problem) = progress.withLock { $0 }
+        if let problem { throw Failure(problem) }
+        return alarms
+    }
+
+    /// Lets it come to its end.
+    func end() {
+        isOver.withLock { $0 = true }
+        hasEnded.wait()
+    }
+}
