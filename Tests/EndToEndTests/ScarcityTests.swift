@@ -1,0 +1,218 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Where something is missing that other machines have, eggd serves or says why it can't. It never hangs.
+@Suite struct ScarcityTests {
+    private let folder = TemporaryFolder()
+
+    private static let canHide = (try? Program.run("/usr/bin/unshare", ["-m", "true"]).status) == 0
+
+    /// A command in front of eggd that prepares a view of the file system which nobody else has.
+    private func hiding(_ script: String) -> [String] {
+        ["/usr/bin/unshare", "-m", "sh", "-ec", "mount --make-rprivate /; \(script); exec \"$@\"", "sh"]
+    }
+
+    private func expectAnEggRings(_ daemon: RunningDaemon) throws {
+        let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        #expect(try daemon.eggctl("dismiss").status == 0)
+        #expect(try watch.finish().status == 0)
+    }
+
+    // MARK: Memory
+
+    private static let enough: Comment = "a sanitizer needs addresses without end"
+
+    /// Dispatch waits for ever, and without a word, for a thread that it can't have.
+    @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
+    func howeverLittleMemoryItMayUseItServesOrSaysWhyNot() throws {
+        var (served, refused) = (0, 0)
+        for megabytes in stride(from: 32, through: 416, by: 16) {
+            let folder = TemporaryFolder()
+            let process = try Program(
+                "/usr/bin/prlimit",
+                ["--as=\(megabytes << 20)", BuiltPrograms.eggd, "--state-dir", folder.path("state")],
+                environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
+            var said = ""
+            while let line = try process.errorLine() {
+                said += line + "\n"
+                if line.contains("listening") { break }
+            }
+            if said.contains("listening") {
+                let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
+                #expect(status.status == 0, "with \(megabytes) MB: \(status.errors)")
+                process.signal(SIGTERM)
+                #expect(try process.finish().status == 0, "with \(megabytes) MB")
+                served += 1
+            } else {
+                #expect(try process.finish().status != 0 && !said.isEmpty, "with \(megabytes) MB")
+                #expect(served == 0, "with \(megabytes) MB it does not serve, with less it did")
+                if said.contains("the limit on memory leaves less than") { refused += 1 }
+            }
+        }
+        #expect(served > 0 && refused > 0)
+    }
+
+    /// Memory that is not to be had any more ends it or stops it, sooner or later. What it has promised is on disk.
+    @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
+    func whenMemoryRunsOutLaterEveryEggThatWasPromisedComesBack() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let client = try RawPeer(daemon.socket)
+        var promised: [String: Int64] = [:]
+        func start() throws -> Bool {
+            let name = "pot \(promised.count)"
+            client.send(
+                message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"hard","name":"\#(name)"}}"#)
+            guard let reply = client.receive() else { return false }
+            let end = try #require(reply.firstMatch(of: /"endsAtUnixMs":(\d+)/)?.output.1)
+            promised[name] = Int64(end)
+            return true
+        }
+        for _ in 0..<8 { #expect(try start()) }
+        // From here on it gets no more than it has.
+        let limit = try addresses(of: daemon.process.pid)
+        let limiting = try Program.run("/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--as=\(limit)"])
+        try #require(limiting.status == 0, "\(limiting.errors)")
+        // Messages without an end want all the room there is. More eggs are promised as long as it goes.
+        var crowd: [RawPeer] = []
+        for number in 0..<600 {
+            guard let peer = try? RawPeer(daemon.socket) else { break }
+            _ = fcntl(peer.descriptor, F_SETFL, O_NONBLOCK)
+            peer.send([UInt8](repeating: UInt8(ascii: "x"), count: 60_000))
+            crowd.append(peer)
+            guard number % 20 == 0 else { continue }
+            guard try start() else { break }
+        }
+        // One that has stopped is ended by its service manager, whose watchdog has not heard of it.
+        daemon.process.signal(SIGKILL)
+        #expect(try daemon.process.finish().status != 0)
+        #expect(crowd.count < 600, "all of it has found room: this shows nothing")
+        let second = try RunningDaemon(folder: folder)
+        let timers = try second.client().call(Timers.List.self, Nothing()).timers
+        for (name, end) in promised {
+            let found = timers.first { $0.name == name }?.endsAtUnixMs ?? 0
+            // Both clocks are read one after the other.
+            #expect(abs(found - end) <= 10, "\(name) was to end at \(end), not \(found)")
+        }
+        // One may have been kept whose promise nobody heard any more.
+        #expect((promised.count...promised.count + 1).contains(timers.count))
+    }
+
+    /// All that a process has of them, in bytes.
+    private func addresses(of pid: pid_t) throws -> Int {
+        let pages = String(decoding: try #require(contents(of: "/proc/\(pid)/statm")), as: UTF8.self)
+        return try #require(pages.split(separator: " ").first.flatMap { Int($0) }) * sysconf(Int32(_SC_PAGESIZE))
+    }
+
+    // MARK: Descriptors
+
+    /// Neither does it spin, nor end without a word.
+    @Test func howeverFewDescriptorsItMayHaveItServesOrSaysWhyNot() throws {
+        var (served, refused) = (0, 0)
+        for limit in 4...40 {
+            let folder = TemporaryFolder()
+            let command = limiting(descriptors: limit)
+            let process = try Program(
+                command[0], Array(command.dropFirst()) + [BuiltPrograms.eggd, "--state-dir", folder.path("state")],
+                environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
+            var said = ""
+            while let line = try process.errorLine() {
+                said += line + "\n"
+                if line.contains("listening") { break }
+            }
+            if said.contains("listening") {
+                let start = try Program.run(BuiltPrograms.eggctl, ["start", "soft", "--socket", folder.path("s")])
+                #expect(start.status == 0, "with \(limit) descriptors: \(start.errors)")
+                process.signal(SIGTERM)
+                #expect(try process.finish().status == 0, "with \(limit) descriptors")
+                served += 1
+            } else {
+                #expect(try process.finish().status != 0 && !said.isEmpty, "with \(limit) descriptors")
+                #expect(served == 0, "with \(limit) descriptors it does not serve, with fewer it did")
+                if said.contains("files may be open at a time") { refused += 1 }
+            }
+        }
+        #expect(served > 0 && refused > 0)
+    }
+
+    @Test func howeverFewDescriptorsEggctlMayHaveItAsksOrSaysWhyNot() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        for limit in 3...8 {
+            let command = limiting(descriptors: limit) + [BuiltPrograms.eggctl, "status"]
+            let result = try Program.run(command[0], Array(command.dropFirst()), environment: daemon.environment)
+            #expect(result.status == 0 || !result.errors.isEmpty, "with \(limit) descriptors")
+            if limit == 8 { #expect(result.status == 0, "\(result.errors)") }
+        }
+    }
+
+    /// A command in front of a program; what the test runner has left open does not count.
+    private func limiting(descriptors limit: Int) -> [String] {
+        let script =
+            "import os, sys; os.closerange(3, 4096); "
+            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=\(limit):\(limit)'] + sys.argv[1:])"
+        return ["/usr/bin/python3", "-c", script]
+    }
+
+    // MARK: Files
+
+    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    func whereEverythingIsReadOnlyItSaysSo() throws {
+        let all = "for place in $(findmnt -rno TARGET); do mount -o remount,bind,ro \"$place\" || :; done 2>/dev/null"
+        let command = hiding("\(all); ! touch \(folder.path) 2>/dev/null") + [BuiltPrograms.eggd]
+        let result = try Program.run(
+            command[0], Array(command.dropFirst()),
+            environment: ["EGGD_SOCKET": folder.path("eggd.sock"), "STATE_DIRECTORY": folder.path("state")])
+        #expect(result.status == 1)
+        let lock = folder.path("eggd.sock.lock")
+        #expect(result.errors.hasSuffix("eggd: can't listen: open \(lock): Read-only file system\n"))
+    }
+
+    /// As with a card that has failed: what is in memory goes on.
+    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    func whereOnlyTheSocketCanBeWrittenEggsCountAndRing() throws {
+        // The socket has a file system of its own, which the tests can see as well.
+        let mount = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "none", folder.path])
+        try #require(mount.status == 0, "\(mount.errors)")
+        defer { _ = try? Program.run("/bin/umount", ["-l", folder.path]) }
+        let others = "for place in $(findmnt -rno TARGET | grep -vx \(folder.path)); do"
+        let daemon = try RunningDaemon(
+            folder: folder, state: "/var/lib/eggtimer-test",
+            wrapper: hiding("\(others) mount -o remount,bind,ro \"$place\" || :; done 2>/dev/null"))
+        try expectAnEggRings(daemon)
+        let status = try daemon.eggctl("status").output
+        #expect(status.contains("nothing is being kept"), "\(status)")
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    func withoutADevSndEggsCountAndRingAndItSaysThatTheyAreNotHeard() throws {
+        // All that other programs need of /dev, and ALSA's own configuration.
+        let devices = """
+            mkdir \(folder.path("dev")); mount -t tmpfs none \(folder.path("dev"))
+            cp -a /dev/null /dev/zero /dev/urandom \(folder.path("dev")); mount --move \(folder.path("dev")) /dev
+            """
+        let daemon = try RunningDaemon(
+            folder: folder, environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"], wrapper: hiding(devices))
+        try expectAnEggRings(daemon)
+        #expect(try daemon.eggctl("status").output.contains("no sound: "))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    // MARK: Variables
+
+    /// Nor the folder that it usually names.
+    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    func withoutXDGRuntimeDirBothSayWhatToSet() throws {
+        for (words, status) in [([BuiltPrograms.eggd], 1), ([BuiltPrograms.eggctl, "status"], EX_UNAVAILABLE)] {
+            let command = hiding("if test -d /run/user; then mount -t tmpfs none /run/user; fi") + words
+            let result = try Program.run(command[0], Array(command.dropFirst()))
+            #expect(result.status == status)
+            #expect(result.errors.contains("set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH"))
+        }
+    }
+}
