@@ -314,7 +314,7 @@ import Varlink
 
     // MARK: A disk that fails
 
-    /// A lock held from outside: the reply waits for it, and nobody and nothing else does.
+    /// Trap 3: the disk has a queue of its own. A lock held from outside: the reply waits for it, and nobody and nothing else does.
     @Test func aBlockedStoreDelaysItsOwnRepliesAlone() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "witness")

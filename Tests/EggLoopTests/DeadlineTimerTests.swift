@@ -61,6 +61,31 @@ import Testing
         #expect(ours.allSatisfy { $0.contains("clockid: \(CLOCK_BOOTTIME)") && $0.contains("settime flags: 01") })
         timer.arm(at: nil)
     }
+
+    /// Trap 3: work that blocks the threads which all programs' queues share. A deadline has a queue of its own, and
+    /// passes while that work still waits.
+    @Test func aDeadlineDoesNotWaitForBlockedThreads() throws {
+        let (blocked, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let blocks = DispatchGroup()
+        for _ in 0..<(4 * processors) {
+            DispatchQueue.global().async(group: blocks) {
+                blocked.signal()
+                release.wait()
+            }
+        }
+        defer {
+            for _ in 0..<(4 * processors) { release.signal() }
+            blocks.wait()
+        }
+        for _ in 0..<processors { try #require(blocked.wait(timeout: .now() + 20) == .success) }
+        let executor = QueueExecutor(label: "test")
+        let fired = DispatchSemaphore(value: 0)
+        let timer = try DeadlineTimer(queue: executor.queue) { fired.signal() }
+        timer.arm(at: clock.now().advanced(by: .milliseconds(50)))
+        // Nothing lets the blocked ones go before.
+        #expect(fired.wait(timeout: .now() + 20) == .success)
+    }
 }
 
 @Suite struct TickerTests {

@@ -143,6 +143,7 @@ import Testing
         #expect(heard.hearings.map(\.hearing) == [.unknown, .sounding(candidate: 0)])
     }
 
+    /// Trap 12: a device that is busy, missing or unplugged.
     @Test(arguments: [ALSAError.busy, .noEntry, .hostDown, .noDevice])
     func whatCannotBeOpenedGivesWayAtOnce(code: ALSAError) {
         let heard = ring([device((0..<100, .open(code))), device()], for: 10)
@@ -154,7 +155,7 @@ import Testing
         .prepare(.noDevice),
     ]
 
-    /// Whatever happens, the next candidate sounds within two seconds; the pause between rings comes on top.
+    /// Trap 12 again: whatever happens, the next candidate sounds within two seconds; the pause between rings comes on top.
     @Test(arguments: 0..<midSoundFaults.count)
     func whateverHappensTheNextCandidateSoundsWithinTwoSeconds(index: Int) {
         let fault = Self.midSoundFaults[index]

@@ -182,6 +182,7 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
+    /// Trap 13: there is always one more frame to be heard.
     @Test func aDeviceThatNeverComesToAnEndIsGivenUp() throws {
         let driver = FakeDriver(.neverEnds, .plays)
         let (ringer, reports) = try ringer(driver)
@@ -255,7 +256,7 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
-    /// A call that never comes back takes its thread with it, and not the alarm.
+    /// Trap 6: a call that never comes back takes its thread with it, and not the alarm.
     @Test func aStuckCallIsGivenUpAndTheAlarmGoesOnElsewhere() throws {
         let driver = FakeDriver([("one", [.hangs, .plays]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)

@@ -1,6 +1,7 @@
 import EggSound
 import EggTestSupport
 import EggWire
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -107,6 +108,33 @@ import Varlink
         // A spinning accept would use all of that second, which has a hundred ticks.
         #expect(try cpuTicks(of: daemon.process.pid) - before < 30)
         #expect(try daemon.eggctl("dismiss").status == 0)
+    }
+
+    /// Trap 6: a device that does not come back. This one is a pipe that nobody reads: to open it takes for ever.
+    @Test func aStuckDeviceHoldsUpNeitherAnAnswerNorTheEnd() throws {
+        let pipe = folder.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let device = #"pcm.!default { type file, file "\#(pipe)", format raw, slave.pcm { type null } }"#
+        let daemon = try RunningDaemon(
+            environment: ["ALSA_CONFIG_PATH": folder.write(device.utf8, to: "stuck.conf")])
+        let watch = try daemon.startEggctl("watch", "--json")
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        let client = try daemon.client()
+        while try client.call(Timers.Health.self, Nothing()).soundOut?.contains("does not answer") != true {
+            usleep(20_000)
+        }
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    /// Trap 13: waiting for a device to drain, which may take for ever. What is never called can't do that; that a
+    /// device does not come to its end is seen, and it is stopped.
+    @Test func eggdNeverWaitsForADeviceToDrain() throws {
+        let program = Data(try #require(contents(of: BuiltPrograms.eggd)))
+        func names(_ symbol: String) -> Bool { program.range(of: Data(symbol.utf8 + [0])) != nil }
+        #expect(names("snd_pcm_drop") && !names("snd_pcm_drain"))
     }
 }
 
