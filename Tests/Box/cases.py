@@ -108,7 +108,7 @@ def look_from_inside(kitchen):
 
 
 def survives_crashes(kitchen):
-    """Killed and stuck, ten times each: systemd restarts it and the deadline stands."""
+    """Trap 14. Killed and stuck, ten times each, and stopped: systemd brings it back and the deadline stands."""
     kitchen.have()
     drop_in = ".config/systemd/user/eggd.service.d"
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
@@ -134,8 +134,14 @@ def survives_crashes(kitchen):
     expect(restarts >= 20, f"systemd counts {restarts} restarts of eggd, not 20")
     bites = kitchen.journal(begin).count("Watchdog timeout")
     expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
+    kitchen.owner("systemctl --user stop eggd.service")
+    expect(kitchen.main_process() == "0", "eggd still runs after its service was stopped")
+    # Whoever asks now is heard by the socket, and brings it back.
+    moved = kitchen.deadline() - deadline
+    expect(abs(moved) <= 0.1, f"after a stop the deadline is {moved:+.2f} s from where it was")
     kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
-    return f"10 kills, 10 times stuck, {restarts} restarts: the deadline stands within {furthest * 1000:.0f} ms"
+    within = f"the deadline stands within {furthest * 1000:.0f} ms"
+    return f"10 kills, 10 times stuck, {restarts} restarts, and back after a stop: {within}"
 
 
 def survives_a_power_cut(kitchen):

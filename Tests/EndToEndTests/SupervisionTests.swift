@@ -89,6 +89,7 @@ import Varlink
         withExtendedLifetime(second) {}
     }
 
+    /// Trap 14: the socket is its manager's.
     @Test func withNothingToDoItIsReadyAndLeavesTheSocketToItsManager() throws {
         let manager = try openManager()
         let daemon = try RunningDaemon(
