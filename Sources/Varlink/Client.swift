@@ -39,8 +39,9 @@ public final class Client {
         _ method: M.Type, _ parameters: M.Parameters, more: Bool = false, oneway: Bool = false
     ) throws(ClientError) {
         let message = encodeMessage(
-            Outgoing(
-                method: M.name, parameters: parameters, more: more ? true : nil, oneway: oneway ? true : nil))
+            Envelope(
+                method: M.name, parameters: parameters is Nothing ? nil : parameters, more: more ? true : nil,
+                oneway: oneway ? true : nil))
         var sent = 0
         while sent < message.count {
             let count = message[sent...].withUnsafeBytes { rest in
@@ -114,13 +115,6 @@ public final class Client {
         } catch {
             throw .malformedReply
         }
-    }
-
-    private struct Outgoing<Parameters: Encodable>: Encodable {
-        let method: String
-        let parameters: Parameters
-        let more: Bool?
-        let oneway: Bool?
     }
 }
 

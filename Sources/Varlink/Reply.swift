@@ -2,22 +2,17 @@
 public enum Reply {
     /// A reply with its NUL; `continues` says that more will follow.
     public static func encode(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
-        encodeMessage(Success(parameters: value, continues: continues ? true : nil))
+        encodeMessage(Envelope(parameters: value, continues: continues ? true : nil))
     }
 
     /// An error reply with its NUL.
     public static func encode(_ error: ErrorReply) -> [UInt8] {
-        encodeMessage(error)
-    }
-
-    private struct Success<Value: Encodable>: Encodable {
-        let parameters: Value
-        let continues: Bool?
+        encodeMessage(Envelope(error: error.error, parameters: error.parameters))
     }
 }
 
 /// A refusal as it goes over the wire: the error's whole name and what belongs to it.
-public struct ErrorReply: Error, Encodable {
+public struct ErrorReply: Error {
     /// The whole name, `interface.Error`.
     public let error: String
     /// What the error says about itself.
@@ -28,16 +23,6 @@ public struct ErrorReply: Error, Encodable {
         error = name
         self.parameters = parameters
     }
-
-    private enum CodingKeys: CodingKey {
-        case error, parameters
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(error, forKey: .error)
-        try parameters.encode(to: container.superEncoder(forKey: .parameters))
-    }
 }
 
 /// A value as JSON on one line. Keys are sorted, so that the same value has the same bytes.
@@ -46,9 +31,9 @@ public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
 }
 
 /// One message: a JSON object and its NUL.
-func encodeMessage(_ value: some Encodable) -> [UInt8] {
+func encodeMessage(_ envelope: Envelope) -> [UInt8] {
     do {
-        return try JSONWriter.text(of: value, endingInNUL: true)
+        return try JSONWriter.text(of: envelope, endingInNUL: true)
     } catch {
         // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
