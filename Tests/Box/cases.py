@@ -177,11 +177,18 @@ def synchronise(kitchen):
 
 
 def survives_suspend(kitchen):
-    """Asleep past the deadline: it rings at once on waking, and is answered though the sound card hangs."""
+    """Asleep past the deadline: it rings at once on waking, and is answered although the sound card hangs."""
     kitchen.have()
+    # A card as after many a waking: it takes a buffer, and never anything more. Nobody reads from this pipe.
+    kitchen.owner(
+        "mkfifo $XDG_RUNTIME_DIR/card && mkdir -p .config/eggtimer && "
+        "systemd-run --user -q --unit box-card bash -c 'exec 3<>$XDG_RUNTIME_DIR/card; exec sleep infinity' && "
+        """echo "pcm.hanging { type file file $XDG_RUNTIME_DIR/card slave.pcm { type null } }" >.asoundrc && """
+        f"printf '[alarm]\\ndevice = hanging\\n' >.config/eggtimer/eggd.conf; {RESTART}"
+    )
     # One writes down the time as long as the owner's programs may run, the other what is seen of the egg.
     kitchen.owner(
-        "rm -f pulse watched; systemd-run --user -q --unit box-pulse -p StandardOutput=file:$HOME/pulse bash -c "
+        "systemd-run --user -q --unit box-pulse -p StandardOutput=file:$HOME/pulse bash -c "
         "'exec 3<> <(:); while :; do read -rt 0.05 -u 3; echo $EPOCHREALTIME; done'"
     )
     kitchen.owner(
@@ -190,37 +197,47 @@ def survives_suspend(kitchen):
     )
     wait_until(lambda: "snapshot" in kitchen.run("cat watched", OWNER).text, "the watcher's first event")
     begin = kitchen.journal_end()
-    kitchen.eggctl("start 15s")
+    kitchen.eggctl("start 10s")
     done_at = kitchen.timer()["endsAtUnixMs"] / 1000
     kitchen.root("systemctl --no-block suspend")
     kitchen.machine.wait_for_event("SUSPEND")
+    heard = kitchen.speaker.frames
     # The time that it is to be away.
-    time.sleep(15)
+    time.sleep(12)
     kitchen.machine.hand("system_wakeup")
     kitchen.machine.wait_for_event("WAKEUP")
 
+    # The hanging card is given up, and another one rings.
+    sounded = kitchen.sound(kitchen.speaker, heard, "the bell from the other card")
     kitchen.wait_for_state("ringing")
-    wait_until(lambda: "rang" in kitchen.journal(begin), "the word of it in the journal")
-    wait_until(lambda: '"rang"' in kitchen.owner("cat watched"), "the word of it to the watcher")
+    expect(": rang" in kitchen.journal(begin), "the journal does not say that it rang")
     pulse = [float(moment) for moment in kitchen.owner("cat pulse").split()]
     gap, asleep, awake = max((after - before, before, after) for before, after in zip(pulse, pulse[1:]))
     expect(asleep < done_at < awake, f"the egg was not done asleep, but at {done_at:.2f}: {asleep:.2f} to {awake:.2f}")
     seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
+    expect(seen, "no watcher was told that it rings")
     rang = float(seen[0].split()[0]) - awake
     expect(rang <= 1, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
-    # Let the ringer get into the card that never plays again.
-    kitchen.root("sleep 3")
-    took = kitchen.owner("before=$EPOCHREALTIME; eggctl dismiss >dismissed; echo $before $EPOCHREALTIME")
-    before, after = map(float, took.split())
+    clock = kitchen.machine.clock()
+    sounded += clock.wall - clock.boot - awake
+    expect(sounded <= 5, f"the other card rang {sounded:.2f} s after the machine had woken up")
+
+    before, after = map(
+        float, kitchen.owner("before=$EPOCHREALTIME; eggctl dismiss >dismissed; echo $before $EPOCHREALTIME").split()
+    )
     took = after - before
-    dismissed = kitchen.owner("cat dismissed")
-    expect("dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
     expect(took <= 0.5, f"'eggctl dismiss' took {took:.2f} s")
+    dismissed = kitchen.owner("cat dismissed")
+    expect(": dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
     expect(not kitchen.timers(), "the egg is still there after it was dismissed")
-    kitchen.run("systemctl --user stop box-watch box-pulse", user=OWNER)
-    # Its sound card is of no use any more.
-    kitchen.cut_power()
-    return f"asleep for {gap:.0f} s, rang {rang:+.2f} s from waking, dismissed in {took * 1000:.0f} ms"
+    kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed")
+    kitchen.owner("rm -r pulse watched dismissed .asoundrc .config/eggtimer")
+    # There are emulated sound cards that don't survive suspend.
+    kitchen.switch_off()
+    return (
+        f"asleep for {gap:.0f} s, told {rang:+.2f} s from waking, heard after {sounded:.1f} s from the card that "
+        f"doesn't hang, dismissed in {took * 1000:.0f} ms"
+    )
 
 
 def ignores_clock_steps(kitchen):

@@ -71,6 +71,11 @@ class Kitchen:
             self.machine.cut_power()
             self.machine = None
 
+    def switch_off(self):
+        """Cuts its power when all that was written is on the disk."""
+        self.root("sync")
+        self.cut_power()
+
     def discard(self):
         """Nothing of this machine is used again."""
         self.cut_power()
@@ -92,9 +97,7 @@ class Kitchen:
             self.install()
             self.owner("systemctl --user enable --now eggd.socket")
         if self.machine and self.has_card != has_card:
-            # What the case before has tidied up stays so.
-            self.root("sync")
-            self.cut_power()
+            self.switch_off()
         if not self.machine:
             self.boot(has_card)
         for timer in self.timers():
