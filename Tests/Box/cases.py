@@ -7,7 +7,7 @@ import json
 import re
 import time
 
-from kitchen import OWNER, SOCKET, expect, wait_until
+from kitchen import OWNER, SOCKET, expect
 
 RINGS_WITHIN = 0.3
 RESTART = "systemctl --user restart eggd"
@@ -35,7 +35,7 @@ def first_egg(kitchen):
     kitchen.wait_for_state("ringing")
     # The second ring: it goes on until somebody answers.
     heard = kitchen.speaker.frames
-    wait_until(lambda: kitchen.speaker.seconds_of_sound(heard) > 3, "more than one ring of the bell")
+    kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(heard) > 3, "more than one ring of the bell")
     kitchen.eggctl("dismiss")
     kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed")
     return f"no eggd before the first client; the speaker rang {late:+.2f} s from the deadline, until dismissed"
@@ -152,7 +152,7 @@ def survives_a_power_cut(kitchen):
     egg = kitchen.timer()
     expect(egg["state"] == "cooking", f"the power was to be cut while it cooks, but the egg is {egg}")
     kitchen.boot()
-    wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power had come back")
+    kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power had come back")
     sessions = kitchen.root("loginctl list-sessions --json=short")
     people = [session for session in json.loads(sessions) if not session["class"].startswith("manager")]
     expect(not people, f"somebody has logged in: {people}")
@@ -164,7 +164,7 @@ def survives_a_power_cut(kitchen):
         should_be = kitchen.machine.clock().wall - egg["endsAtUnixMs"] / 1000
         return should_be if abs(overdue - should_be) <= 1.5 else None
 
-    overdue = wait_until(late, "the right time since the egg was done")
+    overdue = kitchen.wait_until(late, "the right time since the egg was done")
     status = kitchen.eggctl("status")
     expect(re.search(r"ringing, done \d+:\d\d ago", status), f"'eggctl status' does not say how late it is: {status}")
     kitchen.eggctl("dismiss")
@@ -195,7 +195,7 @@ def survives_suspend(kitchen):
         "systemd-run --user -q --unit box-watch -p StandardOutput=file:$HOME/watched bash -c "
         """'eggctl watch --json | while read -r line; do echo "$EPOCHREALTIME $line"; done'"""
     )
-    wait_until(lambda: "snapshot" in kitchen.run("cat watched", OWNER).text, "the watcher's first event")
+    kitchen.wait_until(lambda: "snapshot" in kitchen.run("cat watched", OWNER).text, "the watcher's first event")
     begin = kitchen.journal_end()
     kitchen.eggctl("start 10s")
     done_at = kitchen.timer()["endsAtUnixMs"] / 1000
@@ -267,11 +267,12 @@ def survives_an_unplugged_card(kitchen):
 
     def plug():
         kitchen.machine.hand("device_add", driver="usb-audio", id="card", bus="usb.0", audiodev="usb")
-        wait_until(lambda: "USB-Audio" in kitchen.root("cat /proc/asound/cards"), "the USB sound card")
+        kitchen.wait_until(lambda: "USB-Audio" in kitchen.root("cat /proc/asound/cards"), "the USB sound card")
         return re.search(r"\[(\w+) *\]: USB-Audio", kitchen.root("cat /proc/asound/cards"))[1]
 
     card = plug()
-    kitchen.owner(f"mkdir -p .config/eggtimer && printf '[alarm]\\ndevice = plughw:{card}\\n' >.config/eggtimer/eggd.conf")
+    device = f"[alarm]\\ndevice = plughw:{card}\\n"
+    kitchen.owner(f"mkdir -p .config/eggtimer && printf '{device}' >.config/eggtimer/eggd.conf")
     # Without a client eggd need not run; then it reads its configuration when it starts.
     kitchen.eggctl("status")
     kitchen.owner("systemctl --user reload eggd.service")
@@ -294,7 +295,7 @@ def survives_an_unplugged_card(kitchen):
     # A card that has failed is given some rest before it is trusted again.
     returned = kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card again") - plugged
     expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
-    wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
+    kitchen.wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
     loud = kitchen.sounds_for(kitchen.speaker, 4)
     expect(not loud, f"the other card went on for {loud:.2f} s after the preferred one had come back")
     kitchen.eggctl("dismiss")

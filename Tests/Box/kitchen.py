@@ -17,17 +17,6 @@ def expect(holds, what):
         raise BoxError(what)
 
 
-def wait_until(holds, what, limit=Machine.limit):
-    """Asks until it holds; gives what it said then."""
-    end = time.monotonic() + limit
-    while True:
-        found = holds()
-        if found:
-            return found
-        expect(time.monotonic() < end, f"{what} did not come within {limit} s")
-        time.sleep(0.1)
-
-
 class Kitchen:
     """The machine of the moment. Cases that leave it as it was share it; others have it switched off and on."""
 
@@ -61,9 +50,9 @@ class Kitchen:
         self.speaker = Recording(folder / "built-in.wav")
         self.usb_speaker = Recording(folder / "usb.wav")
         # Both come by themselves, a little later than the rest.
-        wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
+        self.wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
         if has_card:
-            wait_until(lambda: self.run("test -e /proc/asound/card0/pcm0p").status == 0, "the sound card")
+            self.wait_until(lambda: self.run("test -e /proc/asound/card0/pcm0p").status == 0, "the sound card")
         self.root("mkdir -p /run/box && tar -C /run/box -xf /dev/disk/by-id/virtio-payload")
 
     def cut_power(self):
@@ -105,17 +94,17 @@ class Kitchen:
 
     def install(self, name="eggtimer.deb"):
         # From what is on the disk already: there is no network.
-        answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}", limit=180)
+        answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}")
         self.is_installed = True
         return answer
 
     # Commands. All but those of 'run' have to succeed, and only their output is of interest.
 
-    def run(self, command, user="root", limit=Machine.limit):
-        return self.machine.run(command, user, limit)
+    def run(self, command, user="root"):
+        return self.machine.run(command, user)
 
-    def root(self, command, limit=Machine.limit):
-        return self.succeed(self.run(command, limit=limit))
+    def root(self, command):
+        return self.succeed(self.run(command))
 
     def owner(self, command):
         return self.succeed(self.run(command, OWNER))
@@ -128,6 +117,16 @@ class Kitchen:
         expect(answer.status == 0, str(answer))
         return answer.text
 
+    def wait_until(self, holds, what):
+        """Asks until it holds, for a minute by the machine's clock; gives what it said then."""
+        end = self.machine.clock().boot + 60
+        while True:
+            found = holds()
+            if found:
+                return found
+            expect(self.machine.clock().boot < end, f"{what} did not come within a minute")
+            time.sleep(0.1)
+
     # What eggd says.
 
     def timers(self):
@@ -138,8 +137,8 @@ class Kitchen:
         expect(found, f"eggd knows no timer '{name}'")
         return found[0]
 
-    def wait_for_state(self, state, limit=Machine.limit):
-        return wait_until(lambda: self.timer()["state"] == state, f"the state '{state}'", limit)
+    def wait_for_state(self, state):
+        self.wait_until(lambda: self.timer()["state"] == state, f"the state '{state}'")
 
     def deadline(self):
         """The timer's deadline on the guest's boot clock."""
@@ -163,9 +162,9 @@ class Kitchen:
 
     # What the speaker says.
 
-    def sound(self, recording, begin, what, limit=Machine.limit):
+    def sound(self, recording, begin, what):
         """When the first sound after this frame came out of a speaker, on the guest's boot clock."""
-        first = wait_until(lambda: recording.first_sound(begin), what, limit)
+        first = self.wait_until(lambda: recording.first_sound(begin), what)
         # While it plays, the end of the file is the present, which is held against the clock. Both take time to read;
         # of several pairs the closest is the best.
         pairs = []

@@ -28,7 +28,7 @@ def main():
     finally:
         kitchen.discard()
     if failed:
-        print(f"box: {len(failed)} of {len(numbers)} cases failed; {work} has what was said and played", file=sys.stderr)
+        print(f"box: {len(failed)} of {len(numbers)} failed; {work} has what was said and played", file=sys.stderr)
     return 1 if failed else 0
 
 
