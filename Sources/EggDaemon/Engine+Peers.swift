@@ -13,7 +13,8 @@ extension Engine {
     private static let shift: Duration = .milliseconds(5)
     /// What is read from a peer in its turn.
     private static let bytesInATurn = 64 * 1024
-    /// A newcomer's first calls, if they come one by one and are as short as those of `eggctl`, don't wait in the line.
+    /// A newcomer's first calls, if they are as short as those of `eggctl`, don't wait in the line, be it that they come
+    /// one by one or in one piece.
     private static let (firstCalls, bytesOfThem) = (4, 1024)
     /// The most that all peers together may have sent without the end of their messages.
     private static let mostBufferedBytes = 32 * 1024 * 1024
@@ -115,20 +116,26 @@ extension Engine {
     /// Something has come from peers, or there is room again for what goes to them.
     func peersStir() {
         let end = ContinuousClock.now + Self.shift
-        for event in poller?.events() ?? [] {
-            guard let peer = peers[event.id] else { continue }
-            if event.isReadable { peer.hasUnread = true }
-            if event.isWritable {
-                _ = peer.connection.flush()
-                if !peer.isWatching { weigh(peer) }
-            }
-            // Its turn will come.
-            if peer.isInLine { continue }
-            if line.isEmpty, ContinuousClock.now < end {
-                giveTurn(to: peer)
-            } else {
-                greet(peer)
-            }
+        repeat {
+            let events = poller?.events() ?? []
+            for event in events { stir(event, until: end) }
+            guard events.count == Poller.mostEvents else { return }
+        } while ContinuousClock.now < end
+    }
+
+    private func stir(_ event: Poller.Event, until end: ContinuousClock.Instant) {
+        guard let peer = peers[event.id] else { return }
+        if event.isReadable { peer.hasUnread = true }
+        if event.isWritable {
+            _ = peer.connection.flush()
+            if !peer.isWatching { weigh(peer) }
+        }
+        // Its turn will come.
+        if peer.isInLine { return }
+        if line.isEmpty, ContinuousClock.now < end {
+            giveTurn(to: peer)
+        } else {
+            greet(peer)
         }
     }
 
@@ -143,6 +150,9 @@ extension Engine {
     }
 
     private func moveLine() {
+        // Newcomers don't wait until Dispatch tells of them, from a thread that a busy machine may let wait long.
+        welcomePeers()
+        peersStir()
         let end = ContinuousClock.now + Self.shift
         while ContinuousClock.now < end, let id = line.leave() {
             guard let peer = peers[id] else { continue }
@@ -176,7 +186,8 @@ extension Engine {
                 guard let count = read(from: peer, atMost: room) else { return }
                 room -= count
             }
-            guard serve(peer, until: .now + Self.turn, calls: 1) else { return }
+            // Not by the time: whom a reply wakes may take the processor, and the moment would be over.
+            guard serve(peer, calls: Self.firstCalls - peer.calls) else { return }
         }
         if peer.hasUnread || peer.session.hasCall { enlist(peer) }
         rest(peer)
@@ -207,10 +218,11 @@ extension Engine {
     /// Answers what has been read from a peer.
     ///
     /// - Returns: whether it is still there.
-    private func serve(_ peer: Peer, until end: ContinuousClock.Instant, calls: Int = .max) -> Bool {
+    private func serve(_ peer: Peer, until end: ContinuousClock.Instant? = nil, calls: Int = .max) -> Bool {
         var calls = calls
         while peer.connection.waitingBytes == 0, !isEnding {
-            guard calls > 0, ContinuousClock.now < end else {
+            let isOver = end.map { $0 <= ContinuousClock.now } ?? false
+            guard calls > 0, !isOver else {
                 if peer.session.hasCall { enlist(peer) }
                 break
             }

@@ -21,8 +21,8 @@ public final class Poller {
         public let isWritable: Bool
     }
 
-    /// Events that are told at once; whatever else waits for the queue has its turn before the next ones.
-    private static let mostEvents = 64
+    /// Events that are told at once.
+    public static let mostEvents = 64
 
     private let epoll: SharedDescriptor
     private let source: any DispatchSourceRead
