@@ -11,15 +11,13 @@ struct Loads {
         let pause: Duration
         /// The most memory that the daemon may ever have taken, in kB.
         let mostMemory: Int
-        let mostLateness: Duration
 
-        /// For a machine on which other tests run at the same time.
         static let quick = Numbers(
             crowd: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 4_000, newcomers: 1_500,
-            dawdlers: 10, pause: .milliseconds(20), mostMemory: 100_000, mostLateness: .seconds(10))
+            dawdlers: 10, pause: .milliseconds(20), mostMemory: 100_000)
         static let full = Numbers(
             crowd: 10_000, calls: 100, longCalls: 10_000, watchers: 1_000, storm: 100_000, places: 16_384,
-            newcomers: 20_000, dawdlers: 200, pause: .seconds(1), mostMemory: 100_000, mostLateness: .seconds(1))
+            newcomers: 20_000, dawdlers: 200, pause: .seconds(1), mostMemory: 100_000)
     }
 
     private let numbers: Numbers
@@ -51,7 +49,7 @@ struct Loads {
 
     private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
         let daemon = try RunningDaemon(wrapper: wrapper)
-        let scene = try Scene(daemon, mostMemory: numbers.mostMemory, mostLateness: numbers.mostLateness)
+        let scene = try Scene(daemon, mostMemory: numbers.mostMemory)
         do {
             try body(scene)
         } catch {

@@ -15,14 +15,12 @@ final class Scene {
     private let before: Vitals
     private var eggctl = Times()
 
-    /// - Parameters:
-    ///   - mostMemory: that the daemon may ever take, in kB.
-    ///   - mostLateness: of a deadline. What the machine does beside this is in it.
-    init(_ daemon: RunningDaemon, mostMemory: Int, mostLateness: Duration) throws {
+    /// - Parameter mostMemory: that the daemon may ever take, in kB.
+    init(_ daemon: RunningDaemon, mostMemory: Int) throws {
         self.daemon = daemon
         // A sanitizer takes far more.
         self.mostMemory = Build.isSanitized ? nil : mostMemory
-        witness = try Witness(daemon.socket, mostLateness: mostLateness)
+        witness = try Witness(daemon.socket)
         before = try Vitals(of: daemon.process.pid)
     }
 

@@ -20,7 +20,7 @@ struct Soak {
     func run() throws {
         say("\(tenths(length / .seconds(60))) minutes, seed \(seed)")
         let daemon = try RunningDaemon()
-        let scene = try Scene(daemon, mostMemory: 100_000, mostLateness: .seconds(10))
+        let scene = try Scene(daemon, mostMemory: 100_000)
         var random = SeededGenerator(seed: seed)
         var samples: [Sample] = []
         var acts = 0

@@ -18,9 +18,10 @@ final class Witness: Sendable {
     }
 
     private static let egg = "witness"
+    /// What the machine does beside this is in it. A deadline that has to wait for a crowd would be far later.
+    private static let mostLateness: Duration = .seconds(10)
 
     private let socket: String
-    private let mostLateness: Duration
     private let account = Mutex(Account())
     /// How many alarms it has been told of, and what has kept it from going on.
     private let progress = Mutex<(alarms: Int, problem: String?)>((0, nil))
@@ -29,9 +30,8 @@ final class Witness: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    init(_ socket: String, mostLateness: Duration) throws {
+    init(_ socket: String) throws {
         self.socket = socket
-        self.mostLateness = mostLateness
         nonisolated(unsafe) let peer = try watch()
         // Who waits for a reply does not read what it is told meanwhile: two threads.
         Thread.detachNewThread { [self] in
@@ -110,7 +110,7 @@ final class Witness: Sendable {
             return account
         }
         let longest = seen.lateness.longest
-        try require(longest < mostLateness, "a deadline was \(text(longest)) late")
+        try require(longest < Self.mostLateness, "a deadline was \(text(longest)) late")
         return seen
     }
 
