@@ -115,18 +115,25 @@ import Varlink
         let pipe = folder.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let device = #"pcm.!default { type file, file "\#(pipe)", format raw, slave.pcm { type null } }"#
-        let daemon = try RunningDaemon(
-            environment: ["ALSA_CONFIG_PATH": folder.write(device.utf8, to: "stuck.conf")])
+        let environment = ["ALSA_CONFIG_PATH": folder.write(device.utf8, to: "stuck.conf")]
+        let daemon = try RunningDaemon(environment: environment)
         let watch = try daemon.startEggctl("watch", "--json")
         #expect(try daemon.eggctl("start", "1s").status == 0)
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
         let client = try daemon.client()
+        let deadline = ContinuousClock.now + .seconds(60)
         while try client.call(Timers.Health.self, Nothing()).soundOut?.contains("does not answer") != true {
+            try #require(ContinuousClock.now < deadline, "it has not been given up")
             usleep(20_000)
         }
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
+        // Nor before it has been given up: this one has only begun its first look.
+        let other = try RunningDaemon(environment: environment)
+        #expect(try other.eggctl("eggs").status == 0)
+        other.process.signal(SIGTERM)
+        #expect(try other.process.finish().status == 0)
     }
 
     /// Trap 13: waiting for a device to drain, which may take for ever. What is never called can't do that; that a
