@@ -48,7 +48,7 @@ struct Loads {
     }
 
     private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
-        let daemon = try RunningDaemon(wrapper: wrapper)
+        let daemon = try RunningDaemon(wrapper: Scene.leash + wrapper)
         let scene = try Scene(daemon, mostMemory: numbers.mostMemory)
         do {
             try body(scene)

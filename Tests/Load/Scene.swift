@@ -9,6 +9,9 @@ typealias Cancel = Timers.Cancel
 
 /// A daemon under load, and what is measured meanwhile.
 final class Scene {
+    /// In front of a daemon: it goes with this program, however that ends.
+    static let leash = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
+
     let daemon: RunningDaemon
     private let witness: Witness
     private let mostMemory: Int?
