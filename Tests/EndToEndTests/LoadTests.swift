@@ -5,14 +5,14 @@ import Testing
 /// everything.
 @Suite struct LoadTests {
     @Test func underLoadDeadlinesAreOnTimeAndEggctlIsAnswered() throws {
-        let result = try Program.run(BuiltPrograms.load, ["quick"])
+        let result = try Program(BuiltPrograms.load, ["quick"]).finish(within: .seconds(900))
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.hasSuffix("all held\n"))
     }
 
     /// The same clients each time.
     @Test func whatRandomClientsLeaveBehindIsNothing() throws {
-        let result = try Program.run(BuiltPrograms.load, ["soak", "0.1", "7"])
+        let result = try Program(BuiltPrograms.load, ["soak", "0.1", "7"]).finish(within: .seconds(900))
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.hasSuffix("all held\n"))
     }
