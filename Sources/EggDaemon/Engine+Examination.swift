@@ -42,7 +42,7 @@ extension Engine {
         return soundOut == nil && (!alarms.isEmpty || !examinations.listeners.isEmpty || isLeading)
     }
 
-    private func tellPatients(_ checks: [Timers.Check]) {
+    func tellPatients(_ checks: [Timers.Check]) {
         let reply = Reply.encode(Timers.Examine.Reply(checks: checks))
         let patients = examinations.patients
         examinations.patients = []

@@ -48,11 +48,16 @@ extension Engine {
             log("user \(arrived.userID) has no business here and was turned away")
             return
         }
+        takeIn(arrived.takeDescriptor())
+    }
+
+    /// Takes over the connection of somebody who may speak.
+    func takeIn(_ connection: consuming Descriptor) {
         guard let poller else { return }
         if peers.count >= mostPeers { makeRoom() }
         lastPeerID += 1
         do throws(SystemError) {
-            let connection = try UnixConnection(arrived.takeDescriptor(), id: lastPeerID, poller: poller)
+            let connection = try UnixConnection(connection, id: lastPeerID, poller: poller)
             peers[lastPeerID] = Peer(id: lastPeerID, connection: connection)
             considerLeaving()
         } catch {
