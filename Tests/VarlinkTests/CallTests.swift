@@ -44,6 +44,18 @@ import Varlink
         #expect(throws: ProtocolViolation.malformedMessage) { try Call(bytes[...]) }
     }
 
+    /// There are JSON parsers that such names end the process of, wherever they stand: the fuzzer's first find.
+    @Test(arguments: [
+        [0xff], [0xb0], [0xed, 0xa0, 0x80], [0x01], [0x1f], Array(#"\x"#.utf8), Array(#"\u12g4"#.utf8),
+        Array(#"\ud800"#.utf8), Array(#"\udc00"#.utf8), Array(#"\ud800\ud800"#.utf8),
+    ])
+    func aNameThatIsNoTextIsMalformed(name: [UInt8]) {
+        for (start, end) in [("", ""), (#""parameters":{"#, "}"), (#""x":[{"y":0},{"#, "}]")] {
+            let message = Array(#"{"method":"a.B",\#(start)""#.utf8) + name + Array(#"":1\#(end)}"#.utf8)
+            #expect(throws: ProtocolViolation.malformedMessage) { try Call(message[...]) }
+        }
+    }
+
     // A parser that went down with its input would take the daemon along.
     @Test(arguments: [
         ("", "[", "", ""), ("", "[", "]", ""), ("", #"{"a":"#, "", ""),
