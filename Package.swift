@@ -71,3 +71,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Its every target is built with a fuzzer's instruments, so it is built for fuzzing alone: script/fuzz.
+if Context.environment["EGG_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "egg-fuzz",
+            dependencies: [
+                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "Varlink", "EggTimers",
+                "EggTestSupport", "CLinux",
+            ],
+            path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
+}

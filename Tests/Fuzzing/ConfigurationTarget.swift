@@ -1,0 +1,67 @@
+import EggTimers
+
+@testable import EggConfig
+
+/// `eggd.conf`.
+final class ConfigurationTarget: Target {
+    static let name = "configuration"
+    static let longest = 4096
+
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        let bytes = Array(bytes)
+        let reading = Configuration.read(bytes, path: "eggd.conf")
+        check(reading.configuration)
+        let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") }
+        var last = 0
+        for problem in reading.problems {
+            require((1...lines).contains(problem.line ?? 1), "a problem is in a line of the file")
+            require((problem.line ?? 0) >= last, "problems stand in the order of their lines")
+            last = problem.line ?? 0
+            // They go into the log and to `eggctl status`.
+            let text = problem.description
+            require(text.unicodeScalars.allSatisfy(TimerName.isPrintable), "a problem can be shown: \(text)")
+        }
+        let written = Self.text(of: reading.configuration)
+        let again = Configuration.read(Array(written.utf8), path: "eggd.conf")
+        require(again.problems.isEmpty, "what was taken can be written: \(again.problems)")
+        require(again.configuration == reading.configuration, "what was taken reads the same when it is written")
+    }
+
+    private func check(_ configuration: Configuration) {
+        let alarm = configuration.alarm
+        require((0...1).contains(alarm.volume), "the volume is a fraction")
+        require(!alarm.sound.isEmpty && !alarm.device.isEmpty, "there is a sound and a device")
+        let (preparations, waits) = ([alarm.ramp, alarm.leadIn], [alarm.silenceAfter, alarm.snooze, alarm.lateAfter])
+        require(preparations.allSatisfy { $0 >= .zero && $0 <= .seconds(60) }, "preparations in range")
+        require(waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }, "waits in range")
+        let eggs = configuration.menu.eggs
+        require((3...Configuration.mostEggs).contains(eggs.count), "the presets, and not too many")
+        require(eggs.prefix(3).map(\.name) == EggMenu.presets.eggs.map(\.name), "the presets come first")
+        require(Set(eggs.map(\.name)).count == eggs.count, "each egg once")
+        for egg in eggs {
+            require(TimerBoard.durations.contains(egg.duration), "an egg's duration in range")
+            require(!DurationText.looksLikeDuration(egg.name) && egg.name != EggMenu.custom, "an egg can be chosen")
+        }
+        require(configuration.sounds.keys.allSatisfy { name in eggs.contains { $0.name == name } }, "sounds of eggs")
+    }
+
+    /// A file that says the same.
+    private static func text(of configuration: Configuration) -> String {
+        let alarm = configuration.alarm
+        var lines = [
+            "[alarm]", "sound=\(alarm.sound)", "device=\(alarm.device)",
+            "volume=\(Int((alarm.volume * 100).rounded()))%",
+        ]
+        let times = [
+            ("ramp", alarm.ramp), ("lead-in", alarm.leadIn), ("silence-after", alarm.silenceAfter),
+            ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
+        ]
+        lines += times.map { "\($0)=\($1.components.seconds)s" }
+        for egg in configuration.menu.eggs {
+            lines += ["[egg \(egg.name)]", "duration=\(egg.duration.components.seconds)s"]
+            if !egg.description.isEmpty { lines.append("description=\(egg.description)") }
+            if let sound = configuration.sounds[egg.name] { lines.append("sound=\(sound)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

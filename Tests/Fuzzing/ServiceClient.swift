@@ -1,0 +1,151 @@
+import CLinux
+import EggLoop
+import EggWire
+import FoundationEssentials
+import Glibc
+import Varlink
+
+@testable import EggDaemon
+
+/// A client of the engine: the other end of a connection that it has taken in.
+final class ServiceClient {
+    /// Whether it leaves unread what it is sent.
+    var isAsleep = false
+    private let engine: Engine
+    private let id: Peer.ID
+    private let descriptor: Int32
+    private var sent: [UInt8] = []
+    private var received: [UInt8] = []
+    private var hasClosedSending = false
+    /// The engine has closed the connection.
+    private(set) var isClosed = false
+
+    init(of engine: Engine) {
+        self.engine = engine
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, clinux_stream_socket_nonblocking, 0, &ends) == 0 else {
+            fatalError("no socket pair to fuzz: \(errno)")
+        }
+        let number = ends[0]
+        descriptor = ends[1]
+        id = engine.enter { engine in
+            engine.takeIn(Descriptor(owning: number))
+            // As little as the kernel takes, so that replies wait in the engine's own queue.
+            var room: Int32 = 1
+            setsockopt(number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+            return engine.lastPeerID
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends as much as the engine's side takes.
+    func send(_ bytes: some Sequence<UInt8>) {
+        guard !hasClosedSending else { return }
+        let bytes = Array(bytes)
+        let count = Glibc.send(descriptor, bytes, bytes.count, clinux_send_now)
+        if count > 0 { sent += bytes[..<count] }
+    }
+
+    func closeSending() {
+        hasClosedSending = true
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func hangUp() {
+        hasClosedSending = true
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Takes what has been answered, unless it is asleep.
+    ///
+    /// - Returns: whether there was anything.
+    func read() -> Bool {
+        let before = received.count
+        while !isClosed, !isAsleep {
+            let count = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
+                let count = recv(descriptor, space.baseAddress, space.count, 0)
+                if count > 0 { received += UnsafeRawBufferPointer(rebasing: space[..<count]) }
+                return count
+            }
+            if count == 0 || count < 0 && errno != EAGAIN { isClosed = true }
+            if count <= 0 { break }
+        }
+        return received.count > before
+    }
+
+    // MARK: Rules
+
+    /// Holds all that has come against all that was sent.
+    func checkReplies(_ engine: Engine) {
+        let messages = received.split(separator: 0, omittingEmptySubsequences: false)
+        let replies = messages.dropLast().map { reply in
+            require(JSONCheck.isObject(reply), "a reply is a JSON object: \(String(decoding: reply, as: UTF8.self))")
+            let frame: Frame<Happening> = Self.decode(reply)
+            require((frame.error == nil) || frame.continues != true, "an error is the last reply")
+            return frame
+        }
+        let id = id
+        let peer = engine.enter { engine in
+            engine.peers[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.connection.waitingBytes) }
+        }
+        // Whoever is cut off while something was under way to it is left with half a message.
+        if peer != nil { require(messages.last?.isEmpty ?? true, "replies come whole") }
+        let last = replies.count { $0.continues != true }
+        let due = repliesDue()
+        require(last <= due, "\(last) replies to \(due) calls")
+        if let peer, !peer.isAnswering {
+            require(peer.waitingBytes == 0, "what can be read is sent")
+            require(last == due, "each call has its reply: \(last) of \(due)")
+        }
+        let lastTimers = messages.dropLast().last.flatMap { reply in
+            let frame: Frame<Standing> = Self.decode(reply)
+            return frame.parameters.timers
+        }
+        checkEvents(replies.compactMap(\.parameters.event), lastTimers: lastTimers, isThere: peer != nil)
+    }
+
+    /// How many calls want a reply; what follows a message that is none is not looked at.
+    private func repliesDue() -> Int {
+        var due = 0
+        for message in sent.split(separator: 0, omittingEmptySubsequences: false).dropLast() {
+            guard let call = try? Call(message) else { break }
+            if !call.isOneway { due += 1 }
+        }
+        return due
+    }
+
+    private func checkEvents(_ events: [Timers.Event], lastTimers: [Timers.Timer]?, isThere: Bool) {
+        for (event, next) in zip(events, events.dropFirst()) {
+            require(event.sequence < next.sequence, "events come in their order")
+            require(next.kind != .snapshot, "a watch has one snapshot")
+        }
+        guard isThere, !events.isEmpty, let lastTimers else { return }
+        let board = engine.enter { engine in engine.board.timers.map { "\($0.name) \($0.state)" } }
+        require(lastTimers.map { "\($0.name) \($0.state)" } == board, "who watches knows how everything stands")
+    }
+
+    /// By another decoder than the one that both sides share.
+    private static func decode<Parameters>(_ reply: some Sequence<UInt8>) -> Frame<Parameters> {
+        guard let frame = try? JSONDecoder().decode(Frame<Parameters>.self, from: Data(reply)) else {
+            fatalError("broken rule: a reply is a reply: \(String(decoding: Array(reply), as: UTF8.self))")
+        }
+        return frame
+    }
+
+    private struct Frame<Parameters: Decodable>: Decodable {
+        var error: String?
+        var continues: Bool?
+        var parameters: Parameters
+    }
+
+    private struct Happening: Decodable {
+        var event: Timers.Event?
+    }
+
+    private struct Standing: Decodable {
+        var timers: [Timers.Timer]?
+    }
+}

@@ -1,0 +1,54 @@
+import EggSound
+import EggTimers
+import Synchronization
+
+@testable import EggDaemon
+
+/// The whole service, from the bytes that clients send to the board of timers, with a clock of its own.
+///
+/// An input is a play in lines. One that begins otherwise is sent as it stands, with a NUL behind it:
+///
+///     @2            what follows is done by client 2, of 0 to 3; it connects when it first has something to do,
+///                   and again when it has been cut off
+///     Sa300000      a call in shorthand
+///     >bytes        sends these without a NUL
+///     +300000       so many milliseconds pass
+///     ~             a second's tick
+///     |             from now on clients act all at once, or again one after the other
+///     z             from now on it reads nothing, or reads again
+///     .             it will send no more
+///     x             it hangs up
+///     !   ?         no alarm would be heard; one would again
+///     *   &         a trial of the alarm has come to its end; an examination has
+final class ServiceTarget: Target {
+    static let name = "service"
+    static let longest = 2048
+    static let freesAtOnce = false
+
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        let play = ServicePlay()
+        for line in bytes.split(separator: UInt8(ascii: "\n")) { play.perform(Array(line)) }
+        play.end()
+    }
+}
+
+/// A bell that is told what a bell may be told.
+final class RuleBell: Bell, Sendable {
+    private let state = Mutex(false)
+
+    var isRinging: Bool { state.withLock { $0 } }
+    func ring(for egg: String) {
+        state.withLock { isRinging in
+            require(!isRinging, "the bell is not told to ring while it rings")
+            isRinging = true
+        }
+    }
+    func silence() { state.withLock { $0 = false } }
+    func prepare(for egg: String, within time: Duration) {
+        require(time > .zero, "what the bell gets ready for is still to come")
+    }
+    func check() {}
+    func giveUpStuckDevice() -> String? { nil }
+    func tryOut(for time: Duration) -> Bool { !isRinging }
+    let setup = AlarmSetup(sounds: [], sound: .builtInTone, device: "null", volume: 1)
+}

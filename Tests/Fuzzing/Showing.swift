@@ -1,0 +1,58 @@
+import EggTimers
+import EggWire
+
+@testable import EggCommands
+
+/// What `eggctl` shows of a reply, whatever it holds.
+enum Showing {
+    static func show(_ reply: some Any) {
+        let words = Sentences()
+        switch reply {
+        case let reply as Timers.Watch.Reply:
+            show(reply.timers, soundOut: reply.soundOut)
+            _ = words.event(reply, of: reply.timers, before: reply.timers.reversed())
+            for timer in reply.timers { _ = Sentences.over(timer, reply.event.kind) }
+        case let reply as Timers.Many:
+            show(reply.timers, soundOut: nil)
+            _ = words.dismissed(reply.timers, name: .standard)
+            _ = words.snoozed(reply.timers)
+        case let reply as Timers.One:
+            show([reply.timer], soundOut: nil)
+            _ = words.cancelled(reply.timer)
+        case let reply as Timers.Start.Reply: _ = words.started(reply)
+        case let reply as Timers.Eggs.Reply: _ = Sentences.eggs(reply.eggs)
+        case let reply as Timers.History.Reply: _ = words.history(reply.runs)
+        case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply)
+        case let reply as Timers.TryAlarm.Reply: _ = Doctor.trial(reply)
+        default: break
+        }
+    }
+
+    /// A refusal, in answer to whatever can be refused so.
+    static func show(_ error: TimersError) {
+        let commands: [Invocation.Command] = [
+            .start(.egg("soft"), since: .zero, watch: false), .extend(.seconds(1)), .snooze(nil), .pause,
+        ]
+        for command in commands {
+            for isNamed in [true, false] {
+                let refusals = Refusals(command: command, isNamed: isNamed) { ["egg", "left-pot"] }
+                require(!refusals.failure(error).message.isEmpty, "a refusal has words")
+            }
+        }
+    }
+
+    /// Timers as sentences, as a line of a status bar and as pictures.
+    static func show(_ timers: [Timers.Timer], soundOut: String?) {
+        require(!Sentences().status(timers).isEmpty, "there is always a status")
+        _ = timers.map(\.urgency)
+        let format = "{name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+        for timer in timers { require((try? FormatString(format).line(for: timer)) != nil, "every field can be shown") }
+        for (columns, rows) in [(80, 24), (20, 2), (1, 1)] {
+            for style in [Style(hasColor: false, hasUnicode: true), Style(hasColor: false, hasUnicode: false)] {
+                let lines = Picture(style: style, columns: columns, rows: rows).lines(timers, soundOut: soundOut)
+                require((1...rows).contains(lines.count), "a picture fits into its rows: \(lines)")
+                require(lines.allSatisfy { TextWidth.of($0) <= columns }, "a picture fits into its columns: \(lines)")
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+// egg-fuzz --target=NAME [FLAG...] [FOLDER|FILE...]: libFuzzer, whose flags and operands these are, with one of the
+// targets. libFuzzer passes over what begins with two dashes, and hands it on to the processes that it starts.
+
+@_silgen_name("LLVMFuzzerRunDriver")
+func runFuzzer(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+let flag = "--target="
+let name = CommandLine.arguments.first { $0.hasPrefix(flag) }?.dropFirst(flag.count)
+guard let target = Targets.all.first(where: { $0.name == name ?? "" }) else {
+    let names = Targets.all.map { $0.name }.joined(separator: ", ")
+    let question = Array("egg-fuzz: which target? \(flag) and one of \(names)\n".utf8)
+    write(STDERR_FILENO, question, question.count)
+    exit(EX_USAGE)
+}
+Targets.chosen = target.init()
+// First, so that the same flags on the command line have the last word.
+let flags = ["-max_len=\(target.longest)", "-detect_leaks=\(target.freesAtOnce ? 1 : 0)"]
+let words = Array(CommandLine.arguments.prefix(1)) + flags + Array(CommandLine.arguments.dropFirst())
+var count = Int32(words.count)
+let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
+list.initialize(repeating: nil, count: words.count + 1)
+for (index, word) in words.enumerated() { list[index] = strdup(word) }
+var listStart: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = list
+exit(runFuzzer(&count, &listStart, testOneInput))
