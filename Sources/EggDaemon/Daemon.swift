@@ -13,10 +13,10 @@ public enum Daemon {
     /// Descriptors kept back from clients: the alarm's device needs some, whatever the clients do.
     private static let reservedDescriptors = 64
     /// What the daemon itself holds open, an alarm's device, and four clients.
-    static let leastDescriptors: rlim_t = 28
-    /// Addresses that are needed besides those of the program: stacks for eight threads, and room for what clients
+    static let leastDescriptors: rlim_t = 33
+    /// Addresses that are needed besides those of the program: stacks for twelve threads, and room for what clients
     /// send.
-    static let leastAddresses = 128 * 1024 * 1024
+    static let leastAddresses = 160 * 1024 * 1024
 
     /// Runs until SIGTERM or SIGINT.
     ///

@@ -157,7 +157,6 @@ extension Engine {
     private func moveLine() {
         // Newcomers don't wait until Dispatch tells of them, from a thread that a busy machine may let wait long.
         welcomePeers()
-        peersStir()
         let end = ContinuousClock.now + Self.shift
         while ContinuousClock.now < end, let id = line.leave() {
             guard let peer = peers[id] else { continue }

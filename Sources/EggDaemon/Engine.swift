@@ -142,9 +142,9 @@ public actor Engine {
         pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
-        ticker = Ticker(queue: executor.queue, handler: door { $0.tick() })
+        ticker = try Ticker(queue: executor.queue, handler: door { $0.tick() })
         poller = try Poller(queue: executor.queue, onEvents: door { $0.peersStir() })
-        listener = UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
+        listener = try UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
     }
 
     /// Enters the engine to start it.
@@ -224,16 +224,18 @@ public actor Engine {
     /// A second has passed for those who watch.
     func tick() {
         deadlinesPass()
-        ticker?.align(now: clock.now())
         if board.timers.contains(where: \.isCounting) { tell(.tick, nil) }
     }
 
     // MARK: Listening
 
     func welcomePeers() {
-        guard let listener else { return }
-        deadlinesPass()
-        welcome(from: listener)
+        if let listener {
+            deadlinesPass()
+            welcome(from: listener)
+        }
+        // Who has come has nearly always said something already.
+        peersStir()
     }
 
     // MARK: Effects
@@ -245,10 +247,11 @@ public actor Engine {
     func perform(_ effects: [Effect]) -> Commits.Number? {
         var ended: [Run] = []
         var hasChanged = false
+        var next: Instant??
         steps += 1
         for effect in effects {
             switch effect {
-            case .wake(let instant): deadline?.arm(at: instant)
+            case .wake(let instant): next = .some(instant)
             case .prepareAlarm(let timer, let deadline):
                 bell?.prepare(for: timer.egg, within: clock.now().duration(to: deadline))
             case .startAlarm(let timer):
@@ -280,6 +283,8 @@ public actor Engine {
                 tell(Timers.EventKind(happening), timer)
             }
         }
+        // Last: somebody waits for the alarm, and nobody for this.
+        if let next { deadline?.arm(at: next) }
         guard hasChanged else { return nil }
         keepTime()
         tellManager()

@@ -2,10 +2,9 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Many descriptors behind one Dispatch source: an epoll of our own, which is readable when something has happened to
-/// any of them.
+/// Many descriptors behind one thread that waits: an epoll, which is readable when something has happened to any of them.
 ///
-/// A source for each would be simpler, and once in a million hang-ups the end of the process: Dispatch's own thread
+/// A Dispatch source for each would be simpler, and once in a million hang-ups the end of the process: Dispatch's own thread
 /// wakes the queue and then looks again at what it knows of the descriptor, which the queue has freed meanwhile
 /// (swift-corelibs-libdispatch, issue 949). A status bar that asks every second hangs up thirty million times a year.
 ///
@@ -25,7 +24,7 @@ public final class Poller {
     public static let mostEvents = 64
 
     private let epoll: SharedDescriptor
-    private let source: any DispatchSourceRead
+    private let source: DirectSource
 
     /// The handler says that `events` is worth calling.
     public init(queue: DispatchQueue, onEvents: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -33,14 +32,7 @@ public final class Poller {
         guard number >= 0 else { throw SystemError("epoll_create1") }
         let epoll = SharedDescriptor(Descriptor(owning: number))
         self.epoll = epoll
-        source = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-        source.setEventHandler(handler: onEvents)
-        source.setCancelHandler { _ = epoll }
-        source.activate()
-    }
-
-    deinit {
-        source.cancel()
+        source = try DirectSource(epoll, queue: queue, handler: onEvents)
     }
 
     /// What has happened since the last call. There may be more; then the handler runs again.

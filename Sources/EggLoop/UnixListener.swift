@@ -26,24 +26,22 @@ public final class UnixListener {
     }
 
     private let descriptor: SharedDescriptor
-    private let source: any DispatchSourceRead
+    private let source: DirectSource
     /// Given up for a moment when descriptors run out, so that a peer can be taken and turned away. Left in the backlog
     /// it would keep the source firing.
     private var spare: Int32
 
     /// Listens to a bound socket; the handler says that `accept` is worth calling.
-    public init(_ descriptor: consuming Descriptor, queue: DispatchQueue, onArrival: @escaping @Sendable () -> Void) {
+    public init(
+        _ descriptor: consuming Descriptor, queue: DispatchQueue, onArrival: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
         let shared = SharedDescriptor(descriptor)
         self.descriptor = shared
+        source = try DirectSource(shared, queue: queue, handler: onArrival)
         spare = Self.openSpare()
-        source = DispatchSource.makeReadSource(fileDescriptor: shared.number, queue: queue)
-        source.setEventHandler(handler: onArrival)
-        source.setCancelHandler { _ = shared }
-        source.activate()
     }
 
     deinit {
-        source.cancel()
         if spare >= 0 { close(spare) }
     }
 

@@ -96,7 +96,7 @@ import Testing
         let deadline = clock.now().advanced(by: .milliseconds(2_300))
         let ticked = DispatchSemaphore(value: 0)
         let readings = Readings()
-        let ticker = Ticker(queue: queue) {
+        let ticker = try Ticker(queue: queue) {
             readings.append(clock.now().duration(to: deadline))
             ticked.signal()
         }
@@ -110,7 +110,7 @@ import Testing
     @Test func aStoppedTickerIsSilent() throws {
         let queue = DispatchQueue(label: "test")
         let ticked = DispatchSemaphore(value: 0)
-        let ticker = Ticker(queue: queue) { ticked.signal() }
+        let ticker = try Ticker(queue: queue) { ticked.signal() }
         queue.sync {
             ticker.run(towards: Instant(sinceBoot: .milliseconds(50)), now: Instant(sinceBoot: .zero))
             ticker.stop()

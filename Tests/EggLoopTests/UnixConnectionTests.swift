@@ -176,7 +176,7 @@ private final class EchoServer: @unchecked Sendable {
         let number = socket.release()
         try queue.sync {
             poller = try Poller(queue: queue) { [weak self] in self?.echo() }
-            listener = UnixListener(Descriptor(owning: number), queue: queue) { [weak self] in self?.welcome() }
+            listener = try UnixListener(Descriptor(owning: number), queue: queue) { [weak self] in self?.welcome() }
         }
     }
 

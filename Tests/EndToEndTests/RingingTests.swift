@@ -97,7 +97,7 @@ import Varlink
         // What the test runner has left open must not count.
         let limit =
             "import os, sys; os.closerange(3, 4096); "
-            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=28:28'] + sys.argv[1:])"
+            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=33:33'] + sys.argv[1:])"
         let daemon = try recordingDaemon(["/usr/bin/python3", "-c", limit])
         #expect(try daemon.eggctl("start", "1s").status == 0)
         let crowd = (0..<30).compactMap { _ in try? RawPeer(daemon.socket) }

@@ -1,0 +1,53 @@
+import CLinux
+import Dispatch
+import Glibc
+import Testing
+
+@testable import EggLoop
+
+@Suite struct DirectSourceTests {
+    private let queue = DispatchQueue(label: "test")
+
+    private func pair() -> (ours: SharedDescriptor, theirs: Int32) {
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0)
+        return (SharedDescriptor(Descriptor(owning: ends[0])), ends[1])
+    }
+
+    @Test func theHandlerRunsOnTheQueueForAsLongAsThereIsSomething() throws {
+        let (ours, theirs) = pair()
+        defer { close(theirs) }
+        let ran = DispatchSemaphore(value: 0)
+        let source = try DirectSource(ours, queue: queue) { [queue, number = ours.number] in
+            dispatchPrecondition(condition: .onQueue(queue))
+            var byte: UInt8 = 0
+            #expect(read(number, &byte, 1) == 1)
+            ran.signal()
+        }
+        // One byte is read at a time: the second is there for a second run.
+        #expect(write(theirs, "ab", 2) == 2)
+        for _ in 0..<2 { #expect(ran.wait(timeout: .now() + 20) == .success) }
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func onceItIsGoneNothingRunsAndNothingIsKept() throws {
+        let theirs = try goneSource()
+        defer { close(theirs) }
+        // The thread lets go of the descriptor last of all: then the other end reads an end.
+        var byte: UInt8 = 0
+        // What it has not read makes it a reset.
+        #expect(recv(theirs, &byte, 1, 0) == -1 && errno == ECONNRESET)
+    }
+
+    /// The other end of what a source has watched, whose handler must not run.
+    private func goneSource() throws -> Int32 {
+        let (ours, theirs) = pair()
+        try queue.sync {
+            let source = try DirectSource(ours, queue: queue) { Issue.record("it was gone before anything came") }
+            // The thread may see this; the queue is taken until the source is gone.
+            #expect(write(theirs, "a", 1) == 1)
+            withExtendedLifetime(source) {}
+        }
+        return theirs
+    }
+}
