@@ -97,10 +97,11 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         }
         do {
             _ = try client.call(Timers.List.self, Nothing())
-        } catch ClientError.refused(let error) {
-            return error
+            return nil
+        } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            return refusal
         }
-        return nil
     }
 
     @Test(arguments: [

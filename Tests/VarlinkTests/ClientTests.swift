@@ -97,20 +97,27 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(try client.received(Echo.self)?.value == nil)
     }
 
+    /// How a call is refused; nil when it is not.
+    private func refusal(by client: Client) -> RemoteError? {
+        do {
+            _ = try client.call(Echo.self, .init(text: "HO"))
+            return nil
+        } catch {
+            guard case .refused(let refusal) = error else { return nil }
+            return refusal
+        }
+    }
+
     @Test func aRefusalSaysWhatItIs() throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             peer.send(Reply.encode(ErrorReply("org.example.TooLoud", TooLoud(limit: 3))))
             _ = peer.waitForClose()
         }
-        do {
-            _ = try client.call(Echo.self, .init(text: "HO"))
-            Issue.record("not refused")
-        } catch ClientError.refused(let error) {
-            #expect(error.name == "org.example.TooLoud")
-            #expect(error.parameters(as: TooLoud.self) == TooLoud(limit: 3))
-            #expect(error.parameters(as: Echo.Reply.self) == nil)
-        }
+        let error = try #require(refusal(by: client))
+        #expect(error.name == "org.example.TooLoud")
+        #expect(error.parameters(as: TooLoud.self) == TooLoud(limit: 3))
+        #expect(error.parameters(as: Echo.Reply.self) == nil)
     }
 
     @Test(arguments: [#"{"error":"org.example.Odd"}"#, #"{"error":"org.example.Odd","parameters":null}"#])
@@ -119,13 +126,9 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
             peer.send(message: text)
             _ = peer.waitForClose()
         }
-        do {
-            _ = try client.call(Echo.self, .init(text: ""))
-            Issue.record("not refused")
-        } catch ClientError.refused(let error) {
-            #expect(error.name == "org.example.Odd")
-            #expect(error.parameters(as: TooLoud.self) == nil)
-        }
+        let error = try #require(refusal(by: client))
+        #expect(error.name == "org.example.Odd")
+        #expect(error.parameters(as: TooLoud.self) == nil)
     }
 
     @Test func aConnectionOutlivesARefusal() throws {
