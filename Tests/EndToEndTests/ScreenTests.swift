@@ -51,12 +51,12 @@ import Varlink
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        let first = try screen(showing: "4:58")
-        let line = try #require(first.split(separator: "\n").first { $0.contains("4:58") })
+        let first = try screen(showing: " 4:58")
+        let line = try #require(first.split(separator: "\n").first { $0.contains(" 4:58") })
         #expect(line.hasPrefix("soft egg  █") && line.contains("  4:58  done at "))
         #expect(line.count == 60)
         // In its place: a single line of it, seconds later.
-        let later = try screen(showing: "4:56")
+        let later = try screen(showing: " 4:56")
         #expect(later.split(separator: "\n").count { $0.contains("█") } == 1)
         #expect(later.contains("soft egg: 5:00, done at "))
     }
@@ -65,13 +65,13 @@ import Varlink
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        try screen(showing: "4:59")
+        try screen(showing: " 4:59")
         for width in [100, 34, 70] {
             try tmux("resize-window", "-x", "\(width)", "-y", "8")
-            // The next second is drawn at the new width.
+            // The next second is drawn at the new width. With its space: it may be done at 14:59.
             let remaining = try #require(
                 try daemon.client().call(Timers.List.self, Nothing()).timers.first?.remainingMs)
-            let clock = "4:\((remaining - 1) / 1000 - 240 < 10 ? "0" : "")\((remaining - 1) / 1000 - 240)"
+            let clock = " 4:\((remaining - 1) / 1000 - 240 < 10 ? "0" : "")\((remaining - 1) / 1000 - 240)"
             let screen = try screen(showing: clock)
             let line = try #require(screen.split(separator: "\n").first { $0.contains(clock) })
             #expect(line.count == width, "at \(width): \(screen)")
@@ -141,7 +141,7 @@ import Varlink
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        try screen(showing: "4:59")
+        try screen(showing: " 4:59")
         try tmux("send-keys", "C-c")
         try type("echo status: $?; stty -a | grep -o ' echo '")
         let screen = try screen(showing: "status: 130\n echo")
@@ -165,21 +165,21 @@ import Varlink
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try screen(showing: "4:59", escapes: true).contains("\u{1b}[32m"))
+        #expect(try screen(showing: " 4:59", escapes: true).contains("\u{1b}[32m"))
     }
 
     @Test func noColorIsRespected() throws {
         defer { close() }
         try openTerminal("NO_COLOR=1")
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try !screen(showing: "4:59", escapes: true).contains("\u{1b}[3"))
+        #expect(try !screen(showing: " 4:59", escapes: true).contains("\u{1b}[3"))
     }
 
     @Test func withoutUnicodeTheBarIsPlain() throws {
         defer { close() }
         try openTerminal("LANG=C LC_ALL=C")
         try type("\(BuiltPrograms.eggctl) start soft --watch")
-        let screen = try screen(showing: "4:59")
+        let screen = try screen(showing: " 4:59")
         #expect(screen.contains("soft egg  #####"))
     }
 }
