@@ -13,7 +13,7 @@ public struct Call {
 
     /// Reads one message; unknown top-level keys are ignored.
     public init(_ message: ArraySlice<UInt8>) throws(ProtocolViolation) {
-        let envelope = try JSONReader(JSONDocument(parsing: message))
+        let envelope = JSONReader(try JSONDocument(parsing: message))
         do {
             guard let name = try envelope["method"]?.decode(String.self) else {
                 throw ProtocolViolation.malformedMessage

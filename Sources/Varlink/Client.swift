@@ -103,7 +103,7 @@ public final class Client {
 
     private func decode<Value: Decodable>(_ message: ArraySlice<UInt8>) throws(ClientError) -> Incoming<Value> {
         do {
-            let envelope = try JSONReader(JSONDocument(parsing: message))
+            let envelope = JSONReader(try JSONDocument(parsing: message))
             let parameters = envelope["parameters"]
             if let name = try envelope["error"]?.decode(String.self) {
                 throw ClientError.refused(RemoteError(name: name, decoder: parameters))

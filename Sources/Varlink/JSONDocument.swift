@@ -8,11 +8,11 @@ typealias JSONValue = UnsafeMutablePointer<json_t>
 /// Names and strings are UTF-8, values are nested at most 2048 deep, and of several members with the same name the last
 /// one counts. Unless somebody still writes it, any thread may read it.
 final class JSONDocument {
-    /// Nil when there was no memory for it.
-    let root: JSONValue?
+    let root: JSONValue
 
-    /// Takes over a value.
-    init(root: JSONValue?) {
+    /// Takes over a value; of none there is no document.
+    init(owning root: JSONValue?) throws(ProtocolViolation) {
+        guard let root else { throw .malformedMessage }
         self.root = root
     }
 
@@ -27,11 +27,23 @@ final class JSONDocument {
             // A whole number beyond 64 bits is one of the wrong type, which whoever asked for it can be told by name.
             return json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL), nil)
         }
-        guard let root else { throw .malformedMessage }
-        self.init(root: root)
+        try self.init(owning: root)
     }
 
     deinit {
         json_decref(root)
+    }
+}
+
+extension String {
+    /// Its UTF-8 as C takes it: an address, also of no bytes at all, and how many there are.
+    func withCBytes<Result>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                guard let address = bytes.baseAddress else { return body("", 0) }
+                return body(address, bytes.count)
+            }
+        }
     }
 }

@@ -9,9 +9,8 @@ struct JSONReader: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Reads the root of a document.
-    init(_ document: JSONDocument) throws(ProtocolViolation) {
-        guard let root = document.root else { throw .malformedMessage }
-        self.init(document: document, value: root)
+    init(_ document: JSONDocument) {
+        self.init(document: document, value: document.root)
     }
 
     fileprivate init(document: JSONDocument, value: JSONValue, codingPath: [any CodingKey] = []) {
@@ -22,7 +21,7 @@ struct JSONReader: Decoder {
 
     /// An object without members.
     static var none: JSONReader {
-        get throws(ProtocolViolation) { try JSONReader(JSONDocument(root: json_object())) }
+        get throws(ProtocolViolation) { JSONReader(try JSONDocument(owning: json_object())) }
     }
 
     /// The member of an object; nil when it is missing or null.
@@ -114,12 +113,7 @@ extension JSONReader: SingleValueDecodingContainer {
 
 /// The member of this name.
 private func find(_ name: String, in object: JSONValue) -> JSONValue? {
-    var name = name
-    return name.withUTF8 { name in
-        name.withMemoryRebound(to: CChar.self) { name in
-            name.baseAddress.flatMap { json_object_getn(object, $0, name.count) }
-        }
-    }
+    name.withCBytes { json_object_getn(object, $0, $1) }
 }
 
 private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -6,34 +6,31 @@ struct JSONWriter: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The text of a value on one line, and a NUL behind it if so wanted.
-    static func text(of value: some Encodable, endingInNUL: Bool = false) throws -> [UInt8] {
+    /// The text of a value on one line.
+    static func text(of value: some Encodable) throws -> [UInt8] {
         let draft = Draft()
         try value.encode(to: JSONWriter(place: .root(draft)))
         guard draft.isWhole, let root = draft.root else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON can't hold it")
             throw EncodingError.invalidValue(value, context)
         }
-        return text(of: root, endingInNUL: endingInNUL)
+        return text(of: root)
     }
 
     /// Most are short enough for the stack; others are written once to learn how long they are.
-    private static func text(of root: JSONValue, endingInNUL: Bool) -> [UInt8] {
-        let end = endingInNUL ? 1 : 0
+    private static func text(of root: JSONValue) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
             json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
         }
         let short = withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) {
             space -> (text: [UInt8]?, count: Int) in
             let count = write(space)
-            guard count + end <= space.count else { return (nil, count) }
-            if endingInNUL { space[count] = 0 }
-            return (Array(space[..<(count + end)]), count)
+            guard count <= space.count else { return (nil, count) }
+            return (Array(space[..<count]), count)
         }
         return short.text
-            ?? Array(unsafeUninitializedCapacity: short.count + end) { space, count in
-                count = min(write(UnsafeMutableRawBufferPointer(space)), short.count) + end
-                if endingInNUL { space[count - 1] = 0 }
+            ?? Array(unsafeUninitializedCapacity: short.count) { space, count in
+                count = min(write(UnsafeMutableRawBufferPointer(space)), short.count)
             }
     }
 
@@ -82,14 +79,9 @@ private enum Place {
             json_decref(draft.root)
             draft.root = value
             if value == nil { draft.isWhole = false }
-        case .member(let draft, let object, var name):
-            let result = name.withUTF8 { name in
-                name.withMemoryRebound(to: CChar.self) { name in
-                    // Some strings without characters have no address.
-                    guard let address = name.baseAddress else { return json_object_set_new_nocheck(object, "", value) }
-                    return json_object_setn_new_nocheck(object, address, name.count, value)
-                }
-            }
+        case .member(let draft, let object, let name):
+            // A string of Swift's is UTF-8 already; it need not be checked.
+            let result = name.withCBytes { json_object_setn_new_nocheck(object, $0, $1, value) }
             if result != 0 { draft.isWhole = false }
         case .element(let draft, let array):
             if json_array_append_new(array, value) != 0 { draft.isWhole = false }
@@ -101,16 +93,7 @@ private enum Place {
 extension JSONWriter: SingleValueEncodingContainer {
     func encodeNil() throws { place.put(json_null()) }
     func encode(_ value: Bool) throws { place.put(value ? json_true() : json_false()) }
-
-    func encode(_ value: String) throws {
-        var value = value
-        value.withUTF8 { text in
-            text.withMemoryRebound(to: CChar.self) { text in
-                // A string of Swift's is UTF-8 already.
-                _ = place.put(text.baseAddress.map { json_stringn_nocheck($0, text.count) } ?? json_string(""))
-            }
-        }
-    }
+    func encode(_ value: String) throws { place.put(value.withCBytes { json_stringn_nocheck($0, $1) }) }
 
     func encode(_ value: Double) throws { place.put(json_real(value)) }
     func encode(_ value: Float) throws { try encode(Double(value)) }

@@ -33,7 +33,7 @@ public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
 /// One message: a JSON object and its NUL.
 func encodeMessage(_ envelope: Envelope) -> [UInt8] {
     do {
-        return try JSONWriter.text(of: envelope, endingInNUL: true)
+        return try JSONWriter.text(of: envelope) + [0]
     } catch {
         // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
