@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -48,6 +49,14 @@ static inline int clinux_epoll_set(int epoll, int operation, int descriptor, lon
 
 /// One heap for all threads, from now on.
 static inline void clinux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+/// Starts a thread that nobody waits for; 0, or errno's number.
+static inline int clinux_start_thread(void *(*body)(void *), void *context) {
+    pthread_t thread;
+    int code = pthread_create(&thread, NULL, body, context);
+    if (code == 0) pthread_detach(thread);
+    return code;
+}
 
 /// The user behind a connected Unix socket (SO_PEERCRED), or -1.
 static inline long clinux_peer_user(int descriptor) {

@@ -20,14 +20,8 @@ final class DirectSource {
         let end = eventfd(0, clinux_event_flags)
         guard end >= 0 else { throw SystemError("eventfd") }
         watch = Watch(descriptor, end: Descriptor(owning: end), queue: queue, handler: handler)
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        var thread = pthread_t()
         let context = Unmanaged.passRetained(watch)
-        let code = pthread_create(
-            &thread, &attributes,
+        let code = clinux_start_thread(
             { context in
                 context.map { Unmanaged<Watch>.fromOpaque($0).takeRetainedValue().run() }
                 return nil

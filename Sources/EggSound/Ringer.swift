@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -92,19 +93,12 @@ public final class Ringer: Sendable {
         let crew = Crew(mailbox: try RingerMailbox(), calls: CallWatch())
         let player = AlarmPlayer(
             driver: driver, mailbox: crew.mailbox, calls: crew.calls, stuck: stuck, report: report)
-        var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         let context = Unmanaged.passRetained(player)
-        let code = pthread_create(
-            &thread, &attributes,
+        let code = clinux_start_thread(
             { context in
-                guard let context else { return nil }
-                Unmanaged<AlarmPlayer>.fromOpaque(context).takeRetainedValue().run()
+                context.map { Unmanaged<AlarmPlayer>.fromOpaque($0).takeRetainedValue().run() }
                 return nil
             }, context.toOpaque())
-        pthread_attr_destroy(&attributes)
         guard code == 0 else {
             context.release()
             throw RingerError(call: "pthread_create", code: code)
