@@ -44,7 +44,8 @@ struct Refusals {
         }
         return switch command {
         case .start:
-            "an egg of \(signed(min(about.maximumMs, .max - 1) + 1)) that went in \(signed(about.ms)) ago would be done already"
+            "an egg of \(signed(min(about.maximumMs, .max - 1) + 1)) that went in \(signed(about.ms)) ago "
+                + "would be done already"
         case .extend where about.ms < about.minimumMs && about.minimumMs <= -1000:
             // Whole seconds, and towards zero: what is offered must be taken.
             "\(signed(about.ms)) is too much; at most \(signed(about.minimumMs / 1000 * 1000)) leaves a second on the clock"

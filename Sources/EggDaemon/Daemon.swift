@@ -172,7 +172,8 @@ struct TooFewDescriptors: Error, CustomStringConvertible {
     let limit: Int
 
     var description: String {
-        "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); raise the limit (ulimit -n)"
+        "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); "
+            + "raise the limit (ulimit -n)"
     }
 }
 

@@ -65,8 +65,8 @@ extension Engine {
         lookUpHistory()
     }
 
-    /// One at a time, so that a commit waits for one at the most; all who want the same have it together. They are worded
-    /// on the keeper's queue: a long history must not keep a deadline waiting.
+    /// One at a time, so that a commit waits for one at the most; all who want the same have it together. They are
+    /// worded on the keeper's queue: a long history must not keep a deadline waiting.
     private func lookUpHistory() {
         guard !isLookingUp else { return }
         historians.removeAll { peers[$0.peer] == nil }

@@ -4,8 +4,8 @@ import Varlink
 
 /// Who comes, what they send, and when they go.
 ///
-/// However many there are and whatever they send, nothing else waits long for the engine, a deadline and a newcomer least
-/// of all. Who needs more than a moment waits in a line.
+/// However many there are and whatever they send, nothing else waits long for the engine, a deadline and a newcomer
+/// least of all. Who needs more than a moment waits in a line.
 extension Engine {
     /// How long one peer is served before the others have their turn.
     private static let turn: Duration = .milliseconds(1)
@@ -13,8 +13,8 @@ extension Engine {
     private static let shift: Duration = .milliseconds(5)
     /// What is read from a peer in its turn.
     private static let bytesInATurn = 64 * 1024
-    /// A newcomer's first calls, if they are as short as those of `eggctl`, don't wait in the line, be it that they come
-    /// one by one or in one piece.
+    /// A newcomer's first calls, if they are as short as those of `eggctl`, don't wait in the line, be it that they
+    /// come one by one or in one piece.
     private static let (firstCalls, bytesOfThem) = (4, 1024)
     /// The most that all peers together may have sent without the end of their messages.
     private static let mostBufferedBytes = 32 * 1024 * 1024
@@ -155,7 +155,7 @@ extension Engine {
     }
 
     private func moveLine() {
-        // Newcomers don't wait until Dispatch tells of them, from a thread that a busy machine may let wait long.
+        // Newcomers don't wait for the listener's own thread, which a busy machine may let wait long.
         welcomePeers()
         let end = ContinuousClock.now + Self.shift
         while ContinuousClock.now < end, let id = line.leave() {

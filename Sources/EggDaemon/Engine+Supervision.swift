@@ -32,8 +32,8 @@ extension Engine {
         supervisor?.isNeeded(isNeeded)
     }
 
-    /// Nobody has needed the daemon for some time. Whoever comes at this moment is served; whoever comes later finds the
-    /// socket open all the same, and brings the daemon back.
+    /// Nobody has needed the daemon for some time. Whoever comes at this moment is served; whoever comes later finds
+    /// the socket open all the same, and brings the daemon back.
     ///
     /// - Returns: whether it leaves.
     @discardableResult

@@ -4,9 +4,11 @@ import EggWire
 import Glibc
 import Synchronization
 
-/// Looks at everything that stands between a person and the alarm, away from the engine: a device or a disk may be stuck.
+/// Looks at everything that stands between a person and the alarm, away from the engine: a device or a disk may be
+/// stuck.
 final class Examiner: Sendable {
-    /// How long each thing is waited for; a device takes milliseconds, and a sound server that is just starting a second.
+    /// How long each thing is waited for; a device takes milliseconds, and a sound server that is just starting a
+    /// second.
     private static let patience: Duration = .milliseconds(2_500)
     /// A device that is in use may be so by a look of our own, which is over in a moment.
     private static let busyPause: Duration = .milliseconds(300)

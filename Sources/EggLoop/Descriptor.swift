@@ -22,7 +22,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// A descriptor that several Dispatch sources watch: closed when the last of them has been cancelled.
+/// A descriptor that several have: closed when the last of them lets go of it.
 ///
 /// Closing earlier would let the kernel give the number away while a source still listens to it.
 final class SharedDescriptor: Sendable {

@@ -2,11 +2,12 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Many descriptors behind one thread that waits: an epoll, which is readable when something has happened to any of them.
+/// Many descriptors behind one thread that waits: an epoll, which is readable when something has happened to any of
+/// them.
 ///
-/// A Dispatch source for each would be simpler, and once in a million hang-ups the end of the process: Dispatch's own thread
-/// wakes the queue and then looks again at what it knows of the descriptor, which the queue has freed meanwhile
-/// (swift-corelibs-libdispatch, issue 949). A status bar that asks every second hangs up thirty million times a year.
+/// A Dispatch source for each would be simpler, and once in a million hang-ups the end of the process: Dispatch's own
+/// thread wakes the queue and then looks again at what it knows of the descriptor, which the queue has freed meanwhile
+/// (swift-corelibs-libdispatch #949). A status bar that asks every second hangs up thirty million times a year.
 ///
 /// Everything but the handler is to be called on the queue.
 public final class Poller {

@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 
 /// Carries words to those who may not take them: in their order, on a queue of its own, and no more than so many at a
-/// time. The journal and the service manager listen at sockets that fill up when they are stuck, and libsystemd waits for
-/// room there.
+/// time. The journal and the service manager listen at sockets that fill up when they are stuck, and libsystemd waits
+/// for room there.
 final class Courier: Sendable {
     /// What waits beyond this is lost.
     private static let mostWaiting = 256
