@@ -34,19 +34,28 @@ static inline struct sockaddr_un address_of(const char *path) {
     return address;
 }
 
+static inline int unix_socket(int type) {
+    int number = socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
+    if (number < 0) die("socket");
+    return number;
+}
+
 static inline int connect_to(const char *path) {
     struct sockaddr_un address = address_of(path);
-    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection < 0) die("socket");
+    int connection = unix_socket(SOCK_STREAM);
     if (connect(connection, (struct sockaddr *)&address, sizeof address) != 0) die(path);
     return connection;
 }
 
-static inline int listen_at(const char *path) {
+static inline int bind_to(const char *path, int type) {
     struct sockaddr_un address = address_of(path);
-    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (listener < 0) die("socket");
-    if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0) die(path);
+    int number = unix_socket(type);
+    if (bind(number, (struct sockaddr *)&address, sizeof address) != 0) die(path);
+    return number;
+}
+
+static inline int listen_at(const char *path) {
+    int listener = bind_to(path, SOCK_STREAM);
     if (listen(listener, SOMAXCONN) != 0) die("listen");
     return listener;
 }

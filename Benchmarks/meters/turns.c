@@ -6,22 +6,12 @@
 // another command, so that none always follows the same one. One whose first word is '!' tidies up after the command
 // before it and is not measured. A command that fails ends it all.
 
-#include "../common.h"
+#include "../commands.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-
-extern char **environ;
-
-enum { MOST_COMMANDS = 16 };
-
-static int64_t run(char **command, posix_spawn_file_actions_t *actions) {
-    pid_t child;
+static int64_t run(char **command) {
     int status;
     int64_t begin = nanoseconds(CLOCK_MONOTONIC);
-    errno = posix_spawnp(&child, command[0], actions, NULL, command, environ);
-    if (errno != 0) die(command[0]);
+    pid_t child = spawn(command);
     if (waitpid(child, &status, 0) != child) die("waitpid");
     int64_t end = nanoseconds(CLOCK_MONOTONIC);
     if (status != 0) {
@@ -36,29 +26,20 @@ int main(int count, char **words) {
     int commands = 0;
     if (count < 3) return 64;
     int rounds = atoi(words[1]);
-    for (char **word = words + 2; *word; word++) {
+    for (char **word = words + 2; word && *word; word = end_command(word)) {
         if (strcmp(*word, "!") == 0 && commands > 0) {
             tidying[commands - 1] = word + 1;
         } else {
             if (commands == MOST_COMMANDS) return 64;
             measured[commands++] = word;
         }
-        while (*word && strcmp(*word, ",") != 0) word++;
-        if (!*word) break;
-        *word = NULL;
     }
-    // What they print is wanted by nobody, and must not be waited for.
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     for (int round = 0; round < rounds; round++) {
         int64_t times[MOST_COMMANDS];
         for (int turn = 0; turn < commands; turn++) {
             int next = (round + turn) % commands;
-            times[next] = run(measured[next], &actions);
-            if (tidying[next]) run(tidying[next], &actions);
+            times[next] = run(measured[next]);
+            if (tidying[next]) run(tidying[next]);
         }
         for (int each = 0; each < commands; each++) printf("%lld ", (long long)times[each]);
         putchar('\n');
