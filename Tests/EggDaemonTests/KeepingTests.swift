@@ -51,20 +51,27 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
+    /// Does something while the disk stands still, until the engine has got so far.
+    private func whileNothingIsKept(
+        in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
+    ) throws {
+        let queue = try #require(kitchen.keeper).executor.queue
+        queue.suspend()
+        defer { queue.resume() }
+        try work()
+        while !kitchen.engine.enter(isReached) {}
+    }
+
     /// Each history is read on the keeper's queue; a commit waits for one of them at the most.
     @Test func aCommitDoesNotWaitForACrowdThatAsksForTheHistory() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            let queue = try #require(kitchen.keeper).executor.queue
-            queue.suspend()
-            do {
-                defer { queue.resume() }
+            // The keeper's queue has been given one of them; the commit is the next, and the others wait.
+            try whileNothingIsKept(in: kitchen, until: { $0.historians.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
                 try client.send(Timers.Start.self, .init(egg: "soft"))
-                // The keeper's queue has been given one of them; the commit is the next, and the others wait.
-                while kitchen.engine.enter({ $0.historians.count < 29 || !$0.commits.isWaitedFor }) {}
             }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "soft")
             for peer in crowd { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
@@ -74,12 +81,8 @@ import Varlink
     @Test func whoWantTheSameHistoryHaveItTogether() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            let queue = try #require(kitchen.keeper).executor.queue
-            queue.suspend()
-            do {
-                defer { queue.resume() }
+            try whileNothingIsKept(in: kitchen, until: { $0.historians.count >= 29 }) {
                 for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
-                while kitchen.engine.enter({ $0.historians.count < 29 }) {}
             }
             // The first one's is being read; all others' are the next, and nothing is left after it.
             #expect(try crowd[0].receive(Timers.History.self).value.runs.isEmpty)
@@ -314,7 +317,8 @@ import Varlink
 
     // MARK: A disk that fails
 
-    /// Trap 3: the disk has a queue of its own. A lock held from outside: the reply waits for it, and nobody and nothing else does.
+    /// Trap 3: the disk has a queue of its own. A lock held from outside: the reply waits for it, and nobody and nothing
+    /// else does.
     @Test func aBlockedStoreDelaysItsOwnRepliesAlone() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "witness")

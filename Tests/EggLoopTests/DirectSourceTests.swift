@@ -1,5 +1,5 @@
-import CLinux
 import Dispatch
+import EggTestSupport
 import Glibc
 import Testing
 
@@ -8,14 +8,13 @@ import Testing
 @Suite struct DirectSourceTests {
     private let queue = DispatchQueue(label: "test")
 
-    private func pair() -> (ours: SharedDescriptor, theirs: Int32) {
-        var ends: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0)
-        return (SharedDescriptor(Descriptor(owning: ends[0])), ends[1])
+    private func pair() throws -> (ours: SharedDescriptor, theirs: Int32) {
+        let (ours, theirs) = try socketPair(isBlocking: true)
+        return (SharedDescriptor(Descriptor(owning: ours)), theirs)
     }
 
     @Test func theHandlerRunsOnTheQueueForAsLongAsThereIsSomething() throws {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try pair()
         defer { close(theirs) }
         let ran = DispatchSemaphore(value: 0)
         let source = try DirectSource(ours, queue: queue) { [queue, number = ours.number] in
@@ -41,7 +40,7 @@ import Testing
 
     /// The other end of what a source has watched, whose handler must not run.
     private func goneSource() throws -> Int32 {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try pair()
         try queue.sync {
             let source = try DirectSource(ours, queue: queue) { Issue.record("it was gone before anything came") }
             // The thread may see this; the queue is taken until the source is gone.

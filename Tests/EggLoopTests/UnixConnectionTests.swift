@@ -1,4 +1,3 @@
-import CLinux
 import Dispatch
 import EggTestSupport
 import Glibc
@@ -10,12 +9,6 @@ import Testing
 @Suite struct UnixConnectionTests {
     private let queue = DispatchQueue(label: "test")
 
-    private func pair() -> (ours: Int32, theirs: Int32) {
-        var ends: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, clinux_stream_socket_nonblocking, 0, &ends) == 0)
-        return (ends[0], ends[1])
-    }
-
     /// A poller that signals, for connections of this test.
     private func poller() throws -> (poller: Poller, stirs: DispatchSemaphore) {
         let stirs = DispatchSemaphore(value: 0)
@@ -23,7 +16,7 @@ import Testing
     }
 
     @Test func bytesArriveAndTheEndIsTold() throws {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try socketPair()
         let (poller, stirs) = try poller()
         let connection = try UnixConnection(Descriptor(owning: ours), id: 7, poller: poller)
         #expect(write(theirs, "hello", 5) == 5)
@@ -45,7 +38,7 @@ import Testing
 
     /// What is left unread must not keep the queue busy.
     @Test func whatIsNotReadIsToldOnce() throws {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try socketPair()
         let (poller, _) = try poller()
         try queue.sync {
             let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
@@ -66,7 +59,7 @@ import Testing
     @Test func aConnectionThatIsClosedIsNotHeardOfAnyMore() throws {
         let (poller, _) = try poller()
         try queue.sync {
-            let (ours, theirs) = pair()
+            let (ours, theirs) = try socketPair()
             do {
                 // Closed by being forgotten.
                 let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
@@ -82,7 +75,7 @@ import Testing
 
     @Test func moreThanIsToldAtOnceIsToldInTheEnd() throws {
         let (poller, stirs) = try poller()
-        let ends = (0..<300).map { _ in pair() }
+        let ends = try (0..<300).map { _ in try socketPair() }
         let connections = try queue.sync {
             try ends.enumerated().map { number, end in
                 try UnixConnection(Descriptor(owning: end.ours), id: number, poller: poller)
@@ -99,7 +92,7 @@ import Testing
     }
 
     @Test func whatAPeerDoesNotReadWaitsAndIsSentWhenItDoes() throws {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try socketPair()
         let (poller, stirs) = try poller()
         let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
         let message = [UInt8](repeating: 7, count: 1_000_000)
@@ -131,7 +124,7 @@ import Testing
     }
 
     @Test func sendingToNobodyIsABrokenConnectionAndNoSignal() throws {
-        let (ours, theirs) = pair()
+        let (ours, theirs) = try socketPair()
         let (poller, _) = try poller()
         let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
         close(theirs)

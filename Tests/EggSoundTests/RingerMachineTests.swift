@@ -155,7 +155,8 @@ import Testing
         .prepare(.noDevice),
     ]
 
-    /// Trap 12 again: whatever happens, the next candidate sounds within two seconds; the pause between rings comes on top.
+    /// Trap 12 again: whatever happens, the next candidate sounds within two seconds; the pause between rings comes on
+    /// top.
     @Test(arguments: 0..<midSoundFaults.count)
     func whateverHappensTheNextCandidateSoundsWithinTwoSeconds(index: Int) {
         let fault = Self.midSoundFaults[index]

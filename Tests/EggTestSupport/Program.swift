@@ -21,7 +21,7 @@ public final class Program {
 
     /// Starts a program by its path, with only these variables in its environment.
     ///
-    /// - Parameter mask: signals to be blocked in the child; what a test thread happens to block is not handed on.
+    /// What a test thread happens to block is not handed on.
     public init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         var (outputPipe, errorPipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
         // Close-on-exec from the first moment: another test may be starting a child at this one.

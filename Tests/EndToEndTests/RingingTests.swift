@@ -94,11 +94,7 @@ import Varlink
 
     /// Trap 10: no descriptors left. Thirty clients where there is room for four; the alarm's own are kept back.
     @Test func outOfDescriptorsTheAlarmIsStillHeard() throws {
-        // What the test runner has left open must not count.
-        let limit =
-            "import os, sys; os.closerange(3, 4096); "
-            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=33:33'] + sys.argv[1:])"
-        let daemon = try recordingDaemon(["/usr/bin/python3", "-c", limit])
+        let daemon = try recordingDaemon(Limited.descriptors(33))
         #expect(try daemon.eggctl("start", "1s").status == 0)
         let crowd = (0..<30).compactMap { _ in try? RawPeer(daemon.socket) }
         #expect(crowd.count == 30)

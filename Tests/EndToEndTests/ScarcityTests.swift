@@ -22,6 +22,27 @@ import Varlink
         #expect(try watch.finish().status == 0)
     }
 
+    /// What eggd says when it ends under this limit instead of serving; nil when it serves, up to its end in order.
+    private func refusal(under limit: [String], _ about: Comment) throws -> String? {
+        let folder = TemporaryFolder()
+        let process = try Program(
+            limit[0], limit.dropFirst() + [BuiltPrograms.eggd, "--state-dir", folder.path("state")],
+            environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
+        var said = ""
+        while let line = try process.errorLine() {
+            said += line + "\n"
+            guard line.contains("listening") else { continue }
+            let start = try Program.run(BuiltPrograms.eggctl, ["start", "soft", "--socket", folder.path("s")])
+            #expect(start.status == 0, about)
+            #expect(start.errors == "", about)
+            process.signal(SIGTERM)
+            #expect(try process.finish().status == 0, about)
+            return nil
+        }
+        #expect(try process.finish().status != 0 && !said.isEmpty, about)
+        return said
+    }
+
     // MARK: Memory
 
     private static let enough: Comment = "a sanitizer needs addresses without end"
@@ -30,27 +51,12 @@ import Varlink
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
     func howeverLittleMemoryItMayUseItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
-        for megabytes in stride(from: 32, through: 416, by: 16) {
-            let folder = TemporaryFolder()
-            let process = try Program(
-                "/usr/bin/prlimit",
-                ["--as=\(megabytes << 20)", BuiltPrograms.eggd, "--state-dir", folder.path("state")],
-                environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
-            var said = ""
-            while let line = try process.errorLine() {
-                said += line + "\n"
-                if line.contains("listening") { break }
-            }
-            if said.contains("listening") {
-                let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
-                #expect(status.status == 0, "with \(megabytes) MB: \(status.errors)")
-                process.signal(SIGTERM)
-                #expect(try process.finish().status == 0, "with \(megabytes) MB")
-                served += 1
+        for size in stride(from: 32, through: 416, by: 16) {
+            if let reason = try refusal(under: Limited.addresses(mebibytes: size), "with \(size) MB") {
+                #expect(served == 0, "with \(size) MB it does not serve, with less it did")
+                if reason.contains("the limit on memory leaves less than") { refused += 1 }
             } else {
-                #expect(try process.finish().status != 0 && !said.isEmpty, "with \(megabytes) MB")
-                #expect(served == 0, "with \(megabytes) MB it does not serve, with less it did")
-                if said.contains("the limit on memory leaves less than") { refused += 1 }
+                served += 1
             }
         }
         #expect(served > 0 && refused > 0)
@@ -113,26 +119,11 @@ import Varlink
     @Test func howeverFewDescriptorsItMayHaveItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for limit in 4...40 {
-            let folder = TemporaryFolder()
-            let command = limiting(descriptors: limit)
-            let process = try Program(
-                command[0], Array(command.dropFirst()) + [BuiltPrograms.eggd, "--state-dir", folder.path("state")],
-                environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
-            var said = ""
-            while let line = try process.errorLine() {
-                said += line + "\n"
-                if line.contains("listening") { break }
-            }
-            if said.contains("listening") {
-                let start = try Program.run(BuiltPrograms.eggctl, ["start", "soft", "--socket", folder.path("s")])
-                #expect(start.status == 0, "with \(limit) descriptors: \(start.errors)")
-                process.signal(SIGTERM)
-                #expect(try process.finish().status == 0, "with \(limit) descriptors")
-                served += 1
-            } else {
-                #expect(try process.finish().status != 0 && !said.isEmpty, "with \(limit) descriptors")
+            if let reason = try refusal(under: Limited.descriptors(limit), "with \(limit) descriptors") {
                 #expect(served == 0, "with \(limit) descriptors it does not serve, with fewer it did")
-                if said.contains("files may be open at a time") { refused += 1 }
+                if reason.contains("files may be open at a time") { refused += 1 }
+            } else {
+                served += 1
             }
         }
         #expect(served > 0 && refused > 0)
@@ -141,19 +132,11 @@ import Varlink
     @Test func howeverFewDescriptorsEggctlMayHaveItAsksOrSaysWhyNot() throws {
         let daemon = try RunningDaemon(folder: folder)
         for limit in 3...8 {
-            let command = limiting(descriptors: limit) + [BuiltPrograms.eggctl, "status"]
+            let command = Limited.descriptors(limit) + [BuiltPrograms.eggctl, "status"]
             let result = try Program.run(command[0], Array(command.dropFirst()), environment: daemon.environment)
             #expect(result.status == 0 || !result.errors.isEmpty, "with \(limit) descriptors")
             if limit == 8 { #expect(result.status == 0, "\(result.errors)") }
         }
-    }
-
-    /// A command in front of a program; what the test runner has left open does not count.
-    private func limiting(descriptors limit: Int) -> [String] {
-        let script =
-            "import os, sys; os.closerange(3, 4096); "
-            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=\(limit):\(limit)'] + sys.argv[1:])"
-        return ["/usr/bin/python3", "-c", script]
     }
 
     // MARK: Files

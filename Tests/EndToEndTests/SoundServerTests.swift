@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import Varlink
 
-/// A sound server between the alarm and the loudspeaker: PulseAudio with a sink that plays into nothing, and its monitor
-/// that tells what would have been heard.
+/// A sound server between the alarm and the loudspeaker: PulseAudio with a sink that plays into nothing, and its
+/// monitor that tells what would have been heard.
 @Suite struct SoundServerTests {
     private let folder = TemporaryFolder()
     private var socket: String { folder.path("native") }

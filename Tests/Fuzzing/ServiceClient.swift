@@ -1,5 +1,6 @@
 import CLinux
 import EggLoop
+import EggTestSupport
 import EggWire
 import FoundationEssentials
 import Glibc
@@ -22,12 +23,8 @@ final class ServiceClient {
 
     init(of engine: Engine) {
         self.engine = engine
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, clinux_stream_socket_nonblocking, 0, &ends) == 0 else {
-            fatalError("no socket pair to fuzz: \(errno)")
-        }
-        let number = ends[0]
-        descriptor = ends[1]
+        guard let (number, theirs) = try? socketPair() else { fatalError("no socket pair to fuzz: \(errno)") }
+        descriptor = theirs
         id = engine.enter { engine in
             engine.takeIn(Descriptor(owning: number))
             // As little as the kernel takes, so that replies wait in the engine's own queue.

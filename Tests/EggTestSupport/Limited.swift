@@ -1,0 +1,15 @@
+/// Commands to be put in front of a program that is to have less than it might.
+public enum Limited {
+    /// So many descriptors; what the test runner has left open does not count.
+    public static func descriptors(_ limit: Int) -> [String] {
+        let script =
+            "import os, sys; os.closerange(3, 4096); "
+            + "os.execv('/usr/bin/prlimit', ['prlimit', '--nofile=\(limit):\(limit)'] + sys.argv[1:])"
+        return ["/usr/bin/python3", "-c", script]
+    }
+
+    /// Addresses of so many mebibytes.
+    public static func addresses(mebibytes limit: Int) -> [String] {
+        ["/usr/bin/prlimit", "--as=\(limit << 20)"]
+    }
+}

@@ -1,0 +1,10 @@
+import CLinux
+import Glibc
+
+/// Two stream sockets that are connected with each other; whoever has them closes them.
+public func socketPair(isBlocking: Bool = false) throws -> (ours: Int32, theirs: Int32) {
+    var ends: [Int32] = [-1, -1]
+    let kind = isBlocking ? clinux_stream_socket : clinux_stream_socket_nonblocking
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ProgramError("socketpair", errno) }
+    return (ends[0], ends[1])
+}
