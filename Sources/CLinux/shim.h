@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -14,9 +15,11 @@
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 // Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described; what hides behind it and
 // is needed is declared here.
@@ -49,6 +52,27 @@ static inline int clinux_epoll_set(int epoll, int operation, int descriptor, lon
 
 /// One heap for all threads, from now on.
 static inline void clinux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+/// Asks for short turns for this thread, and not for those that it starts: where others compute all the time, whoever
+/// asks for shorter turns than they do need not wait for the end of theirs, three milliseconds, when it is woken
+/// (Linux 6.12; before that nothing changes). A turn is 200 µs, so that whoever is woken at a deadline has done with one.
+static inline void clinux_take_short_turns(void) {
+    enum { RESET_ON_FORK = 1, TURN_NANOSECONDS = 200000 };
+    // As sched_setattr(2) has it; glibc describes it since 2.41.
+    struct {
+        unsigned size, policy;
+        unsigned long long flags;
+        int nice;
+        unsigned priority;
+        unsigned long long runtime, deadline, period;
+    } attributes;
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+    // Somebody has put it ahead of all others, or behind them.
+    if (attributes.policy != SCHED_OTHER) return;
+    attributes.flags |= RESET_ON_FORK;
+    attributes.runtime = TURN_NANOSECONDS;
+    syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
 
 /// Starts a thread that nobody waits for; 0, or errno's number.
 static inline int clinux_start_thread(void *(*body)(void *), void *context) {

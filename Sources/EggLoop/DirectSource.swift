@@ -60,6 +60,7 @@ final class DirectSource {
         }
 
         func run() {
+            clinux_take_short_turns()
             var entries = [descriptor.number, endDescriptor.number].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }

@@ -1,3 +1,5 @@
+import CLinux
+
 /// The ringer's thread: makes the calls that the machine asks for, for as long as an alarm is wanted.
 final class AlarmPlayer {
     private let driver: any PlaybackDriver
@@ -36,6 +38,7 @@ final class AlarmPlayer {
     }
 
     func run() {
+        clinux_take_short_turns()
         while true {
             switch mailbox.current {
             case .end:
