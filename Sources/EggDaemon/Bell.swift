@@ -38,8 +38,8 @@ public struct AlarmSetup: Sendable {
 
     /// All sounds, that of all eggs first.
     let sounds: [NamedSound]
-    /// The one of all eggs.
-    let sound: Sound
+    /// The format of that of all eggs.
+    let format: Sound.Format
     /// The device that is tried first.
     let device: String
     /// From 0 to 1, as an ear takes it.
@@ -77,7 +77,7 @@ struct AlarmBell: Bell {
         standard = alarm(configuration.alarm.sound)
         alarms = configuration.sounds.mapValues(alarm)
         setup = AlarmSetup(
-            sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, sound: standard.sound,
+            sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, format: standard.format,
             device: configuration.alarm.device,
             volume: configuration.alarm.volume)
     }

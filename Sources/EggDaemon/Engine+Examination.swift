@@ -89,7 +89,8 @@ extension Engine {
     private func trialReply(_ device: String?, _ frames: Int, _ problem: String?) -> [UInt8] {
         Reply.encode(
             Timers.TryAlarm.Reply(
-                device: device, framesPlayed: Int64(frames), rate: Int64(bell?.setup.sound.rate ?? 0), problem: problem)
+                device: device, framesPlayed: Int64(frames), rate: Int64(bell?.setup.format.rate ?? 0), problem: problem
+            )
         )
     }
 

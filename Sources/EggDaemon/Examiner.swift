@@ -31,19 +31,19 @@ final class Examiner: Sendable {
                 examination.storeOut = trouble ?? "\(folder) does not answer"
             }
             examination.devices = driver.candidates(preferring: examination.alarm.device).map { device in
-                look(at: device, for: examination.alarm.sound)
+                look(at: device, for: examination.alarm.format)
             }
             deliver(examination.checks)
         }
     }
 
-    private func look(at device: String, for sound: Sound) -> DeviceFinding {
+    private func look(at device: String, for format: Sound.Format) -> DeviceFinding {
         let driver = driver
         let finding = attempt(device) {
-            let finding = driver.look(at: device, for: sound)
+            let finding = driver.look(at: device, for: format)
             guard finding.fault?.code == .busy else { return finding }
             usleep(UInt32(Self.busyPause / .microseconds(1)))
-            return driver.look(at: device, for: sound)
+            return driver.look(at: device, for: format)
         }
         let fault = DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
         return finding ?? DeviceFinding(device: device, fault: fault)

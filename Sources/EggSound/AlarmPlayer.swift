@@ -93,7 +93,7 @@ final class AlarmPlayer {
             do throws(DeviceFault) {
                 calls.enter(name)
                 defer { calls.leave() }
-                _ = try driver.open(name, channels: alarm.sound.channels, rate: alarm.sound.rate)
+                _ = try driver.open(name, channels: alarm.format.channels, rate: alarm.format.rate)
                 return report(.ready(device: name))
             } catch {
                 first = first ?? error
@@ -118,7 +118,7 @@ final class AlarmPlayer {
     /// Rings until the order changes, or until there are other candidates while none can be heard.
     private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
         var machine = RingerMachine(
-            frames: alarm.sound.frames, rate: alarm.sound.rate, pause: alarm.pause, candidates: names.count,
+            frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
         defer { letGo() }
         while want(of: alarm) != .nothing {
@@ -150,7 +150,7 @@ final class AlarmPlayer {
             switch action {
             case .rest(let time): mailbox.wait(upTo: time)
             case .open(let index):
-                let opened = try driver.open(names[index], channels: alarm.sound.channels, rate: alarm.sound.rate)
+                let opened = try driver.open(names[index], channels: alarm.format.channels, rate: alarm.format.rate)
                 device = opened
                 playing = names[index]
                 framesTaken = 0
@@ -160,13 +160,13 @@ final class AlarmPlayer {
             case .write(let frames):
                 let elapsed = soundBegan.map { clock.now - $0 } ?? .zero
                 guard elapsed < alarm.ramp else {
-                    return .wrote(try write(alarm.samples, frames, channels: alarm.sound.channels, to: device))
+                    return .wrote(try write(alarm.samples, frames, channels: alarm.format.channels, to: device))
                 }
                 let part = Self.ramped(frames, of: alarm, after: elapsed)
-                return .wrote(try write(part, 0..<frames.count, channels: alarm.sound.channels, to: device))
+                return .wrote(try write(part, 0..<frames.count, channels: alarm.format.channels, to: device))
             case .writeSilence(let count):
-                let silence = [Int16](repeating: 0, count: count * alarm.sound.channels)
-                return .wrote(try write(silence, 0..<count, channels: alarm.sound.channels, to: device))
+                let silence = [Int16](repeating: 0, count: count * alarm.format.channels)
+                return .wrote(try write(silence, 0..<count, channels: alarm.format.channels, to: device))
             case .waitForRoom(let time): try device?.wait(upTo: time)
             case .askWhatIsLeft: return .left(try device?.framesToBeHeard() ?? 0)
             case .stop: device?.stop()
@@ -234,9 +234,9 @@ final class AlarmPlayer {
     private static func ramped(
         _ frames: Range<Int>, of alarm: Ringer.Alarm, after elapsed: Duration
     ) -> [Int16] {
-        let channels = alarm.sound.channels
+        let channels = alarm.format.channels
         return frames.enumerated().flatMap { index, frame in
-            let gain = alarm.rampGain(after: elapsed + .seconds(Double(index) / Double(alarm.sound.rate)))
+            let gain = alarm.rampGain(after: elapsed + .seconds(Double(index) / Double(alarm.format.rate)))
             return alarm.samples[(frame * channels)..<((frame + 1) * channels)].map { Int16(Float($0) * gain) }
         }
     }

@@ -22,10 +22,10 @@ public struct DeviceFinding: Equatable, Sendable {
 
 extension ALSADriver {
     /// Opens a device, looks at the mixer behind it, and lets go of it. It may be stuck for as long as the device is.
-    public func look(at device: String, for sound: Sound) -> DeviceFinding {
+    public func look(at device: String, for format: Sound.Format) -> DeviceFinding {
         let mixer: (name: String, option: String)?
         do throws(DeviceFault) {
-            mixer = try Self.mixer(of: device, for: sound)
+            mixer = try Self.mixer(of: device, for: format)
         } catch {
             return DeviceFinding(device: device, fault: error)
         }
@@ -37,10 +37,10 @@ extension ALSADriver {
     }
 
     /// The mixer behind a device, which is closed again: a mixer can take seconds, and an alarm may want the device.
-    private static func mixer(of device: String, for sound: Sound) throws(DeviceFault) -> (
+    private static func mixer(of device: String, for format: Sound.Format) throws(DeviceFault) -> (
         name: String, option: String
     )? {
-        try ALSADevice(name: device, channels: sound.channels, rate: sound.rate).mixer
+        try ALSADevice(name: device, channels: format.channels, rate: format.rate).mixer
     }
 }
 

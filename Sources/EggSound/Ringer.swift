@@ -6,8 +6,8 @@ import Synchronization
 public final class Ringer: Sendable {
     /// What is to be heard.
     public struct Alarm: Equatable, Sendable {
-        /// The sound, again and again.
-        public let sound: Sound
+        /// The format of its sound.
+        public let format: Sound.Format
         /// A factor on the samples, from 0 to 1.
         public let volume: Float
         /// How long it takes from quiet to its volume.
@@ -16,15 +16,19 @@ public final class Ringer: Sendable {
         public let pause: Duration
         /// The device that is tried first.
         public let device: String
-        /// The sound as a device takes it, at this volume: at the deadline nothing is left to be computed.
+        /// Its sound, which rings again and again, as a device takes it and at this volume: at the deadline nothing is
+        /// left to be computed.
         let samples: [Int16]
+
+        /// Samples of each channel.
+        var frames: Int { samples.count / format.channels }
 
         /// The alarm of this sound, at full volume at once and with a second between unless said otherwise.
         public init(
             _ sound: Sound, volume: Float = 1, ramp: Duration = .zero, pause: Duration = .seconds(1),
             device: String = "default"
         ) {
-            self.sound = sound
+            format = sound.format
             self.volume = volume
             self.ramp = ramp
             self.pause = pause

@@ -17,7 +17,7 @@ final class Kitchen {
         func ring(for egg: String) { sounds.withLock { $0.append("ring") } }
         func check() {}
         func tryOut(for time: Duration) -> Bool { true }
-        let setup = AlarmSetup(sounds: [], sound: .builtInTone, device: "null", volume: 1)
+        let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
         func giveUpStuckDevice() -> String? { stuck.withLock { $0 } }
 
         /// The device that it is to be found stuck in.

@@ -11,7 +11,7 @@ import Testing
             configFile: "/home/egg/.config/eggtimer/eggd.conf",
             alarm: AlarmSetup(
                 sounds: [.init(name: "bell", path: "/usr/share/eggtimer/sounds/bell.wav", problem: nil, peak: 1)],
-                sound: .builtInTone, device: "default", volume: 1),
+                format: Sound.builtInTone.format, device: "default", volume: 1),
             devices: [DeviceFinding(device: "default", fault: nil)], stateFolder: "/home/egg/.local/state/eggtimer",
             surroundings: Surroundings(user: "egg"))
     }
@@ -63,7 +63,7 @@ import Testing
     func aVolumeIsJudgedByWhatIsLeftOfTheSound(volume: Double, verdict: Timers.Verdict, words: String) throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
-            sounds: examination.alarm.sounds, sound: .builtInTone, device: "default", volume: volume)
+            sounds: examination.alarm.sounds, format: Sound.builtInTone.format, device: "default", volume: volume)
         let found = try check("volume", of: examination)
         #expect(found.verdict == verdict && found.finding == "the volume in the configuration is \(words)")
     }
@@ -71,7 +71,8 @@ import Testing
     @Test func aSoundOfSilenceIsNoAlarm() throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
-            sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)], sound: .builtInTone,
+            sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)],
+            format: Sound.builtInTone.format,
             device: "default", volume: 1)
         #expect(try check("sound", of: examination).finding == "the sound 'hush' holds nothing but silence")
         #expect(!isHeard(examination))

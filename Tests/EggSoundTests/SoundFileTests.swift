@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: ["tone.wav", "tone.flac", "tone.ogg", "tone.aiff"])
     func whatLibsndfileReadsIsDecoded(name: String) throws {
         let sound = try SoundFile.decode(make(name, ["-r", "44100", "-c", "2"]))
-        #expect(sound.channels == 2 && sound.rate == 44_100)
+        #expect(sound.format.channels == 2 && sound.format.rate == 44_100)
         #expect(abs(sound.frames - 22_050) <= 1)
         let peak = sound.samples.map(abs).max() ?? 0
         #expect((0.45...0.55).contains(peak))
@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [8_000, 22_050, 48_000, 96_000])
     func anyUsualRateIsKept(rate: Int) throws {
         let sound = try SoundFile.decode(make("tone.wav", ["-r", "\(rate)", "-c", "1"]))
-        #expect(sound.rate == rate && sound.channels == 1)
+        #expect(sound.format.rate == rate && sound.format.channels == 1)
         #expect(sound.duration == .milliseconds(500))
     }
 
@@ -145,7 +145,7 @@ import Testing
         place("usr/share/eggtimer/sounds/bell.wav")
         let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
         #expect(finding.path == folder.path("usr/share/eggtimer/sounds/bell.wav"))
-        #expect(finding.problem == nil && finding.sound.rate == 48_000)
+        #expect(finding.problem == nil && finding.sound.format.rate == 48_000)
     }
 
     @Test func aBuiltProgramFindsTheNearestSoundsAboveIt() {
@@ -205,14 +205,14 @@ import Testing
         for (name, sound) in Self.sounds {
             // -40 dB below full scale is where a room begins to hear it.
             let begin = try #require(sound.samples.firstIndex { abs($0) > 0.01 }, "\(name) is silent")
-            #expect(begin < sound.rate * sound.channels / 50, "\(name) begins after \(begin) samples")
+            #expect(begin < sound.format.rate * sound.format.channels / 50, "\(name) begins after \(begin) samples")
         }
     }
 
     @Test func theFilesLastOneToFourSeconds() {
         for (name, sound) in Self.sounds.dropLast() {
             #expect((.seconds(1) ... .seconds(4)).contains(sound.duration), "\(name)")
-            #expect([44_100, 48_000].contains(sound.rate), "\(name)")
+            #expect([44_100, 48_000].contains(sound.format.rate), "\(name)")
         }
     }
 

@@ -50,5 +50,5 @@ final class RuleBell: Bell, Sendable {
     func check() {}
     func giveUpStuckDevice() -> String? { nil }
     func tryOut(for time: Duration) -> Bool { !isRinging }
-    let setup = AlarmSetup(sounds: [], sound: .builtInTone, device: "null", volume: 1)
+    let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
 }

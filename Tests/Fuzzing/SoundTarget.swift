@@ -25,9 +25,9 @@ final class SoundTarget: Target {
         }
         do throws(SoundFile.Problem) {
             let sound = try SoundFile.decode(path)
-            require((1...2).contains(sound.channels), "mono or stereo")
-            require(SoundFile.rates.contains(sound.rate), "a rate that is played")
-            require(sound.frames > 0 && sound.samples.count == sound.frames * sound.channels, "whole frames")
+            require((1...2).contains(sound.format.channels), "mono or stereo")
+            require(SoundFile.rates.contains(sound.format.rate), "a rate that is played")
+            require(sound.frames > 0 && sound.samples.count == sound.frames * sound.format.channels, "whole frames")
             require(sound.duration <= SoundFile.longest, "no longer than an alarm may be")
             require(sound.samples.allSatisfy(\.isFinite), "numbers, all of them")
         } catch {
