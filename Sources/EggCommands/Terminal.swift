@@ -5,8 +5,8 @@ import Glibc
 final class Terminal {
     private var isPrepared = false
     private var original: termios?
-    /// What each line of the last picture looked like.
-    private var drawn: [String] = []
+    /// How wide each line of the last picture was.
+    private var drawn: [Int] = []
 
     /// The window in characters; what can't be asked is taken for a terminal of old.
     static var size: (columns: Int, rows: Int) {
@@ -55,21 +55,13 @@ final class Terminal {
         frame += lines.map { "\($0)\u{1b}[K" }.joined(separator: "\r\n")
         frame += "\u{1b}[J"
         Output.write(frame)
-        drawn = lines
+        drawn = lines.map(TextWidth.ofPainted)
     }
 
     /// To the first cell of the last picture. In a window that has become narrower its lines have been wrapped, as
     /// terminals do, and take more rows than they did.
     private func goToTop(columns: Int) -> String {
-        let rows = drawn.reduce(0) { rows, line in
-            rows + max(1, (TextWidth.of(Self.withoutColor(line)) + columns - 1) / max(1, columns))
-        }
+        let rows = drawn.reduce(0) { rows, width in rows + max(1, (width + columns - 1) / max(1, columns)) }
         return rows > 1 ? "\r\u{1b}[\(rows - 1)A" : "\r"
-    }
-
-    private static func withoutColor(_ line: String) -> String {
-        line.split(separator: "\u{1b}", omittingEmptySubsequences: false).enumerated().map { index, part in
-            index == 0 ? String(part) : part.firstIndex(of: "m").map { String(part[part.index(after: $0)...]) } ?? ""
-        }.joined()
     }
 }

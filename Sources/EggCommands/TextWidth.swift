@@ -1,7 +1,25 @@
 /// How many cells of a terminal a text takes.
 enum TextWidth {
     static func of(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + cells($1) }
+        var width = 0
+        for scalar in text.unicodeScalars { width += cells(scalar) }
+        return width
+    }
+
+    /// The same of a text with escape sequences for colour, which take no cells.
+    static func ofPainted(_ text: String) -> Int {
+        var width = 0
+        var isInSequence = false
+        for scalar in text.unicodeScalars {
+            if isInSequence {
+                isInSequence = scalar != "m"
+            } else if scalar == "\u{1b}" {
+                isInSequence = true
+            } else {
+                width += cells(scalar)
+            }
+        }
+        return width
     }
 
     /// The text with spaces after it.
@@ -29,7 +47,12 @@ enum TextWidth {
     }
 
     private static func cells(_ scalar: Unicode.Scalar) -> Int {
-        switch scalar.properties.generalCategory {
+        switch scalar.value {
+        // Most of what is shown, and a bar: not worth a look into tables.
+        case 0..<0x300, 0x2500...0x259f: return 1
+        default: break
+        }
+        return switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: 0
         default: isWide(scalar) ? 2 : 1
         }

@@ -33,6 +33,12 @@ import Testing
         #expect(TextWidth.of("ｶﾅ") == 2)
     }
 
+    @Test func coloursTakeNoCells() {
+        #expect(TextWidth.ofPainted("\u{1b}[1;31mpan\u{1b}[0m  \u{1b}[32m██▌\u{1b}[0m鍋") == 10)
+        #expect(TextWidth.ofPainted("plain") == 5 && TextWidth.ofPainted("") == 0)
+        #expect(TextWidth.ofPainted("cut off\u{1b}[3") == 7)
+    }
+
     @Test func paddingFillsToAWidthAndNeverCuts() {
         #expect(TextWidth.pad("鍋", to: 4) == "鍋  ")
         #expect(TextWidth.padLeft("5:00", to: 5) == " 5:00")
