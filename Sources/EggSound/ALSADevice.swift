@@ -13,8 +13,8 @@ public struct ALSADriver: PlaybackDriver {
         [device] + (device == "default" ? [] : ["default"]) + ALSACards.playbackDevices()
     }
 
-    public func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
-        try ALSADevice(name: name, channels: channels, rate: rate)
+    public func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
+        try ALSADevice(name: name, format: format)
     }
 }
 
@@ -28,19 +28,19 @@ final class ALSADevice: PlaybackDevice {
     private let channels: Int
     let pcm: OpaquePointer
 
-    init(name: String, channels: Int, rate: Int) throws(DeviceFault) {
+    init(name: String, format: Sound.Format) throws(DeviceFault) {
         do throws(DeviceFault) {
-            (pcm, bufferFrames) = try Self.open(name, as: name, channels: channels, rate: rate)
+            (pcm, bufferFrames) = try Self.open(name, as: name, format: format)
         } catch  where error.code == .invalid && !name.contains("'") {
             // Bare hardware takes its own formats and rates only; alsa-lib's plug converts to whatever these are.
-            (pcm, bufferFrames) = try Self.open("plug:SLAVE='\(name)'", as: name, channels: channels, rate: rate)
+            (pcm, bufferFrames) = try Self.open("plug:SLAVE='\(name)'", as: name, format: format)
         }
         self.name = name
-        self.channels = channels
+        channels = format.channels
     }
 
     private static func open(
-        _ address: String, as name: String, channels: Int, rate: Int
+        _ address: String, as name: String, format: Sound.Format
     ) throws(DeviceFault) -> (pcm: OpaquePointer, bufferFrames: Int) {
         var opened: OpaquePointer?
         let code = snd_pcm_open(&opened, address, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
@@ -48,7 +48,7 @@ final class ALSADevice: PlaybackDevice {
             throw DeviceFault(DeviceFault.opening, device: name, code: ALSAError(rawValue: code))
         }
         do throws(DeviceFault) {
-            return (pcm, try configure(pcm, name: name, channels: channels, rate: rate))
+            return (pcm, try configure(pcm, name: name, format: format))
         } catch {
             snd_pcm_close(pcm)
             throw error
@@ -61,12 +61,13 @@ final class ALSADevice: PlaybackDevice {
 
     /// The buffer's size in frames, as the device has granted it.
     private static func configure(
-        _ pcm: OpaquePointer, name: String, channels: Int, rate: Int
+        _ pcm: OpaquePointer, name: String, format: Sound.Format
     ) throws(DeviceFault) -> Int {
         let microseconds = UInt32(bufferTime.components.attoseconds / 1_000_000_000_000)
         try check(
             snd_pcm_set_params(
-                pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(channels), UInt32(rate), 1, microseconds),
+                pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(format.channels),
+                UInt32(format.rate), 1, microseconds),
             "snd_pcm_set_params", name)
         var (buffer, period): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
         try check(snd_pcm_get_params(pcm, &buffer, &period), "snd_pcm_get_params", name)

@@ -93,7 +93,7 @@ final class AlarmPlayer {
             do throws(DeviceFault) {
                 calls.enter(name)
                 defer { calls.leave() }
-                _ = try driver.open(name, channels: alarm.format.channels, rate: alarm.format.rate)
+                _ = try driver.open(name, format: alarm.format)
                 return report(.ready(device: name))
             } catch {
                 first = first ?? error
@@ -150,7 +150,7 @@ final class AlarmPlayer {
             switch action {
             case .rest(let time): mailbox.wait(upTo: time)
             case .open(let index):
-                let opened = try driver.open(names[index], channels: alarm.format.channels, rate: alarm.format.rate)
+                let opened = try driver.open(names[index], format: alarm.format)
                 device = opened
                 playing = names[index]
                 framesTaken = 0

@@ -40,7 +40,7 @@ extension ALSADriver {
     private static func mixer(of device: String, for format: Sound.Format) throws(DeviceFault) -> (
         name: String, option: String
     )? {
-        try ALSADevice(name: device, channels: format.channels, rate: format.rate).mixer
+        try ALSADevice(name: device, format: format).mixer
     }
 }
 

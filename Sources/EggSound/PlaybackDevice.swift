@@ -27,7 +27,7 @@ public protocol PlaybackDriver: Sendable {
     func candidates(preferring device: String) -> [String]
 
     /// Opens a device for 16-bit samples, without waiting for it to be free.
-    func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice
+    func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice
 }
 
 /// What a device failed in.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ALSADeviceTests {
     @Test func aDeviceThatIsNotThereIsNamedInWords() {
         do {
-            _ = try ALSADriver().open("no-such-pcm", channels: 1, rate: 48_000)
+            _ = try ALSADriver().open("no-such-pcm", format: .init(channels: 1, rate: 48_000))
             Issue.record("opened")
         } catch {
             #expect(error.device == "no-such-pcm" && error.code == .noEntry)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func theNullDeviceTakesSound() throws {
-        let device = try ALSADriver().open("null", channels: 2, rate: 44_100)
+        let device = try ALSADriver().open("null", format: .init(channels: 2, rate: 44_100))
         #expect(device.bufferFrames > 0)
         let silence = [Int16](repeating: 0, count: 2_000)
         #expect(try silence.withUnsafeBufferPointer { try device.write($0) } == 1_000)

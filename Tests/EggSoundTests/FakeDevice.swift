@@ -55,7 +55,7 @@ final class FakeDriver: PlaybackDriver {
 
     func candidates(preferring device: String) -> [String] { names }
 
-    func open(_ name: String, channels: Int, rate: Int) throws(DeviceFault) -> any PlaybackDevice {
+    func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
         history.withLock {
             $0.opened += 1
             $0.names.append(name)
@@ -67,7 +67,7 @@ final class FakeDriver: PlaybackDriver {
         }
         if behaviour == .hangs { letGo.wait() }
         if case .refuses(let code) = behaviour { throw DeviceFault("open", device: name, code: code) }
-        return FakeDevice(behaviour, name: name, rate: rate, driver: self)
+        return FakeDevice(behaviour, name: name, rate: format.rate, driver: self)
     }
 }
 
