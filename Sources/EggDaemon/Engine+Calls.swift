@@ -57,7 +57,7 @@ extension Engine {
     private func settle<Answer>(
         _ step: Step<Answer>, _ call: Call, _ word: (Answer, isolated Engine) -> some Encodable
     ) -> (reply: [UInt8], commit: Commits.Number?) {
-        let commit = perform(step.effects)
+        let commit = perform(step)
         switch step.result {
         case .success(let answer): return (call.reply(word(answer, self)), commit)
         case .failure(let refusal): return (call.refusal(refusal.reply), nil)

@@ -33,8 +33,6 @@ extension Engine {
 
     func correct() {
         log("the clock is synchronised; what was estimated after the restart is corrected")
-        // Kept at all events: a deadline has moved, even if nothing has happened by that.
-        if perform(board.correct(in: clock.boot())) == nil { keep([]) }
-        keepTime()
+        perform(board.correct(in: clock.boot()))
     }
 }

@@ -8,9 +8,8 @@ extension Engine {
     /// Timers that were kept join the board, and with it are kept.
     func takeUp(_ kept: [KeptTimer]) {
         if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
-        perform(board.restore(kept, in: clock.boot()))
-        keepTime()
-        keep([])
+        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
+        if perform(board.restore(kept, in: clock.boot())) == nil { keep([]) }
         if board.isEstimated { lookAtClock(after: Self.clockInterval) }
     }
 

@@ -141,7 +141,7 @@ public actor Engine {
         devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
         pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
         patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
-        deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass() })
+        deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass(wakeFired: true) })
         ticker = try Ticker(queue: executor.queue, handler: door { $0.tick() })
         poller = try Poller(queue: executor.queue, onEvents: door { $0.peersStir() })
         listener = try UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
@@ -215,10 +215,10 @@ public actor Engine {
 
     // MARK: Doors
 
-    /// The deadline timer has fired, or somebody has come by: whatever is due by now happens now.
-    func deadlinesPass() {
+    /// The deadline timer has fired, or there is something else to do: whatever is due by now happens now.
+    func deadlinesPass(wakeFired: Bool = false) {
         if board.isEstimated, clock.isSynchronised() { correct() }
-        perform(board.deadlinesPass(at: clock.now()))
+        perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
     }
 
     /// A second has passed for those who watch.
@@ -240,16 +240,16 @@ public actor Engine {
 
     // MARK: Effects
 
-    /// Performs what the board has decided, in its order, and has the change kept.
+    /// Performs a step's effects. If the step changed anything, the timers are saved, ticks and the service manager's
+    /// status brought up to date.
     ///
-    /// - Returns: the commit that keeps it; nil when nothing has changed, or nobody keeps it.
+    /// - Returns: the commit that saves the change; nil when nothing has changed, or there is no store.
     @discardableResult
-    func perform(_ effects: [Effect]) -> Commits.Number? {
+    func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var ended: [Run] = []
-        var hasChanged = false
         var next: Instant??
         steps += 1
-        for effect in effects {
+        for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
             case .prepareAlarm(let timer, let deadline):
@@ -272,9 +272,7 @@ public actor Engine {
                 }
             case .record(let run):
                 ended.append(run)
-                hasChanged = true
             case .publish(let happening, let timer):
-                hasChanged = true
                 log(
                     "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
                     .timer,
@@ -285,7 +283,7 @@ public actor Engine {
         }
         // Last: somebody waits for the alarm, and nobody for this.
         if let next { deadline?.arm(at: next) }
-        guard hasChanged else { return nil }
+        guard step.changed else { return nil }
         keepTime()
         tellManager()
         return keep(ended)

@@ -33,14 +33,16 @@ extension Timers.State {
 }
 
 extension Timers.EventKind {
+    /// A timer that was restored is new to those who watch. One that was corrected has another deadline than they were
+    /// told, as after an extension.
     init(_ happening: Happening) {
         self =
             switch happening {
-            case .started: .started
+            case .started, .restored: .started
             case .replaced: .replaced
             case .paused: .paused
             case .resumed: .resumed
-            case .extended: .extended
+            case .extended, .corrected: .extended
             case .rang: .rang
             case .snoozed: .snoozed
             case .missed: .missed

@@ -1,34 +1,38 @@
-/// What the world has to do because the board changed; performed in order, after the step.
+/// What has to be done because of one step of the board.
 ///
-/// A step that publishes or records has changed the timers, and any other has not: that is when they are to be kept
-/// anew.
+/// The effects of a step are performed in their order, except the wake: it may be armed last, since an alarm that has
+/// begun matters more. Whether the timers changed is not told by the effects but by `Step.changed`.
 public enum Effect: Equatable, Sendable {
-    /// Arm the one timer there is at this instant, in place of any earlier one; nil disarms it.
+    /// Arm the one deadline timer for this instant, in place of any earlier one; nil disarms it.
     case wake(at: Instant?)
-    /// This timer will begin to ring at this instant: have the device awake by then.
+    /// This timer begins to ring at this instant: have the device running by then.
     case prepareAlarm(EggTimer, at: Instant)
-    /// This timer has begun to ring.
+    /// This timer rings from now on.
     case startAlarm(EggTimer)
-    /// The timer of this identity rings no longer.
+    /// The timer of this identity no longer rings.
     case stopAlarm(EggTimer.ID)
-    /// A run has ended: for the history.
+    /// A run has ended: add it to the history.
     case record(Run)
-    /// Tell those who watch; the timer is as it stands now, or as it last stood.
+    /// Publish the event; the timer is as it stands now, or as it last stood.
     case publish(Happening, EggTimer)
 }
 
-/// What happened to a timer, by its word on the wire.
+/// What happened to a timer. Each has its word on the wire, and some share one.
 public enum Happening: String, CaseIterable, Sendable {
     /// A countdown began under a new name.
     case started
     /// A countdown began in place of another of that name.
     case replaced
-    /// The countdown is held.
+    /// The timer was read from the store.
+    case restored
+    /// The countdown was paused.
     case paused
-    /// The countdown goes on.
+    /// The countdown was resumed, or goes on because its alarm had begun too early.
     case resumed
     /// The countdown became longer or shorter.
     case extended
+    /// The wall clock can be trusted now, so what was estimated after a restart is exact.
+    case corrected
     /// The alarm began.
     case rang
     /// The alarm was put off.
@@ -37,15 +41,17 @@ public enum Happening: String, CaseIterable, Sendable {
     case missed
     /// Somebody answered.
     case dismissed
-    /// The timer was taken away.
+    /// The timer was removed.
     case cancelled
 }
 
-/// What came of one event: the effects to perform, and the answer for whoever asked.
+/// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.
 public struct Step<Answer> {
-    /// To be performed in order. A refused event may still have some: deadlines that had passed before it.
+    /// A refused event may still have some: deadlines that had passed before it.
     public let effects: [Effect]
-    /// The answer, or why nothing was done.
+    /// Whether any timer differs or a run ended, so that the timers must be saved and what is derived from them updated.
+    public let changed: Bool
+    /// The answer, or why the event was refused.
     public let result: Result<Answer, Refusal>
 }
 
@@ -56,6 +62,6 @@ extension Step: Sendable where Answer: Sendable {}
 public struct Started: Equatable, Sendable {
     /// The new countdown.
     public let timer: EggTimer
-    /// The timer that it replaced, as that last stood.
+    /// The timer that it replaced, as it last stood.
     public let replaced: EggTimer?
 }

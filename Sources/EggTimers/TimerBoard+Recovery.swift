@@ -3,7 +3,7 @@ extension TimerBoard {
     /// Takes up the timers that were kept, where they now are; what ran out meanwhile rings, or was missed.
     ///
     /// They may come late, when a disk could not be read at first: a name that is in use by then stays as it is.
-    public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> [Effect] {
+    public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> Step<Void> {
         let now = boot.reading
         return step(at: now) { board, effects in
             for kept in kept.sorted(by: { $0.timer.id < $1.timer.id }) {
@@ -12,18 +12,20 @@ extension TimerBoard {
                 if timer.id.number <= board.lastID { timer.id = EggTimer.ID(board.lastID + 1) }
                 board.lastID = timer.id.number
                 board.timers.append(timer)
-                board.ringOn(at: board.timers.count - 1, since: kept, boot, &effects)
+                let index = board.timers.count - 1
+                board.ringOn(at: index, since: kept, boot, &effects)
+                effects.append(.publish(.restored, board.timers[index]))
             }
             board.passDeadlines(at: now, &effects)
             return .success(())
-        }.effects
+        }
     }
 
     /// Whether any timer rests on an estimate that a synchronised clock would correct.
     public var isEstimated: Bool { timers.contains { $0.estimate != nil } }
 
     /// Corrects what was estimated, now that the wall clock can be trusted.
-    public mutating func correct(in boot: Boot) -> [Effect] {
+    public mutating func correct(in boot: Boot) -> Step<Void> {
         let now = boot.reading
         // Not by estimates any more: no deadline passes before it has been corrected.
         return step(at: now, passingFirst: false) { board, effects in
@@ -40,12 +42,13 @@ extension TimerBoard {
                     effects.append(.publish(.resumed, board.timers[index]))
                 case .ringing(let deadline, _) where deadline.duration(to: now) > board.settings.lateAfter:
                     board.miss(at: index, deadline, now, &effects)
-                case .cooking, .paused, .ringing, .snoozed, .missed: break
+                case .cooking, .paused, .ringing, .snoozed, .missed:
+                    effects.append(.publish(.corrected, board.timers[index]))
                 }
             }
             board.passDeadlines(at: now, &effects)
             return .success(())
-        }.effects
+        }
     }
 
     /// What rang when it was kept rings on, for as long as its time to fall silent had not run out then: while nobody

@@ -66,8 +66,10 @@ public struct TimerBoard: Equatable, Sendable {
     // MARK: Events
 
     /// Lets every deadline pass that lies at or before now: ringing begins, falls silent, or is too late to begin.
-    public mutating func deadlinesPass(at now: Instant) -> [Effect] {
-        step(at: now) { _, _ in .success(()) }.effects
+    ///
+    /// - Parameter wakeFired: the armed timer has fired, so it is armed again even if nothing was due yet.
+    public mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
+        step(at: now, wakeFired: wakeFired) { _, _ in .success(()) }
     }
 
     /// Starts a countdown with its full time, less what has already passed; a timer of that name is reset.
@@ -208,28 +210,31 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Takes up new settings; what has begun to ring goes by the old ones.
-    public mutating func adopt(_ settings: Settings, at now: Instant) -> [Effect] {
+    public mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
         step(at: now) { board, effects in
             board.settings = settings
             board.prepareAlarms(at: now, &effects)
             return .success(())
-        }.effects
+        }
     }
 
     // MARK: Rules shared by the events
 
     /// Every event runs through here: deadlines first, then the event, then the one wake if it has moved.
     mutating func step<Answer>(
-        at now: Instant, passingFirst: Bool = true,
+        at now: Instant, passingFirst: Bool = true, wakeFired: Bool = false,
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
-        let armed = nextWake
+        let armed = wakeFired ? nil : nextWake
+        let before = timers
         var effects: [Effect] = []
         if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
-        return Step(effects: effects, result: result)
+        // A reset within the same instant may leave an equal timer, and yet a run has ended.
+        let changed = timers != before || effects.contains { if case .record = $0 { true } else { false } }
+        return Step(effects: effects, changed: changed, result: result)
     }
 
     /// An event on one timer: changed and announced, or refused and left as it was.

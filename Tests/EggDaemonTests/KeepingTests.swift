@@ -155,9 +155,11 @@ import Varlink
         let clock = secondBoot(120, synchronised: false, wallError: wallError)
         try visit(clock) { (kitchen: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == left)
+            let (watcher, _) = try kitchen.watcher()
             clock.advance(by: .seconds(20))
             clock.synchronise(wall: Self.wall + .seconds(140))
             kitchen.engine.enter { $0.clockStepped() }
+            #expect(try watcher.nextEvent().event.timer == "egg")
             let timer = try #require(try timers(client).first)
             #expect(timer.state == .cooking && timer.remainingMs == 160_000)
         }
@@ -254,11 +256,18 @@ import Varlink
         try visit(firstBoot(10)) { (kitchen: Kitchen, client: Client) throws in
             #expect(try timers(client).isEmpty)
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut != nil)
+            let (watcher, _) = try kitchen.watcher()
             _ = try client.start("hard", name: "new")
             unlink(state)
             #expect(rename(state + ".away", state) == 0)
             kitchen.retryKeeping()
-            while try timers(client).count < 3 {}
+            // They are published like any other change.
+            #expect(try watcher.nextEvent().event.timer == "new")
+            for name in ["cooking", "held"] {
+                let event = try watcher.nextEvent().event
+                #expect(event.kind == .started && event.timer == name)
+            }
+            #expect(try timers(client).count == 3)
             while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retryKeeping() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in

@@ -9,15 +9,15 @@ import Testing
         var board = TimerBoard.with(soft, settings: settings)
         #expect(board.nextWake == at(298))
         let timer = try #require(board.timers.first)
-        #expect(board.deadlinesPass(at: at(298)) == [.wake(at: at(300)), .prepareAlarm(timer, at: at(300))])
-        #expect(board.deadlinesPass(at: at(299)).isEmpty)
-        #expect(board.deadlinesPass(at: at(300)).contains { if case .startAlarm = $0 { true } else { false } })
+        #expect(board.deadlinesPass(at: at(298)).effects == [.wake(at: at(300)), .prepareAlarm(timer, at: at(300))])
+        #expect(board.deadlinesPass(at: at(299)).effects.isEmpty)
+        #expect(board.deadlinesPass(at: at(300)).effects.contains { if case .startAlarm = $0 { true } else { false } })
     }
 
     @Test func withoutALeadInNothingIsPrepared() {
         var board = TimerBoard.with(soft)
         #expect(board.nextWake == at(300))
-        #expect(board.deadlinesPass(at: at(299.9)).isEmpty)
+        #expect(board.deadlinesPass(at: at(299.9)).effects.isEmpty)
     }
 
     @Test func aDeadlineThatMovesIsPreparedForAnew() throws {
@@ -26,20 +26,20 @@ import Testing
         _ = board.extend(nil, by: .minutes(1), at: at(299))
         #expect(board.nextWake == at(358))
         let timer = try #require(board.timers.first)
-        #expect(board.deadlinesPass(at: at(358)) == [.wake(at: at(360)), .prepareAlarm(timer, at: at(360))])
+        #expect(board.deadlinesPass(at: at(358)).effects == [.wake(at: at(360)), .prepareAlarm(timer, at: at(360))])
     }
 
     @Test func anEggShorterThanTheLeadInIsPreparedForAtOnce() throws {
         var board = TimerBoard(settings: settings)
         _ = board.start(Order(egg: "custom", duration: .seconds(1)), at: at(0))
         let timer = try #require(board.timers.first)
-        #expect(board.deadlinesPass(at: at(0)).contains(.prepareAlarm(timer, at: at(1))))
+        #expect(board.deadlinesPass(at: at(0)).effects.contains(.prepareAlarm(timer, at: at(1))))
         #expect(board.nextWake == at(1))
     }
 
     @Test func aDeadlineFoundLateIsNotPreparedForAnyMore() {
         var board = TimerBoard.with(soft, settings: settings)
-        let effects = board.deadlinesPass(at: at(310))
+        let effects = board.deadlinesPass(at: at(310)).effects
         #expect(!effects.contains { if case .prepareAlarm = $0 { true } else { false } })
         #expect(board.timers.first?.state == .ringing)
     }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func newSettingsHoldAtOnce() {
         var board = TimerBoard.with(soft)
-        #expect(board.adopt(settings, at: at(1)) == [.wake(at: at(298))])
-        #expect(board.adopt(TimerBoard.Settings(), at: at(2)) == [.wake(at: at(300))])
+        #expect(board.adopt(settings, at: at(1)).effects == [.wake(at: at(298))])
+        #expect(board.adopt(TimerBoard.Settings(), at: at(2)).effects == [.wake(at: at(300))])
     }
 }

@@ -40,7 +40,7 @@ private struct World {
         let duration = durations.randomElement(using: &random) ?? .zero
         now = now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random)))
         // The deadlines that have passed belong to the time, not to the event; what is left is the event's own doing.
-        try perform(board.deadlinesPass(at: now))
+        try perform(board.deadlinesPass(at: now).effects)
         let before = board
         switch Int.random(in: 0..<9, using: &random) {
         case 0, 1:
@@ -60,7 +60,7 @@ private struct World {
             if let wake = board.nextWake {
                 now = max(now, wake.advanced(by: .seconds(Int64.random(in: 0...200, using: &random))))
             }
-            try perform(board.deadlinesPass(at: now))
+            try perform(board.deadlinesPass(at: now).effects)
         }
     }
 

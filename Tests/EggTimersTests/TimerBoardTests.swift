@@ -88,7 +88,7 @@ import Testing
         let timer = try #require(step.answer)
         #expect(timer.phase == .paused(remaining: .seconds(200)))
         #expect(step.effects == [.wake(at: nil), .publish(.paused, timer)])
-        #expect(board.deadlinesPass(at: at(10_000)).isEmpty)
+        #expect(board.deadlinesPass(at: at(10_000)).effects.isEmpty)
         #expect(board.timers.first?.remaining(at: at(10_000)) == .seconds(200))
     }
 
@@ -167,18 +167,18 @@ import Testing
 @Suite struct RingingTests {
     @Test func atTheDeadlineTheAlarmStartsOnce() throws {
         var board = TimerBoard.with(soft)
-        #expect(board.deadlinesPass(at: at(299.999)).isEmpty)
-        let effects = board.deadlinesPass(at: at(300))
+        #expect(board.deadlinesPass(at: at(299.999)).effects.isEmpty)
+        let effects = board.deadlinesPass(at: at(300)).effects
         let timer = try #require(board.timers.first)
         #expect(timer.phase == .ringing(deadline: at(300), silentAt: at(900)))
         #expect(effects == [.wake(at: at(900)), .startAlarm(timer), .publish(.rang, timer)])
-        #expect(board.deadlinesPass(at: at(301)).isEmpty)
+        #expect(board.deadlinesPass(at: at(301)).effects.isEmpty)
     }
 
     @Test func nobodyAnswersAndItIsMissed() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        let effects = board.deadlinesPass(at: at(900))
+        let effects = board.deadlinesPass(at: at(900)).effects
         let timer = try #require(board.timers.first)
         #expect(timer.phase == .missed(deadline: at(300)))
         #expect(timer.overdue(at: at(960)) == .seconds(660))
@@ -193,7 +193,7 @@ import Testing
 
     @Test func aDeadlineFoundTooLateIsMissedInSilence() throws {
         var board = TimerBoard.with(soft)
-        let effects = board.deadlinesPass(at: at(300 + 3600.001))
+        let effects = board.deadlinesPass(at: at(300 + 3600.001)).effects
         let timer = try #require(board.timers.first)
         #expect(timer.phase == .missed(deadline: at(300)))
         #expect(effects.ofNow == [.wake(at: nil), .publish(.missed, timer)])
@@ -202,7 +202,7 @@ import Testing
     @Test func twoDeadlinesFoundTogetherPassInTheirOrder() {
         var board = TimerBoard.with(hard, name: name("slow"))
         _ = board.start(soft, name: name("fast"), at: at(1))
-        let happenings = board.deadlinesPass(at: at(800)).compactMap { effect -> String? in
+        let happenings = board.deadlinesPass(at: at(800)).effects.compactMap { effect -> String? in
             if case .publish(.rang, let timer) = effect { timer.name.text } else { nil }
         }
         #expect(happenings == ["fast", "slow"])
@@ -252,7 +252,7 @@ import Testing
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         _ = board.deadlinesPass(at: at(900))
-        #expect(board.deadlinesPass(at: at(100_000)).isEmpty)
+        #expect(board.deadlinesPass(at: at(100_000)).effects.isEmpty)
         #expect(board.dismiss(nil, at: at(100_000)).answer?.first?.state == .missed)
         #expect(board.timers.isEmpty)
     }
@@ -270,7 +270,7 @@ import Testing
         #expect(timer.overdue(at: at(320)) == .seconds(20))
         #expect(timer.progress(at: at(320)) == 1)
 
-        let effects = board.deadlinesPass(at: at(370))
+        let effects = board.deadlinesPass(at: at(370)).effects
         let ringing = try #require(board.timers.first)
         #expect(ringing.phase == .ringing(deadline: at(300), silentAt: at(970)))
         #expect(effects == [.wake(at: at(970)), .startAlarm(ringing), .publish(.rang, ringing)])

@@ -1,0 +1,71 @@
+import EggTimers
+import Testing
+
+/// What a step says about itself: whether anything changed, and when to wake up next.
+@Suite struct StepTests {
+    private func boot(_ id: String, _ seconds: Double, wall: Double, synchronised: Bool) -> Boot {
+        Boot(
+            id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + wall), isSynchronised: synchronised)
+    }
+
+    @Test func aStepThatDoesNothingChangesNothing() {
+        var board = TimerBoard.with(soft)
+        #expect(!board.deadlinesPass(at: at(1)).changed)
+        #expect(!board.dismiss(nil, at: at(2)).changed)
+        #expect(!board.snooze(nil, at: at(3)).changed)
+        #expect(!board.resume(nil, at: at(4)).changed, "a refusal")
+        #expect(!board.adopt(.init(leadIn: .seconds(2)), at: at(5)).changed, "settings are not timers")
+        #expect(!board.deadlinesPass(at: at(298)).changed, "an alarm is prepared")
+        #expect(!board.restore([], in: boot("first", 299, wall: 0, synchronised: true)).changed)
+        #expect(!board.correct(in: boot("first", 299, wall: 0, synchronised: true)).changed)
+    }
+
+    @Test func everyEventThatIsAcceptedChangesSomething() {
+        var board = TimerBoard()
+        #expect(board.start(soft, at: at(0)).changed)
+        #expect(board.start(soft, at: at(0)).changed, "an equal timer, but a run has ended")
+        #expect(board.pause(nil, at: at(1)).changed)
+        #expect(board.extend(nil, by: .seconds(1), at: at(2)).changed)
+        #expect(board.resume(nil, at: at(3)).changed)
+        #expect(board.deadlinesPass(at: at(303)).changed)
+        #expect(board.snooze(nil, at: at(304)).changed)
+        #expect(board.deadlinesPass(at: at(364)).changed)
+        #expect(board.dismiss(nil, at: at(365)).changed)
+        #expect(board.start(soft, at: at(400)).changed)
+        #expect(board.cancel(nil, at: at(401)).changed)
+    }
+
+    @Test func aRefusedEventMayComeWithADeadline() {
+        var board = TimerBoard.with(soft)
+        let step = board.pause(nil, at: at(300))
+        #expect(step.changed && step.refusal == .wrongState(.standard, .ringing))
+    }
+
+    @Test func restoringChangesTheBoardAndIsPublished() throws {
+        let kept = TimerBoard.with(soft).timers.map { $0.kept(in: boot("first", 10, wall: 10, synchronised: true)) }
+        var board = TimerBoard()
+        let step = board.restore(kept, in: boot("first", 20, wall: 20, synchronised: true))
+        #expect(step.changed && step.effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
+    }
+
+    /// A correction moves deadlines though nothing else happens.
+    @Test func correctingChangesTheBoardAndIsPublished() throws {
+        let kept = TimerBoard.with(soft).timers.map { $0.kept(in: boot("first", 10, wall: 10, synchronised: true)) }
+        var board = TimerBoard()
+        _ = board.restore(kept, in: boot("second", -900, wall: 10, synchronised: false))
+        let step = board.correct(in: boot("second", -880, wall: 50, synchronised: true))
+        let timer = try #require(board.timers.first)
+        #expect(timer.remaining(at: at(-880)) == .seconds(250))
+        #expect(step.changed && step.effects == [.wake(at: at(-630)), .publish(.corrected, timer)])
+    }
+
+    /// A timer that has fired is disarmed. If it fired too early it must be armed again.
+    @Test func aWakeThatFindsNothingDueIsArmedAgain() {
+        var board = TimerBoard.with(soft)
+        #expect(board.deadlinesPass(at: at(299)).effects.isEmpty, "it is still armed")
+        let step = board.deadlinesPass(at: at(299.9), wakeFired: true)
+        #expect(step.effects == [.wake(at: at(300))] && !step.changed)
+        _ = board.cancel(nil, at: at(299.95))
+        #expect(board.deadlinesPass(at: at(300), wakeFired: true).effects.isEmpty)
+    }
+}
