@@ -37,48 +37,48 @@ static const int clinux_timer_flags = TFD_NONBLOCK | TFD_CLOEXEC;
 static const int clinux_timer_absolute = TFD_TIMER_ABSTIME;
 static const int clinux_timer_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int clinux_signal_flags = SFD_NONBLOCK | SFD_CLOEXEC;
+static const int clinux_signal_flags_waiting = SFD_CLOEXEC;
 static const int clinux_event_flags = EFD_NONBLOCK | EFD_CLOEXEC;
 static const int clinux_inotify_flags = IN_NONBLOCK | IN_CLOEXEC;
 static const int clinux_epoll_flags = EPOLL_CLOEXEC;
 
-/// epoll_ctl(2) for a descriptor that is told of under a number, once for each change; of room to write only if asked.
-static inline int clinux_epoll_set(int epoll, int operation, int descriptor, long number, int writing) {
+static const unsigned clinux_epoll_readable = EPOLLIN;
+static const unsigned clinux_epoll_writable = EPOLLOUT;
+static const unsigned clinux_epoll_edge = EPOLLET;
+static const unsigned clinux_epoll_broken = EPOLLHUP | EPOLLERR;
+
+/// epoll_ctl(2) for a descriptor whose events carry a number.
+static inline int clinux_epoll_set(int epoll, int operation, int descriptor, long number, unsigned events) {
     struct epoll_event event;
     memset(&event, 0, sizeof event);
-    event.events = EPOLLIN | EPOLLET | (writing ? EPOLLOUT : 0);
+    event.events = events;
     event.data.u64 = (unsigned long)number;
     return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+/// Whether inotify events, as read(2) has returned them, tell of more than the end of a watch.
+static inline int clinux_inotify_has_change(const char *events, long count) {
+    for (long place = 0; place + (long)sizeof(struct inotify_event) <= count;) {
+        const struct inotify_event *event = (const struct inotify_event *)(events + place);
+        if (event->mask != IN_IGNORED) return 1;
+        place += (long)sizeof(struct inotify_event) + event->len;
+    }
+    return 0;
 }
 
 /// One heap for all threads, from now on.
 static inline void clinux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
-/// Asks for short turns for this thread, and not for those that it starts: where others compute all the time, whoever
-/// asks for shorter turns than they do need not wait for the end of theirs, three milliseconds, when it is woken
-/// (Linux 6.12; before that nothing changes). A turn is 200 µs, so that whoever is woken at a deadline has done with one.
-static inline void clinux_take_short_turns(void) {
-    enum { RESET_ON_FORK = 1, TURN_NANOSECONDS = 200000 };
-    // As sched_setattr(2) has it; glibc describes it since 2.41.
-    struct {
-        unsigned size, policy;
-        unsigned long long flags;
-        int nice;
-        unsigned priority;
-        unsigned long long runtime, deadline, period;
-    } attributes;
-    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
-    // Somebody has put it ahead of all others, or behind them.
-    if (attributes.policy != SCHED_OTHER) return;
-    attributes.flags |= RESET_ON_FORK;
-    attributes.runtime = TURN_NANOSECONDS;
-    syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
-/// Starts a thread that nobody waits for; 0, or errno's number.
+/// Starts a thread that is not joined; 0, or errno's number. Its stack of 1 MiB is enough for everything here; the C
+/// library's default, 8 MiB, would count against a limit on memory.
 static inline int clinux_start_thread(void *(*body)(void *), void *context) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
     pthread_t thread;
-    int code = pthread_create(&thread, NULL, body, context);
-    if (code == 0) pthread_detach(thread);
+    int code = pthread_create(&thread, &attributes, body, context);
+    pthread_attr_destroy(&attributes);
     return code;
 }
 

@@ -24,6 +24,8 @@ struct Refusals {
         case .wrongState(let about): return .refused(wrongState(about))
         case .tooManyTimers(let about):
             return .refused("there are \(about.limit) timers already, the most that can be; cancel one first")
+        case .tooManyConnections(let about):
+            return .refused("\(about.limit) programs watch eggd already, the most that can; end one of them first")
         }
     }
 

@@ -6,7 +6,7 @@ struct Commits {
     typealias Number = Int
 
     /// A reply waits no longer than this; then it is sent all the same.
-    static let patience: Duration = .seconds(10)
+    static let timeout: Duration = .seconds(10)
 
     /// Runs that have ended since the last commit was begun.
     private var ended: [Run] = []
@@ -18,7 +18,7 @@ struct Commits {
     /// More runs than these are not remembered while the disk does not answer.
     private static let mostRuns = 10_000
     private var last: Number = 0
-    private var waiting: [(commit: Number, peer: Peer.ID, reply: [UInt8])] = []
+    private var waiting: [(commit: Number, ticket: Ticket, reply: [UInt8])] = []
 
     /// Whether any reply waits.
     var isWaitedFor: Bool { !waiting.isEmpty }
@@ -41,24 +41,24 @@ struct Commits {
     }
 
     /// A reply that is to be sent when a commit is on disk.
-    mutating func wait(for commit: Number, peer: Peer.ID, reply: [UInt8]) {
-        waiting.append((commit, peer, reply))
+    mutating func wait(for commit: Number, ticket: Ticket, reply: [UInt8]) {
+        waiting.append((commit, ticket, reply))
     }
 
     /// The replies that waited for this commit or an earlier one.
-    mutating func end(_ commit: Number) -> [(peer: Peer.ID, reply: [UInt8])] {
+    mutating func end(_ commit: Number) -> [(ticket: Ticket, reply: [UInt8])] {
         isUnderWay = false
         return release(commit)
     }
 
-    private mutating func release(_ commit: Number) -> [(peer: Peer.ID, reply: [UInt8])] {
+    private mutating func release(_ commit: Number) -> [(ticket: Ticket, reply: [UInt8])] {
         let done = waiting.prefix { $0.commit <= commit }
         waiting.removeFirst(done.count)
-        return done.map { ($0.peer, $0.reply) }
+        return done.map { ($0.ticket, $0.reply) }
     }
 
     /// All replies that wait.
-    mutating func giveUp() -> [(peer: Peer.ID, reply: [UInt8])] {
+    mutating func giveUp() -> [(ticket: Ticket, reply: [UInt8])] {
         release(last)
     }
 }

@@ -10,47 +10,55 @@ import Synchronization
 
 /// The program `eggd`: options, parts wired together, and the wait for the end.
 public enum Daemon {
-    /// Descriptors kept back from clients: the alarm's device needs some, whatever the clients do.
-    private static let reservedDescriptors = 64
-    /// What the daemon itself holds open, an alarm's device, and four clients.
-    static let leastDescriptors: rlim_t = 33
-    /// Addresses that are needed besides those of the program: stacks for twelve threads, and room for what clients
-    /// send.
-    static let leastAddresses = 160 * 1024 * 1024
+    /// An orderly end takes far less; after this the process ends all the same.
+    private static let endTimeout: Duration = .seconds(4)
 
     /// Runs until SIGTERM or SIGINT.
     ///
     /// - Returns: the exit status: 0 after a clean end, 1 when it could not serve, 64 for wrong usage.
     public static func run(_ words: [String]) -> Int32 {
         // Before anything else: from here on no signal is lost and none kills it half-way.
-        // What a shell wants ignored in its background stays ignored: Ctrl-C there is meant for somebody else.
-        // SIGHUP has the configuration read again; so a terminal that is closed does not take the eggs with it.
+        // Ctrl-C is ignored where a shell ignores it for its background jobs.
+        // SIGHUP reloads the configuration, so closing a terminal does not end the eggs.
         let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
-        // A heap for each thread would hold 64 MB of addresses each, and what has been freed in one is no use to
-        // another.
+        // A limit on the size of files is an error of the write (EFBIG), not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
+        openStandardDescriptors()
+        // Each thread's own heap would take 64 MB of addresses, and what is freed in one is of no use to another.
         clinux_use_one_heap()
-        let log = Log.standard()
-        defer { log.flush(within: .milliseconds(200)) }
         do {
             switch try DaemonOptions(words).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
             case .checkConfig(let file): return check(configurationSource(file))
             case .serve(let socket, let state, let config):
-                try serve(socket, state, configurationSource(config), signals, log)
+                try Limits.require()
+                let log = try Log.standard()
+                defer { log.flush(within: .milliseconds(200)) }
+                do {
+                    try serve(socket, state, configurationSource(config), signals, log)
+                } catch {
+                    log(explain(error), .failure, .error)
+                    return 1
+                }
             }
             return 0
         } catch let error as UsageError {
-            log("\(error.message)\nTry 'eggd --help'")
+            Log.standardError("\(error.message)\nTry 'eggd --help'")
             return EX_USAGE
-        } catch let failure as SocketClaim.Failure {
-            log(explain(failure))
         } catch {
-            log("\(error)")
+            Log.standardError(explain(error))
+            return 1
         }
-        return 1
+    }
+
+    /// A descriptor that was closed by the parent would be taken by a file of ours, into which messages would be written.
+    private static func openStandardDescriptors() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)
+        }
     }
 
     private static func configurationSource(_ option: String?) -> ConfigurationSource {
@@ -67,24 +75,33 @@ public enum Daemon {
     private static func serve(
         _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
     ) throws {
-        try requireAddresses()
-        let place = try ListeningPlace.find(option: option)
-        let manager = ServiceManager(environment: Environment.variable)
-        let mostPeers = try roomForPeers()
+        let end = DispatchSemaphore(value: 0)
+        // A reload reads files, which may take long or hang; the wish to end does not wait for it.
+        let reloads = try WorkThread()
+        let reload = ReloadDoor()
+        try SignalWatch.start(signalNumbers) { number in
+            if number == SIGHUP {
+                reloads.perform { reload.run() }
+            } else {
+                end.signal()
+                usleep(UInt32(endTimeout / .microseconds(1)))
+                Log.standardError("the end took too long; what was acknowledged is saved")
+                _exit(1)
+            }
+        }
+        let place = try ListeningPlace.find(option: option, log: log)
+        let managerThread = try WorkThread(limit: 256)
+        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
+        let mostConnections = try Limits.connections()
         let relay = ReportRelay()
         let ringer = try Ringer(driver: ALSADriver()) { relay.hand($0) }
         let (configuration, bell, problems) = source.read(ringer)
-        for problem in problems { log(problem) }
-        let engine = Engine(
+        for problem in problems { log(problem, .configuration, .warning) }
+        let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
             configFile: source.path, configOut: problems.isEmpty ? nil : problems.joined(separator: "; "),
-            mostPeers: mostPeers, log: log)
+            mostConnections: mostConnections, log: log)
         relay.connect(engine)
-        let end = DispatchSemaphore(value: 0)
-        // On a queue of its own: whatever the engine is doing, the wish to end is heard.
-        let signals = try SignalWatch(signalNumbers, queue: DispatchQueue(label: "eggd.signals")) { number in
-            if number == SIGHUP { reload(source, ringer, engine, log) } else { end.signal() }
-        }
         let keeper = Keeper(
             folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
         ) { [weak engine] report in engine?.report(report) }
@@ -94,59 +111,69 @@ public enum Daemon {
         log("\(Product.daemon) \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
+        // A SIGHUP that came before has waited for this.
+        reloads.perform { reload.open { self.reload(source, ringer, engine, log) } }
         end.wait()
         manager?.tell(.stopping)
-        engine.prepareToEnd()
-        var isStuck = false
-        withExtendedLifetime((signals, place)) {
-            engine.enter { $0.stop() }
-            keeper.close(within: .milliseconds(200))
-            // A thread that is stuck in a sound server's library would fall over what exit() takes down.
-            if !ringer.end(within: .milliseconds(200)) { isStuck = true }
-        }
-        manager?.flush(within: .milliseconds(200))
+        engine.enter { $0.stop() }
+        keeper.close(within: .milliseconds(200))
+        // A thread that is stuck in a sound server's library would fall over what exit() takes down.
+        let isStuck = !ringer.end(within: .milliseconds(200))
+        managerThread.finish(within: .milliseconds(200))
         log.flush(within: .milliseconds(200))
+        withExtendedLifetime(place) {}
         if isStuck { _exit(0) }
     }
 
-    /// Reads the configuration again. With anything wrong in it the running one stands.
+    /// Reads the configuration again. With anything wrong in it the running one stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
         let (configuration, bell, problems) = source.read(ringer)
-        for problem in problems { log(problem) }
+        for problem in problems { log(problem, .configuration, .warning) }
         guard problems.isEmpty else {
-            engine.enter { $0.refuse(problems) }
-            return log("the configuration was not taken up; the running one stands")
+            engine.enter { $0.reject(problems) }
+            return log("new settings rejected; keeping the old ones", .configuration, .warning)
         }
         engine.enter { $0.adopt(configuration, bell: bell) }
-        log("the configuration was taken up")
+        log("configuration reloaded")
     }
 
-    /// As many clients as descriptors allow, 16,384 at the most.
-    private static func roomForPeers() throws -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        // Without these Dispatch could not even begin, and would end the process without a word.
-        guard limit.rlim_cur >= leastDescriptors else { throw TooFewDescriptors(limit: Int(limit.rlim_cur)) }
-        return max(4, min(16_384, Int(clamping: limit.rlim_cur) - reservedDescriptors))
-    }
-
-    /// Where addresses are limited, what is needed must be there at the start: Dispatch, when it can't have a stack for
-    /// a thread, waits for one without end and without a word.
-    private static func requireAddresses() throws {
-        let space = mmap(nil, leastAddresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-        guard space != MAP_FAILED else { throw TooFewAddresses() }
-        munmap(space, leastAddresses)
-    }
-
-    private static func explain(_ failure: SocketClaim.Failure) -> String {
-        switch failure {
-        case .taken(let path): "another eggd already serves \(path); stop it first, or choose another --socket"
-        case .notASocket(let path): "\(path) exists and is not a socket; move it away, or choose another --socket"
-        case .system(let error): "can't listen: \(error)"
+    private static func explain(_ error: any Error) -> String {
+        switch error {
+        case SocketClaim.Failure.taken(let path):
+            "another eggd already serves \(path); stop it first, or choose another --socket"
+        case SocketClaim.Failure.notASocket(let path):
+            "\(path) exists and is not a socket; move it away, or choose another --socket"
+        case SocketClaim.Failure.system(let error): "can't listen: \(error)"
+        case let error as SystemError where error.call == "pthread_create":
+            "no thread can be started (\(error.code)); raise the limit on processes (ulimit -u, or TasksMax= of the unit)"
+        default: "\(error)"
         }
+    }
+}
+
+/// Leads from SIGHUP to the engine, which exists only later. A signal that comes before waits.
+private final class ReloadDoor: Sendable {
+    private struct State {
+        var action: (@Sendable () -> Void)?
+        var isWanted = false
+    }
+
+    private let state = Mutex(State())
+
+    func run() {
+        let action = state.withLock { state in
+            if state.action == nil { state.isWanted = true }
+            return state.action
+        }
+        action?()
+    }
+
+    func open(_ action: @escaping @Sendable () -> Void) {
+        let isWanted = state.withLock { state in
+            state.action = action
+            return state.isWanted
+        }
+        if isWanted { action() }
     }
 }
 
@@ -164,23 +191,5 @@ private final class ReportRelay: Sendable {
 
     func hand(_ report: Ringer.Report) {
         engine.withLock(\.engine)?.report(report)
-    }
-}
-
-/// The limit on open files leaves no room to work in.
-struct TooFewDescriptors: Error, CustomStringConvertible {
-    let limit: Int
-
-    var description: String {
-        "only \(limit) files may be open at a time, and eggd needs \(Daemon.leastDescriptors); "
-            + "raise the limit (ulimit -n)"
-    }
-}
-
-/// The limit on addresses leaves no room to work in.
-struct TooFewAddresses: Error, CustomStringConvertible {
-    var description: String {
-        "the limit on memory leaves less than \(Daemon.leastAddresses >> 20) MB, and eggd needs as much; "
-            + "raise it (ulimit -v)"
     }
 }

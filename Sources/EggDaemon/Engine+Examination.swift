@@ -11,26 +11,16 @@ extension Engine {
     /// How much longer a device is waited for that does not answer.
     private static let trialPatience: Duration = .seconds(8)
 
-    /// Who waits for what.
-    struct Examinations {
-        /// For the checks.
-        var patients: [Peer.ID] = []
-        /// For what comes of the trial.
-        var listeners: [Peer.ID] = []
-        var trialPatience: OneShot?
-    }
-
     // MARK: The checks
 
-    func examine(for peer: Peer) {
-        examinations.patients.append(peer.id)
-        // Who asks while others are waiting gets the same answer.
-        guard examinations.patients.count == 1, let bell else { return }
+    func examine(for ticket: Ticket) {
+        // Calls that come while the checks are under way get the same answer.
+        guard pending.add(ticket, for: .examination), let bell else { return }
         let examination = Examination(
             configFile: configFile, configOut: configOut, alarm: bell.setup, holdsDevice: holdsDevice,
             alarmOut: alarms.isEmpty ? nil : soundOut, stateFolder: keeper?.folder, storeOut: commits.trouble)
         examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) { [weak self] checks in
-            self?.later { $0.tellPatients(checks) }
+            self?.later { $0.examined(checks) }
         }
     }
 
@@ -39,46 +29,42 @@ extension Engine {
         let isLeading = board.timers.contains { timer in
             timer.state == .cooking && timer.remaining(at: clock.now()) <= board.settings.leadIn
         }
-        return soundOut == nil && (!alarms.isEmpty || !examinations.listeners.isEmpty || isLeading)
+        return soundOut == nil && (!alarms.isEmpty || pending.isWaiting(for: .trial) || isLeading)
     }
 
-    func tellPatients(_ checks: [Timers.Check]) {
-        let reply = Reply.encode(Timers.Examine.Reply(checks: checks))
-        let patients = examinations.patients
-        examinations.patients = []
-        send(patients.map { ($0, reply) })
+    func examined(_ checks: [Timers.Check]) {
+        answerAll(.examination, Reply.encode(Timers.Examine.Reply(checks: checks)))
         // A device that was being looked at may have seemed to be in use.
         if soundOut != nil { checkSound() }
     }
 
     // MARK: The trial
 
-    func tryAlarm(for peer: Peer) {
-        if examinations.listeners.isEmpty, !(alarms.isEmpty && bell?.tryOut(for: Self.trialTime) ?? false) {
-            return finish(peer, with: busyReply)
+    func tryAlarm(for ticket: Ticket) {
+        let isFirst = !pending.isWaiting(for: .trial)
+        if isFirst, !(alarms.isEmpty && bell?.tryOut(for: Self.trialTime) ?? false) {
+            return connections.answer(ticket, busyReply, at: clock.now())
         }
-        examinations.listeners.append(peer.id)
-        guard examinations.listeners.count == 1 else { return }
-        pulse?.arm(after: Self.pulseInterval)
-        examinations.trialPatience = OneShot(queue: executor.queue, handler: door { $0.trialTakesTooLong() })
-        examinations.trialPatience?.arm(after: Self.trialTime + Self.trialPatience)
+        guard pending.add(ticket, for: .trial) else { return }
+        parts?.pulse.arm(after: Self.pulseInterval)
+        parts?.trialTimeout.arm(after: Self.trialTime + Self.trialPatience)
     }
 
     /// What came of it, in the ringer's words.
     func trialEnds(on device: String?, framesPlayed: Int, fault: DeviceFault?) {
         if framesPlayed > 0 {
-            tellListeners(trialReply(device, framesPlayed, nil))
+            endTrial(trialReply(device, framesPlayed, nil))
         } else if !alarms.isEmpty {
             // An alarm has taken its place.
-            tellListeners(busyReply)
+            endTrial(busyReply)
         } else {
-            tellListeners(trialReply(nil, 0, fault?.description ?? "nothing was played"))
+            endTrial(trialReply(nil, 0, fault?.description ?? "nothing was played"))
         }
         if soundOut != nil { checkSound() }
     }
 
-    private func trialTakesTooLong() {
-        tellListeners(trialReply(nil, 0, soundOut ?? "the sound device does not answer"))
+    func trialTakesTooLong() {
+        endTrial(trialReply(nil, 0, soundOut ?? "the sound device does not answer"))
     }
 
     private var busyReply: [UInt8] {
@@ -94,11 +80,9 @@ extension Engine {
         )
     }
 
-    private func tellListeners(_ reply: [UInt8]) {
-        examinations.trialPatience = nil
-        let listeners = examinations.listeners
-        examinations.listeners = []
-        send(listeners.map { ($0, reply) })
-        considerLeaving()
+    private func endTrial(_ reply: [UInt8]) {
+        parts?.trialTimeout.disarm()
+        answerAll(.trial, reply)
+        updateNeed()
     }
 }

@@ -3,19 +3,11 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What goes to the keeper and what comes back from it, and the replies that have waited.
+/// What goes to the store and what comes back from it, and the replies that wait for it.
 extension Engine {
-    /// Timers that were kept join the board, and with it are kept.
-    func takeUp(_ kept: [KeptTimer]) {
-        if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
-        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
-        if perform(board.restore(kept, in: clock.boot())) == nil { keep([]) }
-        if board.isEstimated { lookAtClock(after: Self.clockInterval) }
-    }
-
-    /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
+    /// Has the timers saved as they are now, and these runs added to the history. Only a reply waits for it.
     @discardableResult
-    func keep(_ ended: [Run]) -> Commits.Number? {
+    func save(_ ended: [Run]) -> Commits.Number? {
         guard keeper != nil else { return nil }
         let number = commits.change(ended)
         beginCommit()
@@ -30,60 +22,34 @@ extension Engine {
         }
     }
 
-    /// Waits for the disk while a reply does, and at no other time.
-    func watchPatience() {
-        if commits.isWaitedFor { patience?.arm(after: Commits.patience) } else { patience?.disarm() }
+    /// The timeout runs while a reply waits for the disk, and at no other time.
+    func updateCommitTimeout() {
+        if commits.isWaitedFor { parts?.commitTimeout.arm(after: Commits.timeout) } else { parts?.commitTimeout.disarm() }
     }
 
-    /// A commit has come to its end.
-    func committed(_ number: Commits.Number, _ isKept: Bool) {
+    private func committed(_ number: Commits.Number, _ isKept: Bool) {
         if isKept { storeIsWell() }
         send(commits.end(number))
         beginCommit()
-        watchPatience()
+        updateCommitTimeout()
     }
 
-    /// The disk has not answered for too long: those who wait are answered, and told so if they ask.
-    func patienceEnds() {
-        storeFails("the disk has not answered for \(Commits.patience.components.seconds) s")
+    /// The disk has not answered for too long: replies are sent all the same, and `Health` says why.
+    func commitTimesOut() {
+        storeFails("the disk has not answered for \(Commits.timeout.components.seconds) s")
         send(commits.giveUp())
-        watchPatience()
+        updateCommitTimeout()
+    }
+
+    private func send(_ replies: [(ticket: Ticket, reply: [UInt8])]) {
+        for (ticket, reply) in replies { connections.answer(ticket, reply, at: clock.now()) }
     }
 
     func storeReported(_ report: Keeper.Report) {
         switch report {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
-        case .found(let kept): takeUp(kept)
-        }
-    }
-
-    /// The runs that have ended, for a peer that waits for them.
-    func tellHistory(limit: Int, _ peer: Peer) {
-        historians.append((peer.id, limit))
-        lookUpHistory()
-    }
-
-    /// One at a time, so that a commit waits for one at the most; all who want the same have it together. They are
-    /// worded on the keeper's queue: a long history must not keep a deadline waiting.
-    private func lookUpHistory() {
-        guard !isLookingUp else { return }
-        historians.removeAll { peers[$0.peer] == nil }
-        guard let limit = historians.first?.limit else { return }
-        let askers = historians.filter { $0.limit == limit }.map(\.peer)
-        historians.removeAll { $0.limit == limit }
-        guard let keeper else {
-            let reply = Reply.encode(Timers.History.Reply(runs: []))
-            return send(askers.map { ($0, reply) })
-        }
-        isLookingUp = true
-        keeper.history(limit: limit) { [weak self] runs in
-            let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
-            self?.later { engine in
-                engine.isLookingUp = false
-                engine.send(askers.map { ($0, reply) })
-                engine.lookUpHistory()
-            }
+        case .found(let kept): restore(kept)
         }
     }
 
@@ -93,22 +59,39 @@ extension Engine {
             log("nothing is being kept, and a restart would lose the timers: \(reason)", .storeOut, .warning)
         }
         commits.trouble = reason
-        considerLeaving()
+        updateNeed()
     }
 
     private func storeIsWell() {
         guard commits.trouble != nil else { return }
         commits.trouble = nil
-        considerLeaving()
+        updateNeed()
         log("timers are being kept again", .storeBack)
     }
 
-    func send(_ replies: [(peer: Peer.ID, reply: [UInt8])]) {
-        for (id, reply) in replies {
-            guard let peer = peers[id] else { continue }
-            finish(peer, with: reply)
-            // Their next calls wait their turn: many may have waited for the same commit.
-            enlist(peer)
+    // MARK: History
+
+    /// Has the latest runs sent to a client.
+    func history(limit: Int, for ticket: Ticket) {
+        let isFirst = pending.nextHistory == nil
+        _ = pending.add(ticket, for: .history(limit: limit))
+        if isFirst { readHistory() }
+    }
+
+    /// One reading at a time, so that a commit waits for one at the most; all calls for as many runs share it. The reply
+    /// is encoded on the store's thread: a long history must not delay a deadline.
+    private func readHistory() {
+        guard let limit = pending.nextHistory else { return }
+        guard let keeper else {
+            answerAll(.history(limit: limit), Reply.encode(Timers.History.Reply(runs: [])))
+            return readHistory()
+        }
+        keeper.history(limit: limit) { [weak self] runs in
+            let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
+            self?.later { engine in
+                engine.answerAll(.history(limit: limit), reply)
+                engine.readHistory()
+            }
         }
     }
 }

@@ -5,15 +5,17 @@ import Varlink
 
 /// Whether an alarm is heard, or would be.
 extension Engine {
-    /// How long a client that asks waits for the first look at the devices.
-    private static let firstLook: Duration = .seconds(2)
+    /// How long a reply to `Health` waits for the first check of the devices.
+    private static let firstCheckTime: Duration = .seconds(2)
+    /// Between two checks for a call that does not return, while an alarm rings.
+    static let pulseInterval: Duration = .milliseconds(500)
 
     /// Looks whether an alarm would be heard.
     func checkSound() {
         guard let bell else { return }
         isChecking = true
         bell.check()
-        pulse?.arm(after: Self.pulseInterval)
+        parts?.pulse.arm(after: Self.pulseInterval)
     }
 
     /// The ringer has something to say about the device.
@@ -34,17 +36,17 @@ extension Engine {
 
     /// Sound devices have come or gone; udev may still be at work on them.
     func devicesChange() {
-        deviceCheck?.arm(after: .milliseconds(500))
+        parts?.deviceCheck.arm(after: .milliseconds(500))
     }
 
     /// The ringer is at work, and may be stuck in a device without knowing.
-    func feelPulse() {
-        guard !alarms.isEmpty || !examinations.listeners.isEmpty || isChecking else { return }
+    func checkForStuckDevice() {
+        guard !alarms.isEmpty || pending.isWaiting(for: .trial) || isChecking else { return }
         if let device = bell?.giveUpStuckDevice() {
             sound(isOut: DeviceFault(DeviceFault.opening, device: device, code: .noAnswer).description)
             soundIsKnown()
         }
-        pulse?.arm(after: Self.pulseInterval)
+        parts?.pulse.arm(after: Self.pulseInterval)
     }
 
     func sound(isOut reason: String?) {
@@ -56,31 +58,41 @@ extension Engine {
         } else {
             log("an alarm can be heard again", .soundBack)
         }
-        tell(.sound, nil)
+        publish(.sound, nil)
     }
 
-    // MARK: The first look
+    // MARK: Alarms
 
-    /// A daemon that has just been started for this client does not say that all is well before it has looked.
-    func tellHealth(_ peer: Peer) {
-        guard !isSoundKnown else { return finish(peer, with: Reply.encode(health)) }
-        askers.append(peer.id)
-        guard askers.count == 1 else { return }
-        firstLook = OneShot(queue: executor.queue, handler: door { $0.soundIsKnown() })
-        firstLook?.arm(after: Self.firstLook)
+    func alarmStarts(for egg: String) {
+        bell?.ring(for: egg)
+        parts?.pulse.arm(after: Self.pulseInterval)
     }
 
-    /// How things are.
-    var health: Timers.Health.Reply {
+    func alarmStops() {
+        bell?.silence()
+        soundDevice = nil
+        parts?.pulse.disarm()
+        // No alarm is left that would find out that the sound is back.
+        if soundOut != nil { checkSound() }
+    }
+
+    // MARK: The first check
+
+    /// A daemon that has just been started for this client does not say that all is well before it has checked.
+    func health(for ticket: Ticket) {
+        guard pending.add(ticket, for: .health) else { return }
+        if isSoundKnown { return answerAll(.health, Reply.encode(health)) }
+        parts?.firstCheck.arm(after: Self.firstCheckTime)
+    }
+
+    private var health: Timers.Health.Reply {
         .init(version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
     }
 
-    private func soundIsKnown() {
+    func soundIsKnown() {
         guard !isSoundKnown else { return }
         isSoundKnown = true
-        firstLook = nil
-        let reply = Reply.encode(health)
-        send(askers.map { ($0, reply) })
-        askers = []
+        parts?.firstCheck.disarm()
+        answerAll(.health, Reply.encode(health))
     }
 }

@@ -1,47 +1,46 @@
 import EggSystemd
 
-/// What the service manager is told, and when there is nothing more to do for it.
+/// What the service manager is told, and when the daemon ends because it is not needed.
 extension Engine {
-    /// Is supervised from now on; `onIdle` is told when nobody needs the daemon, where something would bring it back.
+    /// Reports to the manager from now on; `onIdle` is called when the daemon is not needed, where something would start
+    /// it again.
     func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
-        self.onIdle = onIdle
         supervisor = Supervisor(
-            manager, canLeave: onIdle != nil, queue: executor.queue, beat: door { $0.supervisor?.showLife() },
+            manager, onIdle: onIdle, loop: loop, beat: door { $0.supervisor?.showLife() },
             leave: door { $0.leaveIfIdle() })
         supervisor?.isReady()
         tellManager()
         supervisor?.showLife()
-        // Started with the machine and with nothing to do, it leaves at once.
+        // Started with the machine and with nothing to do, it ends at once.
         if onIdle == nil || !leaveIfIdle() { checkSound() }
     }
 
-    /// The timers have changed, or the wall clock that their ends are told by.
+    /// The timers have changed, or the wall clock that their ends are read by.
     func tellManager() {
         supervisor?.timersChange(
             StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), areThere: !board.timers.isEmpty)
-        considerLeaving()
+        updateNeed()
     }
 
-    /// Whether somebody is there, or something is to be counted, rung or kept.
-    var isNeeded: Bool {
-        !peers.isEmpty || !board.timers.isEmpty || commits.trouble != nil || !examinations.listeners.isEmpty
+    /// Whether a client is connected, or something is to be counted, rung or saved.
+    private var isNeeded: Bool {
+        !connections.isEmpty || !board.timers.isEmpty || commits.trouble != nil || pending.isWaiting(for: .trial)
     }
 
-    /// Somebody has come or gone, or a timer has.
-    func considerLeaving() {
+    func updateNeed() {
         supervisor?.isNeeded(isNeeded)
     }
 
-    /// Nobody has needed the daemon for some time. Whoever comes at this moment is served; whoever comes later finds
-    /// the socket open all the same, and brings the daemon back.
+    /// The daemon has not been needed for some time. A client that connects at this moment is served; a later one finds
+    /// the socket open, and the manager starts the daemon again.
     ///
-    /// - Returns: whether it leaves.
+    /// - Returns: whether it ends.
     @discardableResult
     func leaveIfIdle() -> Bool {
-        welcomePeers()
+        connections.accept(at: clock.now())
         guard !isNeeded else { return false }
-        stopListening()
-        onIdle?()
+        connections.stopListening()
+        supervisor?.leave()
         return true
     }
 }

@@ -5,104 +5,86 @@ import EggSound
 import EggStore
 import EggTimers
 import EggWire
-import Synchronization
 import Varlink
 
-/// The daemon's heart: one actor on one private serial queue, and one direction through it.
+/// Board, clock and effects: one actor on one private serial queue, which one thread enters.
 ///
-/// Calls, deadlines, ticks and the ringer's reports come in by the doors below, each on the queue. A door steps the
-/// board and performs the effects that this returns. No door waits for anything.
+/// Calls, deadlines, ticks and reports come in through the event loop. Each steps the board, and the effects that the
+/// step returns are performed. Nothing here waits.
 public actor Engine {
     nonisolated let executor: QueueExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    nonisolated let loop: EventLoop
     let clock: any Clock
+    let log: Log
+    let configFile: String?
     private(set) var menu: EggMenu
     /// What of the configuration is not in force, in words; nil when all of it is.
     private(set) var configOut: String?
-    let log: Log
-    let service: Service
-    /// More than these and somebody has to go.
-    let mostPeers: Int
-    var board: TimerBoard
-    var peers: [Peer.ID: Peer] = [:]
-    var audience = Audience()
-    var lastPeerID: Peer.ID = 0
-    var poller: Poller?
-    /// Peers whose calls wait until others have been served.
-    var line = Line()
-    /// Its next turn has been arranged.
-    var lineMoves = false
-    var lastCall = 0
-    /// Bytes of all peers that wait for the rest of their message.
-    var bufferedBytes = 0
-    /// Bytes of replies that wait to be read.
-    var unreadBytes = 0
-    /// Set from outside the queue: whoever has many calls waiting is served no more.
-    private nonisolated let ending = Atomic(false)
-    nonisolated var isEnding: Bool { ending.load(ordering: .relaxed) }
-    /// Counts the steps of the board.
-    private var steps = 0
-    /// Between two looks at the ringer while an alarm rings.
-    static let pulseInterval: Duration = .milliseconds(500)
-    /// Between two looks at a clock that is not synchronised yet.
-    static let clockInterval: Duration = .seconds(10)
-    var alarms: Set<EggTimer.ID> = []
+    private(set) var board: TimerBoard
+    let connections: Connections
+    var pending = PendingReplies()
+    var commits = Commits()
+    private(set) var keeper: Keeper?
+    private(set) var bell: (any Bell)?
+    private(set) var alarms: Set<EggTimer.ID> = []
+    /// What exists from start to stop.
+    private(set) var parts: Parts?
+    var supervisor: Supervisor?
+    private var clockWatch = ClockWatch()
+    private let service: Service<MethodHandler>
+
+    /// Timers, watches and what belongs to them.
+    struct Parts {
+        let deadline: DeadlineTimer
+        let ticker: Ticker
+        let clockSteps: ClockStepWatch
+        let clockCheck: OneShot
+        let commitTimeout: OneShot
+        /// Without inotify an alarm still rings; only that it would not be heard is found out later.
+        let devices: FolderWatch?
+        let deviceCheck: OneShot
+        let pulse: OneShot
+        let firstCheck: OneShot
+        let trialTimeout: OneShot
+    }
+
+    // Sound: see Engine+Sound.
     var soundOut: String?
     /// The device that the alarm is heard on.
     var soundDevice: String?
-    /// The ringer is looking at the devices.
+    /// The ringer is checking the devices.
     var isChecking = false
-    /// It has looked at them once; until then those who ask for the health wait.
+    /// The devices have been checked once; until then replies to `Health` wait.
     var isSoundKnown = false
-    var askers: [Peer.ID] = []
-    var firstLook: OneShot?
-    var bell: (any Bell)?
-    var keeper: Keeper?
-    var commits = Commits()
-    /// Who waits for how much of the history.
-    var historians: [(peer: Peer.ID, limit: Int)] = []
-    var isLookingUp = false
-    private var clockSteps: ClockStepWatch?
-    var clockLook: OneShot?
-    var clockWait: Duration = .zero
-    private var devices: FolderWatch?
-    var deviceCheck: OneShot?
-    var patience: OneShot?
-    var pulse: OneShot?
-    var supervisor: Supervisor?
-    /// Ends the daemon when nobody needs it; nil where nothing would bring it back.
-    var onIdle: (@Sendable () -> Void)?
     let examiner = Examiner()
-    var examinations = Examinations()
-    let configFile: String?
-    let admission = Admission.ofThisProcess()
-    private var listener: UnixListener?
-    private var deadline: DeadlineTimer?
-    private var ticker: Ticker?
 
-    /// An engine at rest.
+    /// An engine that does not run yet.
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
-        configFile: String? = nil, configOut: String? = nil, mostPeers: Int = 16_384, log: Log
-    ) {
+        configFile: String? = nil, configOut: String? = nil, mostConnections: Int = 1_024, log: Log
+    ) throws(SystemError) {
         executor = QueueExecutor(label: "eggd.engine")
+        loop = try EventLoop(queue: executor.queue)
         self.clock = clock
         self.menu = menu
         self.configFile = configFile
         self.configOut = configOut
-        self.mostPeers = mostPeers
         self.log = log
         board = TimerBoard(settings: settings)
+        let ready = ConnectionDoor()
+        connections = Connections(
+            limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
+            onReady: { ready.engine?.connectionIsReady($0, $1) })
         service = Service(
             vendor: Product.vendor, product: Product.daemon, version: Product.version, url: "",
-            interfaces: [Timers.description])
+            interfaces: [Timers.description],
+            methods: Dictionary(MethodHandler.all.map { ($0.name, $0) }) { first, _ in first })
+        ready.engine = self
     }
 
-    /// From now on clients get no more turns, so that the end comes soon however many there are.
-    nonisolated func prepareToEnd() {
-        ending.store(true, ordering: .relaxed)
-    }
+    // MARK: Doors
 
     /// Enters the engine from outside its queue and waits until the work is done there.
     public nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
@@ -111,43 +93,33 @@ public actor Engine {
         try executor.queue.sync { try assumeIsolated { try work($0) } }
     }
 
-    /// Enters the engine from a handler on its queue, or later on it from any thread.
+    /// Enters the engine soon, from any thread.
     nonisolated func later(_ work: @escaping @Sendable (isolated Engine) -> Void) {
-        executor.queue.async { [weak self] in self?.assumeIsolated(work) }
+        loop.post { [weak self] in self?.assumeIsolated(work) }
     }
 
-    /// Where the keeper reports to, from its own queue.
+    /// Reports of the store, from its own thread.
     public nonisolated func report(_ report: Keeper.Report) {
         later { $0.storeReported(report) }
     }
 
-    /// Where the ringer reports to, from its own thread.
+    /// Reports of the ringer, from its own thread.
     public nonisolated func report(_ report: Ringer.Report) {
         later { $0.soundReported(report) }
     }
 
-    /// A handler for a source on the engine's queue.
+    /// A handler for the event loop.
     nonisolated func door(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
         { [weak self] in self?.assumeIsolated(work) }
     }
 
-    /// Begins to serve on a bound socket.
-    private func start(on socket: consuming Descriptor, bell: any Bell) throws(SystemError) {
-        self.bell = bell
-        clockLook = OneShot(queue: executor.queue, handler: door { $0.clockIsDue() })
-        clockSteps = try ClockStepWatch(queue: executor.queue, handler: door { $0.clockStepped() })
-        deviceCheck = OneShot(queue: executor.queue, handler: door { $0.checkSound() })
-        // Without inotify the alarm still rings; it is only not known beforehand whether it would.
-        devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
-        pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
-        patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
-        deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass(wakeFired: true) })
-        ticker = try Ticker(queue: executor.queue, handler: door { $0.tick() })
-        poller = try Poller(queue: executor.queue, onEvents: door { $0.peersStir() })
-        listener = try UnixListener(socket, queue: executor.queue, onArrival: door { $0.welcomePeers() })
+    fileprivate nonisolated func connectionIsReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
+        assumeIsolated { $0.connections.isReady(id, readiness) }
     }
 
-    /// Enters the engine to start it.
+    // MARK: Start and stop
+
+    /// Starts to serve on a bound socket, with the timers that were saved.
     nonisolated func begin(
         on socket: consuming Descriptor, bell: any Bell, keeper: Keeper? = nil, kept: [KeptTimer] = []
     ) throws(SystemError) {
@@ -155,52 +127,95 @@ public actor Engine {
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
-                try engine.start(on: Descriptor(owning: number), bell: bell)
-                engine.comeBack(kept, keptBy: keeper)
+                try engine.start(bell: bell)
+                try engine.connections.listen(
+                    on: Descriptor(owning: number),
+                    handler: engine.door { $0.connections.accept(at: $0.clock.now()) })
+                engine.keeper = keeper
+                if !kept.isEmpty { engine.restore(kept) }
                 return .success(())
             } catch {
                 return .failure(error)
             }
         }
         try result.get()
+        try loop.start()
     }
 
-    /// Takes up the timers that were kept.
-    private func comeBack(_ kept: [KeptTimer], keptBy keeper: Keeper?) {
-        self.keeper = keeper
-        if !kept.isEmpty { takeUp(kept) }
+    /// Everything but the socket and the loop's thread.
+    func start(bell: any Bell) throws(SystemError) {
+        self.bell = bell
+        func oneShot(_ handler: @escaping @Sendable (isolated Engine) -> Void) -> OneShot {
+            OneShot(loop: loop, handler: door(handler))
+        }
+        parts = Parts(
+            deadline: try DeadlineTimer(
+                loop: loop, order: .deadline,
+                onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .soundOut, .warning) },
+                handler: door { $0.deadlinesPass(wakeFired: true) }),
+            ticker: try Ticker(loop: loop, handler: door { $0.tick() }),
+            clockSteps: try ClockStepWatch(loop: loop, handler: door { $0.watchClock(.stepped) }),
+            clockCheck: oneShot { $0.watchClock(.checkIsDue) },
+            commitTimeout: oneShot { $0.commitTimesOut() },
+            devices: try? FolderWatch("/dev/snd", loop: loop, handler: door { $0.devicesChange() }),
+            deviceCheck: oneShot { $0.checkSound() },
+            pulse: oneShot { $0.checkForStuckDevice() },
+            firstCheck: oneShot { $0.soundIsKnown() },
+            trialTimeout: oneShot { $0.trialTakesTooLong() })
+        loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
     }
 
-    /// Who comes from now on is left to another daemon.
-    func stopListening() {
-        listener = nil
-    }
-
-    /// Falls silent, and lets go of everybody.
+    /// Stops the alarm, saves, and closes everything, in this order.
     public func stop() {
-        listener = nil
-        deadline = nil
-        ticker = nil
-        clockSteps = nil
-        clockLook = nil
-        patience = nil
-        pulse = nil
-        supervisor = nil
-        firstLook = nil
-        devices = nil
-        deviceCheck = nil
-        examinations = Examinations()
-        // The latest word on both clocks: the better the next boot can tell how long it was away.
-        if !board.timers.isEmpty { keep([]) }
+        connections.stopListening()
+        // The latest reading of both clocks: the better the next boot can tell how long it was away.
+        if !board.timers.isEmpty { save([]) }
         beginCommit(isLast: true)
         bell?.silence()
+        connections.closeAll()
         bell = nil
-        for peer in Array(peers.values) { part(with: peer) }
-        poller = nil
+        supervisor = nil
+        parts = nil
+        loop.stop()
     }
 
-    /// Takes up another configuration. What rings already rings on as it is.
+    // MARK: Events
+
+    /// The deadline timer has fired, or another event comes: whatever is due by now happens first.
+    func deadlinesPass(wakeFired: Bool = false) {
+        if board.isEstimated, clock.isSynchronised() {
+            log("the clock is synchronised; what was estimated after the restart is corrected")
+            perform(board.correct(in: clock.boot()))
+        }
+        perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
+    }
+
+    /// A second has passed for subscribers.
+    func tick() {
+        deadlinesPass()
+        if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
+    }
+
+    /// Steps the board, and performs what follows.
+    ///
+    /// - Returns: the answer or the refusal, and the commit that makes it durable, if anything changed.
+    func step<Answer>(
+        _ event: (inout TimerBoard, Instant) -> Step<Answer>
+    ) -> (result: Result<Answer, Refusal>, commit: Commits.Number?) {
+        let step = event(&board, clock.now())
+        return (step.result, perform(step))
+    }
+
+    /// Adds the timers that were saved.
+    func restore(_ kept: [KeptTimer]) {
+        if !kept.isEmpty { log("restored \(kept.count) timer\(kept.count == 1 ? "" : "s")") }
+        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
+        if perform(board.restore(kept, in: clock.boot())) == nil { save([]) }
+    }
+
+    /// Adopts another configuration. An alarm that rings already goes on unchanged.
     func adopt(_ configuration: Configuration, bell: any Bell) {
+        guard parts != nil else { return }
         menu = configuration.menu
         configOut = nil
         self.bell = bell
@@ -208,109 +223,85 @@ public actor Engine {
         checkSound()
     }
 
-    /// What was to be taken up has something wrong with it; the running configuration stands.
-    func refuse(_ problems: [String]) {
-        configOut = "what was read last was not taken up: " + problems.joined(separator: "; ")
+    /// New settings have something wrong with them; the running configuration stays.
+    func reject(_ problems: [String]) {
+        configOut = "new settings rejected; keeping the old ones: " + problems.joined(separator: "; ")
     }
 
-    // MARK: Doors
-
-    /// The deadline timer has fired, or there is something else to do: whatever is due by now happens now.
-    func deadlinesPass(wakeFired: Bool = false) {
-        if board.isEstimated, clock.isSynchronised() { correct() }
-        perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
-    }
-
-    /// A second has passed for those who watch.
-    func tick() {
+    /// Carries out a call, or has it carried out.
+    private func answer(_ call: Call, _ ticket: Ticket) {
+        // A deadline does not wait for calls, however many there are.
         deadlinesPass()
-        if board.timers.contains(where: \.isCounting) { tell(.tick, nil) }
+        switch service.route(call) {
+        case .reply(let reply): connections.answer(ticket, reply, at: clock.now())
+        case .handler(let handler): handler.run(self, call, ticket)
+        }
     }
 
-    // MARK: Listening
-
-    func welcomePeers() {
-        if let listener {
-            deadlinesPass()
-            welcome(from: listener)
+    /// All descriptors have been looked at: connections get their turns.
+    private func endTurn() -> Bool {
+        let hasMore = connections.serve { answer($0, $1) }
+        if connections.takeChange() {
+            updateTicks()
+            updateNeed()
         }
-        // Who has come has nearly always said something already.
-        peersStir()
+        return hasMore
     }
 
     // MARK: Effects
 
-    /// Performs a step's effects. If the step changed anything, the timers are saved, ticks and the service manager's
-    /// status brought up to date.
+    /// Performs the effects of a step. What changed is saved, and ticks and the manager's status follow it.
     ///
-    /// - Returns: the commit that saves the change; nil when nothing has changed, or there is no store.
+    /// - Returns: the commit that saves the change; nil when nothing has changed, or nothing is saved.
     @discardableResult
-    func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
+    private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var ended: [Run] = []
         var next: Instant??
-        steps += 1
         for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
             case .prepareAlarm(let timer, let deadline):
                 bell?.prepare(for: timer.egg, within: clock.now().duration(to: deadline))
             case .startAlarm(let timer):
-                // Alarms that overlap ring as one.
-                if alarms.isEmpty {
-                    bell?.ring(for: timer.egg)
-                    pulse?.arm(after: Self.pulseInterval)
-                }
+                let isFirst = alarms.isEmpty
                 alarms.insert(timer.id)
+                // Alarms that overlap ring as one.
+                if isFirst { alarmStarts(for: timer.egg) }
             case .stopAlarm(let id):
                 alarms.remove(id)
-                if alarms.isEmpty {
-                    bell?.silence()
-                    soundDevice = nil
-                    pulse?.disarm()
-                    // What could not be heard may heal, and nobody rings any more to find out.
-                    if soundOut != nil { checkSound() }
-                }
-            case .record(let run):
-                ended.append(run)
+                if alarms.isEmpty { alarmStops() }
+            case .record(let run): ended.append(run)
             case .publish(let happening, let timer):
                 log(
                     "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
-                    .timer,
-                    .info, .init("EGG_TIMER", timer.name.text), .init("EGG_EVENT", happening.rawValue),
+                    .timer, .info, .init("EGG_TIMER", timer.name.text), .init("EGG_EVENT", happening.rawValue),
                     .init("EGG_NAME", timer.egg))
-                tell(Timers.EventKind(happening), timer)
+                publish(Timers.EventKind(happening), timer)
             }
         }
-        // Last: somebody waits for the alarm, and nobody for this.
-        if let next { deadline?.arm(at: next) }
+        // Last: an alarm that has begun matters more.
+        if let next { parts?.deadline.arm(at: next) }
         guard step.changed else { return nil }
-        keepTime()
+        updateTicks()
         tellManager()
-        return keep(ended)
+        watchClock(.timersChanged)
+        return save(ended)
     }
 
-    /// Ticks while something counts down and somebody watches, and at no other time.
-    func keepTime() {
+    /// Ticks while something counts down and there are subscribers, and at no other time.
+    private func updateTicks() {
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
-        if let next = counting.min(), !audience.isEmpty {
-            ticker?.run(towards: next, now: clock.now())
+        if let next = counting.min(), !connections.subscribers.isEmpty {
+            parts?.ticker.run(towards: next, now: clock.now())
         } else {
-            ticker?.stop()
+            parts?.ticker.stop()
         }
     }
 
-    /// Tells all watchers, in one message that is encoded once.
-    func tell(_ kind: Timers.EventKind, _ timer: EggTimer?) {
-        let event = audience.nextEvent(kind, timer: timer?.name.text)
-        guard !audience.isEmpty else { return }
-        let message = Reply.encode(watchReply(event), continues: true)
-        for id in audience.members {
-            guard let peer = peers[id] else { continue }
-            // What one step has to tell, a machine's waking with many eggs due, is nobody's fault.
-            let isOfEarlierStep = peer.lastStep != steps
-            let hasStopped = peer.connection.waitingBytes > Audience.longestQueue && isOfEarlierStep
-            peer.lastStep = steps
-            if hasStopped || !peer.connection.send(message, superseding: kind == .tick) { part(with: peer) }
+    /// Sends an event to all subscribers.
+    func publish(_ kind: Timers.EventKind, _ timer: EggTimer?) {
+        connections.publish(kind, timer: timer?.name.text, at: clock.now()) { event in
+            Reply.encode(watchReply(event), continues: true)
         }
     }
 
@@ -324,4 +315,28 @@ public actor Engine {
         let (now, wall) = (clock.now(), clock.wallNow())
         return timers.map { Timers.Timer($0, at: now, wall: wall) }
     }
+
+    // MARK: The wall clock
+
+    /// Countdowns don't go by the wall clock; what leads from this boot to the next does.
+    func watchClock(_ event: ClockWatch.Event) {
+        if event != .timersChanged { deadlinesPass() }
+        let effects = clockWatch.take(
+            event, isSynchronised: clock.isSynchronised(), hasTimers: !board.timers.isEmpty,
+            isEstimated: board.isEstimated)
+        for effect in effects {
+            switch effect {
+            case .save: save([])
+            case .tellManager: tellManager()
+            case .check(let time): parts?.clockCheck.arm(after: time)
+            case .stopChecking: parts?.clockCheck.disarm()
+            }
+        }
+    }
+}
+
+/// Leads from the connections to the engine, which is made after them.
+// Unchecked: written once in the engine's `init`, before anything else can read it.
+private final class ConnectionDoor: @unchecked Sendable {
+    weak var engine: Engine?
 }

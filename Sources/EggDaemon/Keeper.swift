@@ -47,7 +47,7 @@ public actor Keeper {
     private var trouble: String?
     /// Timers that were found late are with the engine, and not yet in what it has kept: to save now would delete them.
     private var isMerging = false
-    private var retry: OneShot?
+    private var retry: (any DispatchSourceTimer)?
     private var isRetryArmed = false
     private var retryWait = firstRetry
 
@@ -101,7 +101,6 @@ public actor Keeper {
     // MARK: On the keeper's queue
 
     private func begin() throws(Taken) -> [KeptTimer] {
-        retry = OneShot(queue: executor.queue) { [weak self] in self?.assumeIsolated { $0.tryAgain() } }
         let kept = try open()
         hasLoaded = kept != nil
         scheduleRetry()
@@ -195,7 +194,11 @@ public actor Keeper {
     private func scheduleRetry() {
         guard trouble != nil, !isRetryArmed, folder != nil else { return }
         isRetryArmed = true
-        retry?.arm(after: retryWait)
+        let timer = DispatchSource.makeTimerSource(queue: executor.queue)
+        timer.schedule(deadline: .now() + DispatchTimeInterval(retryWait))
+        timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.tryAgain() } }
+        timer.activate()
+        retry = timer
     }
 
     /// Has on disk what is not there yet; in another database, once, if this one is no good any more.
@@ -250,7 +253,7 @@ public actor Keeper {
     }
 
     private func end() {
-        retry?.disarm()
+        retry?.cancel()
         // The last chance for what an ill disk has not taken.
         if trouble != nil, unsaved != nil { _ = save() }
         store = nil

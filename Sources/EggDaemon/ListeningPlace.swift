@@ -15,8 +15,12 @@ enum ListeningPlace {
     /// The name that `eggd.socket` gives its socket.
     private static let name = "eggd"
 
-    static func find(option: String?) throws -> ListeningPlace {
-        if let number = try PassedSockets.take(named: name) { return .passed(number, path: path(of: number)) }
+    static func find(option: String?, log: Log) throws -> ListeningPlace {
+        let passed = try PassedSockets.take(named: name)
+        if let closed = passed?.closed, !closed.isEmpty {
+            log("closed passed sockets that eggd has no use for: \(closed.joined(separator: ", "))")
+        }
+        if let number = passed?.number { return .passed(number, path: path(of: number)) }
         let path = SocketPath.find(
             option: option, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)

@@ -1,4 +1,3 @@
-import Dispatch
 import EggLoop
 import EggSystemd
 import EggTimers
@@ -12,23 +11,28 @@ final class Supervisor {
     private let manager: ServiceManager?
     private let heartbeat: OneShot
     private let idle: OneShot
-    private let canLeave: Bool
+    private let onIdle: (@Sendable () -> Void)?
     private var status: String?
     private var isWatched = true
     private var isIdle = false
 
     /// - Parameters:
-    ///   - canLeave: whether something brings the daemon back when it has ended.
+    ///   - onIdle: ends the daemon; nil where nothing would start it again.
     ///   - beat: called when it is time for a sign of life.
-    ///   - leave: called when nobody has needed the daemon for some time.
+    ///   - leave: called when the daemon has not been needed for some time.
     init(
-        _ manager: ServiceManager?, canLeave: Bool, queue: DispatchQueue, beat: @escaping @Sendable () -> Void,
-        leave: @escaping @Sendable () -> Void
+        _ manager: ServiceManager?, onIdle: (@Sendable () -> Void)?, loop: EventLoop,
+        beat: @escaping @Sendable () -> Void, leave: @escaping @Sendable () -> Void
     ) {
         self.manager = manager
-        self.canLeave = canLeave
-        heartbeat = OneShot(queue: queue, handler: beat)
-        idle = OneShot(queue: queue, handler: leave)
+        self.onIdle = onIdle
+        heartbeat = OneShot(loop: loop, handler: beat)
+        idle = OneShot(loop: loop, handler: leave)
+    }
+
+    /// Ends the daemon.
+    func leave() {
+        onIdle?()
     }
 
     /// Clients are served from now on.
@@ -56,9 +60,9 @@ final class Supervisor {
         heartbeat.arm(after: interval / 2)
     }
 
-    /// Whether anybody needs the daemon. Nobody has for some time: it is told to leave.
+    /// Whether the daemon is needed. When it has not been for some time, `leave` is called.
     func isNeeded(_ isNeeded: Bool) {
-        guard canLeave, isNeeded == isIdle else { return }
+        guard onIdle != nil, isNeeded == isIdle else { return }
         isIdle = !isNeeded
         if isIdle { idle.arm(after: Self.idleTime) } else { idle.disarm() }
     }

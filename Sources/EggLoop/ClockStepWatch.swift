@@ -1,33 +1,32 @@
 import CLinux
-import Dispatch
 import Glibc
 
-/// Tells when somebody sets the wall clock: a `CLOCK_REALTIME` timerfd that the kernel cancels then.
+/// Reports when the wall clock is set: a `CLOCK_REALTIME` timerfd, which the kernel then cancels.
 public final class ClockStepWatch {
-    private let source: any DispatchSourceRead
+    private let loop: EventLoop
+    private let descriptor: Descriptor
+    private let id: EventLoop.ID
 
-    /// Watches; the handler runs on the queue after each step.
-    public init(queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+    /// Watches; the handler runs after each step.
+    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = timerfd_create(CLOCK_REALTIME, clinux_timer_flags)
         guard number >= 0 else { throw SystemError("timerfd_create") }
-        let descriptor = SharedDescriptor(Descriptor(owning: number))
+        descriptor = Descriptor(owning: number)
+        self.loop = loop
         Self.arm(number)
-        source = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-        source.setEventHandler {
+        id = try loop.add(number, order: .report) { _ in
             var expirations: UInt64 = 0
             let isStep = read(number, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
             Self.arm(number)
             if isStep { handler() }
         }
-        source.setCancelHandler { _ = descriptor }
-        source.activate()
     }
 
     deinit {
-        source.cancel()
+        loop.remove(id)
     }
 
-    /// Far beyond any year that matters; only the cancelling does.
+    /// In a year that nobody reaches; only the cancelling matters.
     private static func arm(_ number: Int32) {
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(Int32.max) * 4

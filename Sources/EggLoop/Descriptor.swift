@@ -21,16 +21,3 @@ public struct Descriptor: ~Copyable, Sendable {
         return number
     }
 }
-
-/// A descriptor that several have: closed when the last of them lets go of it.
-///
-/// Closing earlier would let the kernel give the number away while a source still listens to it.
-final class SharedDescriptor: Sendable {
-    let descriptor: Descriptor
-
-    init(_ descriptor: consuming Descriptor) {
-        self.descriptor = descriptor
-    }
-
-    var number: Int32 { descriptor.number }
-}

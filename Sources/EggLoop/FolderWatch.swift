@@ -1,43 +1,76 @@
 import CLinux
-import Dispatch
 import Glibc
 
-/// Tells when something comes into a folder, goes out of it or has its permissions changed (inotify).
+/// Reports when something is added to a folder, removed from it, or has its permissions changed (inotify).
 ///
-/// The folder need not be there yet: then the one above it is watched for its coming.
+/// The folder need not exist yet: until it does, the one above it is watched.
 public final class FolderWatch {
-    private static let changes = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
+    private let loop: EventLoop
+    private let descriptor: Descriptor
+    private let id: EventLoop.ID
 
-    private let source: any DispatchSourceRead
-
-    /// Watches a folder; the handler runs on the queue, once for changes that come together.
-    public init(_ path: String, queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+    /// Watches a folder; the handler runs once for changes that come together.
+    public init(_ path: String, loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = inotify_init1(clinux_inotify_flags)
         guard number >= 0 else { throw SystemError("inotify_init1") }
-        let descriptor = SharedDescriptor(Descriptor(owning: number))
-        Self.watch(path, number)
-        source = DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-        source.setEventHandler {
-            // What exactly has happened is of no interest: the handler looks for itself.
-            withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { space in
-                while read(number, space.baseAddress, space.count) > 0 {}
+        descriptor = Descriptor(owning: number)
+        self.loop = loop
+        var target = Target(path: path, inotify: number)
+        target.watch()
+        let watched = Shared(target)
+        id = try loop.add(number, order: .report) { _ in
+            // The handler checks for itself what has changed.
+            let hasChanged = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { space in
+                var hasChanged = false
+                while case let count = read(number, space.baseAddress, space.count), count > 0 {
+                    if clinux_inotify_has_change(space.baseAddress, count) != 0 { hasChanged = true }
+                }
+                return hasChanged
             }
-            Self.watch(path, number)
+            guard hasChanged else { return }
+            watched.target.watch()
             handler()
         }
-        source.setCancelHandler { _ = descriptor }
-        source.activate()
     }
 
     deinit {
-        source.cancel()
+        loop.remove(id)
     }
 
-    /// Adding a watch that is there already changes nothing.
-    private static func watch(_ path: String, _ number: Int32) {
-        if inotify_add_watch(number, path, changes) < 0, let slash = path.lastIndex(of: "/") {
-            let above = String(path[..<slash])
-            inotify_add_watch(number, above.isEmpty ? "/" : above, UInt32(IN_CREATE | IN_MOVED_TO))
+    // Unchecked: used on the loop's queue alone.
+    private final class Shared: @unchecked Sendable {
+        var target: Target
+
+        init(_ target: Target) {
+            self.target = target
+        }
+    }
+
+    /// The folder, or for as long as it is missing the one above it.
+    private struct Target {
+        private static let changes = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
+
+        let path: String
+        let inotify: Int32
+        private var parentWatch: Int32?
+
+        init(path: String, inotify: Int32) {
+            self.path = path
+            self.inotify = inotify
+        }
+
+        /// Adding a watch that exists already changes nothing.
+        mutating func watch() {
+            if inotify_add_watch(inotify, path, Self.changes) >= 0 {
+                // Changes beside the folder are of no interest once it exists.
+                if let parentWatch { inotify_rm_watch(inotify, parentWatch) }
+                parentWatch = nil
+            } else if let slash = path.lastIndex(of: "/") {
+                let parent = String(path[..<slash])
+                let watch = inotify_add_watch(
+                    inotify, parent.isEmpty ? "/" : parent, UInt32(IN_CREATE | IN_MOVED_TO))
+                parentWatch = watch >= 0 ? watch : nil
+            }
         }
     }
 }

@@ -1,42 +1,27 @@
-import Dispatch
-
-/// A timer that fires once, unless it is disarmed before; disarmed it costs nothing.
+/// A timer of the event loop that fires once, unless it is disarmed before; disarmed it costs nothing.
+///
+/// It stands still while the machine sleeps. Deadlines that a person waits for go by `DeadlineTimer`.
 public final class OneShot {
-    private let queue: DispatchQueue
+    private let loop: EventLoop
     private let handler: @Sendable () -> Void
-    private var source: (any DispatchSourceTimer)?
 
-    /// A disarmed timer whose handler will run on the queue.
-    public init(queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
-        self.queue = queue
+    /// A disarmed timer.
+    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) {
+        self.loop = loop
         self.handler = handler
     }
 
     deinit {
-        source?.cancel()
+        loop.unschedule(ObjectIdentifier(self))
     }
 
     /// Fires after this time, in place of any earlier arming.
     public func arm(after time: Duration) {
-        source?.cancel()
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + DispatchTimeInterval(time))
-        timer.setEventHandler(handler: handler)
-        timer.activate()
-        source = timer
+        loop.schedule(ObjectIdentifier(self), at: .now + time, handler: handler)
     }
 
     /// Will not fire.
     public func disarm() {
-        source?.cancel()
-        source = nil
-    }
-}
-
-extension DispatchTimeInterval {
-    /// A duration in Dispatch's terms, to the nanosecond.
-    public init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+        loop.unschedule(ObjectIdentifier(self))
     }
 }

@@ -1,10 +1,13 @@
-/// Bytes that wait for a peer to read them.
+import EggTimers
+
+/// Bytes that wait for the other end of a connection to read them.
 ///
 /// A message is shared between all queues it stands in; only what has been sent of it is each queue's own.
 public struct OutputQueue {
     private struct Message {
         let bytes: [UInt8]
         let isSuperseded: Bool
+        let queued: Instant
     }
 
     private var messages: [Message] = []
@@ -19,9 +22,12 @@ public struct OutputQueue {
     /// Whether nothing waits.
     public var isEmpty: Bool { messages.isEmpty }
 
+    /// When the first message that waits was queued; nil when none waits.
+    public var waitingSince: Instant? { messages.first?.queued }
+
     /// Adds a message. One that is superseded by the next of its kind takes the place of an earlier such one that
     /// waits: a peer that has fallen behind gets the newest reading, not each one that it missed.
-    public mutating func append(_ bytes: [UInt8], superseding: Bool = false) {
+    public mutating func append(_ bytes: [UInt8], superseding: Bool = false, at now: Instant) {
         if superseding {
             // A message of which a part has gone out must go out whole.
             let firstWhole = sent > 0 ? 1 : 0
@@ -30,7 +36,7 @@ public struct OutputQueue {
                 messages.remove(at: old)
             }
         }
-        messages.append(Message(bytes: bytes, isSuperseded: superseding))
+        messages.append(Message(bytes: bytes, isSuperseded: superseding, queued: now))
         count += bytes.count
     }
 

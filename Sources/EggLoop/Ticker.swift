@@ -1,18 +1,18 @@
-import Dispatch
 import EggTimers
 
-/// A tick each second, in step with a deadline: at whole seconds before it, so that a display turns when the time does.
-/// By the same clock, which goes on while the machine sleeps: nothing brings them out of step.
+/// A tick each second, at whole seconds before a deadline, so that a display changes when the time does.
+///
+/// It goes by the same clock as deadlines, which counts on while the machine sleeps.
 public final class Ticker {
     private let timer: DeadlineTimer
     private var phase: Duration?
 
-    /// A ticker at rest whose handler will run on the queue.
-    public init(queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws(SystemError) {
-        timer = try DeadlineTimer(queue: queue, handler: handler)
+    /// A stopped ticker.
+    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+        timer = try DeadlineTimer(loop: loop, order: .tick, handler: handler)
     }
 
-    /// Ticks in step with a deadline until told otherwise; at the same phase already, nothing changes.
+    /// Ticks in phase with a deadline until stopped; where that is the phase already, nothing changes.
     public func run(towards deadline: Instant, now: Instant) {
         let phase = Self.phase(of: deadline)
         guard phase != self.phase else { return }
@@ -22,8 +22,9 @@ public final class Ticker {
         timer.arm(at: now.advanced(by: wait), every: .seconds(1))
     }
 
-    /// No tick any more.
+    /// Ends the ticks.
     public func stop() {
+        guard phase != nil else { return }
         timer.arm(at: nil)
         phase = nil
     }

@@ -1,71 +1,91 @@
 import CLinux
-import Dispatch
 import Glibc
 
-/// A listening Unix socket that announces peers on a queue.
+/// A listening Unix socket in the event loop.
 public final class UnixListener {
-    /// A peer that has connected.
-    public struct Peer: ~Copyable {
-        /// The connection, non-blocking.
+    /// A connection that has been accepted.
+    public struct Arrival: ~Copyable {
+        /// The socket, non-blocking.
         public let descriptor: Descriptor
-        /// The user behind it, as the kernel knows (`SO_PEERCRED`); -1 when it can't be told.
+        /// The user at the other end, from the kernel (`SO_PEERCRED`); -1 when it is unknown.
         public let userID: Int
 
-        /// The connection, for whoever will serve it.
+        /// The socket, for the owner of the connection.
         public consuming func takeDescriptor() -> Descriptor { descriptor }
     }
 
-    /// What came of looking for a peer.
-    public enum Arrival: ~Copyable {
-        /// Somebody is there.
-        case peer(Peer)
-        /// Nobody any more.
-        case nobody
-        /// Somebody was there, and was turned away: this process has no descriptor left.
+    /// What came of accepting.
+    public enum Outcome: ~Copyable {
+        /// A connection.
+        case accepted(Arrival)
+        /// No connection waits any more.
+        case none
+        /// A connection was closed unserved: this process has no descriptor left.
         case turnedAway
+        /// `accept` fails for another reason; the listener pauses.
+        case failed(SystemError)
     }
 
-    private let descriptor: SharedDescriptor
-    private let source: DirectSource
-    /// Given up for a moment when descriptors run out, so that a peer can be taken and turned away. Left in the backlog
-    /// it would keep the source firing.
+    /// After a failure that has nothing to do with one connection, such as memory that is out.
+    private static let pauseTime: Duration = .seconds(1)
+
+    private let loop: EventLoop
+    private let descriptor: Descriptor
+    private let id: EventLoop.ID
+    private var resumption: OneShot?
+    /// Closed for a moment when descriptors run out, so that a connection can be accepted and closed. Left in the
+    /// backlog it would keep the loop busy.
     private var spare: Int32
 
-    /// Listens to a bound socket; the handler says that `accept` is worth calling.
+    /// Listens on a bound socket; the handler runs when there are connections to accept.
     public init(
-        _ descriptor: consuming Descriptor, queue: DispatchQueue, onArrival: @escaping @Sendable () -> Void
+        _ socket: consuming Descriptor, loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws(SystemError) {
-        let shared = SharedDescriptor(descriptor)
-        self.descriptor = shared
-        source = try DirectSource(shared, queue: queue, handler: onArrival)
+        descriptor = socket
+        self.loop = loop
+        id = try loop.add(descriptor.number, order: .listener) { _ in handler() }
         spare = Self.openSpare()
     }
 
     deinit {
+        loop.remove(id)
         if spare >= 0 { close(spare) }
     }
 
-    /// Takes the next peer.
-    public func accept() -> Arrival {
+    /// Accepts the next connection.
+    public func accept() -> Outcome {
         while true {
-            let number = accept4(descriptor.number, nil, nil, clinux_accept_nonblocking)
+            let number = uninterrupted { accept4(descriptor.number, nil, nil, clinux_accept_nonblocking) }
             if number >= 0 {
-                return .peer(Peer(descriptor: Descriptor(owning: number), userID: clinux_peer_user(number)))
+                return .accepted(Arrival(descriptor: Descriptor(owning: number), userID: clinux_peer_user(number)))
             }
             switch errno {
-            case EINTR, ECONNABORTED: continue
+            case ECONNABORTED: continue
+            case EAGAIN: return .none
             case EMFILE, ENFILE: return turnAway()
-            default: return .nobody
+            default:
+                let error = SystemError("accept4")
+                pause()
+                return .failed(error)
             }
         }
     }
 
-    private func turnAway() -> Arrival {
+    private func pause() {
+        loop.pause(true, id)
+        let (loop, id) = (loop, id)
+        resumption = OneShot(loop: loop) { loop.pause(false, id) }
+        resumption?.arm(after: Self.pauseTime)
+    }
+
+    private func turnAway() -> Outcome {
         if spare >= 0 { close(spare) }
         let number = accept4(descriptor.number, nil, nil, clinux_accept_nonblocking)
         if number >= 0 { close(number) }
         spare = Self.openSpare()
-        return number >= 0 ? .turnedAway : .nobody
+        // Another process may have taken the spare one; then the connection waits.
+        if number < 0 { pause() }
+        return number >= 0 ? .turnedAway : .none
     }
 
     private static func openSpare() -> Int32 {

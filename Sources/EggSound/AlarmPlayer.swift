@@ -38,7 +38,6 @@ final class AlarmPlayer {
     }
 
     func run() {
-        clinux_take_short_turns()
         while true {
             switch mailbox.current {
             case .end:

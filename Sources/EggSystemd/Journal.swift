@@ -17,13 +17,13 @@ public struct Journal: Sendable {
 
     /// How much an entry matters (syslog's numbers).
     public enum Priority: Int, Sendable {
+        /// Something that was asked for could not be done.
+        case error = 3
         /// Something is not as it should be.
         case warning = 4
         /// Something has happened.
         case info = 6
     }
-
-    private let courier = Courier(label: "eggd.journal")
 
     /// The journal, if standard error goes there: then fields may as well. Nil where it goes elsewhere.
     ///
@@ -35,17 +35,8 @@ public struct Journal: Sendable {
         }
     }
 
-    /// Sends an entry (`sd_journal_sendv`), without waiting for a journal that is stuck.
+    /// Sends an entry (`sd_journal_sendv`). Waits for a journal that is stuck.
     public func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
-        courier.carry { Self.deliver(message, priority, fields) }
-    }
-
-    /// Waits until all is sent, for this long at most.
-    public func flush(within time: Duration) {
-        courier.finish(within: time)
-    }
-
-    private static func deliver(_ message: String, _ priority: Priority, _ fields: [Field]) {
         let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
         // One piece of memory for all entries, with their places in it.
         var bytes: [UInt8] = []

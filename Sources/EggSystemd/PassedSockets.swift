@@ -4,23 +4,32 @@ import Glibc
 /// Sockets that were opened for this process before it was started (`sd_listen_fds_with_names`).
 public enum PassedSockets {
     /// Why nothing can be done with what was passed.
-    public struct Unusable: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The names that were passed.
-        let names: [String]
+    public enum Unusable: Error, Equatable, Sendable, CustomStringConvertible {
+        /// None of the sockets, by their names, is of use.
+        case noSocket(names: [String])
+        /// What the environment says of them can't be right; the code is errno's.
+        case badEnvironment(code: Int32)
 
         public var description: String {
-            "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening Unix stream socket"
+            switch self {
+            case .noSocket(let names):
+                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening Unix stream socket"
+            case .badEnvironment(let code):
+                "LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: \(String(cString: strerror(code)))"
+            }
         }
     }
 
     /// Takes the listening Unix stream socket of this name, or the only one there is whatever its name, and closes all
     /// others. To be called once, before there are other threads: it changes the environment.
     ///
-    /// - Returns: its descriptor, which the caller closes; nil when nothing was passed.
-    public static func take(named name: String) throws(Unusable) -> Int32? {
+    /// - Returns: its descriptor, which the caller closes, and the names of those that were closed; nil when nothing was
+    ///   passed to this process.
+    public static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &list)
         defer { free(list) }
+        guard count >= 0 else { throw .badEnvironment(code: -count) }
         guard count > 0 else { return nil }
         let passed = (0..<count).map { index -> (number: Int32, name: String) in
             let text = list?[Int(index)]
@@ -28,10 +37,11 @@ public enum PassedSockets {
             return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
         }
         let chosen = passed.first { $0.name == name && isUsable($0.number) } ?? (count == 1 ? passed.first : nil)
-        for other in passed where other.number != chosen?.number { close(other.number) }
-        guard let chosen, isUsable(chosen.number) else { throw Unusable(names: passed.map(\.name)) }
+        let others = passed.filter { $0.number != chosen?.number }
+        for other in others { close(other.number) }
+        guard let chosen, isUsable(chosen.number) else { throw .noSocket(names: passed.map(\.name)) }
         _ = fcntl(chosen.number, F_SETFL, fcntl(chosen.number, F_GETFL) | O_NONBLOCK)
-        return chosen.number
+        return (chosen.number, others.map(\.name))
     }
 
     private static func isUsable(_ number: Int32) -> Bool {

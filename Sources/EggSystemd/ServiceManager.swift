@@ -30,12 +30,17 @@ public struct ServiceManager: Sendable {
     /// How long it waits for a sign of life before it starts the service anew (`WatchdogSec=`); nil when it does not
     /// wait for any.
     public let watchdog: Duration?
-    private let courier = Courier(label: "eggd.manager")
+    private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// The manager that the environment names (`NOTIFY_SOCKET`); nil where there is none.
     ///
-    /// - Parameter environment: a variable by its name.
-    public init?(environment: (String) -> String?) {
+    /// - Parameters:
+    ///   - environment: a variable by its name.
+    ///   - send: has work done elsewhere, in order: libsystemd waits where the manager is stuck.
+    public init?(
+        environment: (String) -> String?, send: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.send = send
         guard environment("NOTIFY_SOCKET") != nil else { return nil }
         var microseconds: UInt64 = 0
         watchdog =
@@ -45,12 +50,7 @@ public struct ServiceManager: Sendable {
     /// Tells, without waiting for the manager; one that can't be reached is none of a timer's concern.
     public func tell(_ messages: Message...) {
         let text = messages.map(\.line).joined(separator: "\n")
-        courier.carry { _ = sd_notify(0, text) }
-    }
-
-    /// Waits until all is told, for this long at most: what is not told before the process ends is lost.
-    public func flush(within time: Duration) {
-        courier.finish(within: time)
+        send { _ = sd_notify(0, text) }
     }
 }
 

@@ -2,7 +2,7 @@ import Varlink
 
 extension Timers {
     /// The interface for `GetInterfaceDescription`.
-    public static let description = Service.Interface(name: interface, description: text)
+    public static let description = InterfaceDescription(name: interface, description: text)
 
     private static let text = """
         # Egg timers: start, watch and answer them.
@@ -123,6 +123,9 @@ extension Timers {
         error InvalidName (name: string)
         error WrongState (name: string, state: State)
         error TooManyTimers (limit: int)
+
+        # Every connection watches, and there is no room for another; sent in place of the first reply.
+        error TooManyConnections (limit: int)
 
         """
 }

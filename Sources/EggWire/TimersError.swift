@@ -14,6 +14,8 @@ public enum TimersError: Error, Equatable, Sendable {
     case wrongState(WrongState)
     /// No room for another timer.
     case tooManyTimers(TooManyTimers)
+    /// Too many clients watch; sent in place of the reply to whatever a new one asks.
+    case tooManyConnections(TooManyConnections)
 
     /// Which name.
     public struct NoSuchTimer: Codable, Equatable, Sendable {
@@ -93,6 +95,17 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
+    /// The limit.
+    public struct TooManyConnections: Codable, Equatable, Sendable {
+        /// The most connections at a time.
+        public var limit: Int
+
+        /// With these particulars.
+        public init(limit: Int) {
+            self.limit = limit
+        }
+    }
+
     /// The error as it goes over the wire.
     public var reply: ErrorReply {
         switch self {
@@ -102,6 +115,7 @@ public enum TimersError: Error, Equatable, Sendable {
         case .invalidName(let about): Self.reply("InvalidName", about)
         case .wrongState(let about): Self.reply("WrongState", about)
         case .tooManyTimers(let about): Self.reply("TooManyTimers", about)
+        case .tooManyConnections(let about): Self.reply("TooManyConnections", about)
         }
     }
 
@@ -120,6 +134,7 @@ public enum TimersError: Error, Equatable, Sendable {
             case "InvalidName": about(TimersError.invalidName)
             case "WrongState": about(TimersError.wrongState)
             case "TooManyTimers": about(TimersError.tooManyTimers)
+            case "TooManyConnections": about(TimersError.tooManyConnections)
             default: nil
             }
         guard let known else { return nil }

@@ -40,6 +40,6 @@ public enum ServiceError: Error, Equatable, Sendable {
 
 extension ErrorReply {
     fileprivate static func named(_ name: String, _ parameters: [String: String]) -> ErrorReply {
-        ErrorReply("\(Service.interface).\(name)", parameters)
+        ErrorReply("\(InterfaceDescription.service.name).\(name)", parameters)
     }
 }

@@ -45,13 +45,13 @@ final class Kitchen {
 
     /// - Parameter keeps: whether timers are kept, in the folder's `state`.
     init(
-        mostPeers: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
+        mostConnections: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
         keeps: Bool = false
     ) throws {
         self.folder = folder
         self.clock = clock
         claim = try SocketClaim(folder.path("eggd.sock"))
-        engine = Engine(clock: clock, mostPeers: mostPeers, log: Log { _ in })
+        engine = try Engine(clock: clock, mostConnections: mostConnections, log: Log { _ in })
         var kept: [KeptTimer] = []
         if keeps {
             let engine = engine

@@ -67,7 +67,7 @@ import Varlink
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
             // The keeper's queue has been given one of them; the commit is the next, and the others wait.
-            try whileNothingIsKept(in: kitchen, until: { $0.historians.count >= 29 && $0.commits.isWaitedFor }) {
+            try whileNothingIsKept(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
@@ -81,12 +81,12 @@ import Varlink
     @Test func whoWantTheSameHistoryHaveItTogether() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            try whileNothingIsKept(in: kitchen, until: { $0.historians.count >= 29 }) {
+            try whileNothingIsKept(in: kitchen, until: { $0.pending.count >= 29 }) {
                 for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
             // The first one's is being read; all others' are the next, and nothing is left after it.
             #expect(try crowd[0].receive(Timers.History.self).value.runs.isEmpty)
-            #expect(kitchen.engine.enter { $0.historians.isEmpty })
+            #expect(kitchen.engine.enter { $0.pending.count == 0 })
             for peer in crowd.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
@@ -100,11 +100,11 @@ import Varlink
             let crowd = try (0..<150).map { _ in try kitchen.client() }
             for peer in crowd { try peer.send(Timers.History.self, .init(limit: 2_000)) }
             // The last of them has been answered, or cut off.
-            while kitchen.engine.enter({ $0.lastPeerID < 151 || $0.isLookingUp || !$0.historians.isEmpty }) {}
+            while kitchen.engine.enter({ $0.connections.lastID < 151 || $0.pending.count > 0 }) {}
             kitchen.engine.enter { engine in
-                #expect(engine.unreadBytes <= 32 * 1024 * 1024)
-                #expect(engine.unreadBytes == engine.peers.values.map(\.connection.waitingBytes).reduce(0, +))
-                #expect(engine.peers.count < 151)
+                #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)
+                #expect(engine.connections.unreadBytes == engine.connections.all.map(\.socket.waitingBytes).reduce(0, +))
+                #expect(engine.connections.all.count < 151)
             }
             #expect(try client.call(Timers.List.self, Nothing()).timers.count == 1)
         }
@@ -158,7 +158,7 @@ import Varlink
             let (watcher, _) = try kitchen.watcher()
             clock.advance(by: .seconds(20))
             clock.synchronise(wall: Self.wall + .seconds(140))
-            kitchen.engine.enter { $0.clockStepped() }
+            kitchen.engine.enter { $0.watchClock(.stepped) }
             #expect(try watcher.nextEvent().event.timer == "egg")
             let timer = try #require(try timers(client).first)
             #expect(timer.state == .cooking && timer.remainingMs == 160_000)
@@ -197,7 +197,7 @@ import Varlink
             _ = try client.start("soft")
             clock.advance(by: .seconds(10))
             clock.synchronise(wall: Self.wall + .seconds(10))
-            kitchen.engine.enter { $0.clockStepped() }
+            kitchen.engine.enter { $0.watchClock(.stepped) }
         }
         try visit(secondBoot(100)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 200_000)
@@ -379,7 +379,7 @@ import Varlink
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
             while try timers(other).isEmpty {}
-            kitchen.engine.enter { $0.patienceEnds() }
+            kitchen.engine.enter { $0.commitTimesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
             // The lock goes, the commit that waited gets through, and all is well.

@@ -6,11 +6,15 @@ import Testing
 
 @Suite struct FolderWatchTests {
     private let folder = TemporaryFolder()
-    private let queue = DispatchQueue(label: "test")
+    private let running: RunningLoop
     private let changed = DispatchSemaphore(value: 0)
 
+    init() throws {
+        running = try RunningLoop()
+    }
+
     private func watch(_ path: String) throws -> FolderWatch {
-        try FolderWatch(path, queue: queue) { [changed] in changed.signal() }
+        try running.sync { try FolderWatch(path, loop: running.loop) { [changed] in changed.signal() } }
     }
 
     private func expectAChange(_ what: Comment) {
@@ -44,7 +48,22 @@ import Testing
         folder.write([2], to: "pcmC0D0p")
         #expect(mkdir(folder.path("marker"), 0o700) == 0)
         expectAChange("the folder that was made last")
-        queue.sync {}
+        running.sync {}
+        #expect(changed.wait(timeout: .now()) == .timedOut)
+        withExtendedLifetime(watch) {}
+    }
+
+    /// Once the folder exists, what happens beside it wakes nobody.
+    @Test func theFolderAboveIsWatchedNoLongerThanNeeded() throws {
+        let watch = try watch(folder.path("snd"))
+        #expect(mkdir(folder.path("snd"), 0o700) == 0)
+        expectAChange("the folder has come")
+        folder.write([1], to: "snd/pcmC0D0p")
+        expectAChange("a file has come into it")
+        folder.write([1], to: "unrelated")
+        folder.write([1], to: "snd/marker")
+        expectAChange("the file that was made last")
+        running.sync {}
         #expect(changed.wait(timeout: .now()) == .timedOut)
         withExtendedLifetime(watch) {}
     }

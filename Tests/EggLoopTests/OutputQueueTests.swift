@@ -1,7 +1,10 @@
 import EggLoop
+import EggTimers
 import Testing
 
 @Suite struct OutputQueueTests {
+    private let now = Instant(sinceBoot: .seconds(5))
+
     /// Drains through a peer that takes this many bytes in all.
     private func drain(_ queue: inout OutputQueue, taking limit: Int = .max, atOnce: Int = .max) -> String {
         var taken: [UInt8] = []
@@ -16,8 +19,8 @@ import Testing
 
     @Test func messagesGoOutWholeAndInOrder() {
         var queue = OutputQueue()
-        queue.append(Array("one ".utf8))
-        queue.append(Array("two".utf8))
+        queue.append(Array("one ".utf8), at: now)
+        queue.append(Array("two".utf8), at: now)
         #expect(queue.count == 7)
         #expect(drain(&queue, atOnce: 2) == "one two")
         #expect(queue.isEmpty && queue.count == 0)
@@ -25,7 +28,7 @@ import Testing
 
     @Test func whatWasNotTakenWaitsWhereItStopped() {
         var queue = OutputQueue()
-        queue.append(Array("onetwo".utf8))
+        queue.append(Array("onetwo".utf8), at: now)
         #expect(drain(&queue, taking: 4) == "onet")
         #expect(queue.count == 2 && !queue.isEmpty)
         #expect(drain(&queue) == "wo")
@@ -33,26 +36,38 @@ import Testing
 
     @Test func aNewerReadingTakesThePlaceOfOneThatWaits() {
         var queue = OutputQueue()
-        queue.append(Array("rang ".utf8))
-        queue.append(Array("tick1 ".utf8), superseding: true)
-        queue.append(Array("dismissed ".utf8))
-        queue.append(Array("tick2".utf8), superseding: true)
+        queue.append(Array("rang ".utf8), at: now)
+        queue.append(Array("tick1 ".utf8), superseding: true, at: now)
+        queue.append(Array("dismissed ".utf8), at: now)
+        queue.append(Array("tick2".utf8), superseding: true, at: now)
         #expect(drain(&queue) == "rang dismissed tick2")
     }
 
     @Test func aReadingOfWhichAPartHasGoneOutGoesOutWhole() {
         var queue = OutputQueue()
-        queue.append(Array("tick1 ".utf8), superseding: true)
+        queue.append(Array("tick1 ".utf8), superseding: true, at: now)
         #expect(drain(&queue, taking: 3) == "tic")
-        queue.append(Array("tick2 ".utf8), superseding: true)
-        queue.append(Array("tick3".utf8), superseding: true)
+        queue.append(Array("tick2 ".utf8), superseding: true, at: now)
+        queue.append(Array("tick3".utf8), superseding: true, at: now)
         #expect(drain(&queue) == "k1 tick3")
     }
 
     @Test func anEdgeIsNeverSuperseded() {
         var queue = OutputQueue()
-        for number in 0..<5 { queue.append(Array("edge\(number) ".utf8)) }
-        queue.append(Array("tick".utf8), superseding: true)
+        for number in 0..<5 { queue.append(Array("edge\(number) ".utf8), at: now) }
+        queue.append(Array("tick".utf8), superseding: true, at: now)
         #expect(drain(&queue) == "edge0 edge1 edge2 edge3 edge4 tick")
+    }
+
+    @Test func itKnowsHowLongTheOldestMessageHasWaited() {
+        var queue = OutputQueue()
+        #expect(queue.waitingSince == nil)
+        queue.append(Array("one".utf8), at: now)
+        queue.append(Array("two".utf8), at: now.advanced(by: .seconds(1)))
+        #expect(queue.waitingSince == now)
+        #expect(drain(&queue, taking: 4) == "onet")
+        #expect(queue.waitingSince == now.advanced(by: .seconds(1)))
+        #expect(drain(&queue) == "wo")
+        #expect(queue.waitingSince == nil)
     }
 }

@@ -1,104 +1,130 @@
 import Dispatch
 import EggTestSupport
+import EggTimers
 import Glibc
+import Synchronization
 import Testing
 
 @testable import EggLoop
 
-/// Real sockets: a listener, peers that behave and peers that don't.
+/// Real sockets: a listener, and clients that behave and don't.
 @Suite struct UnixConnectionTests {
-    private let queue = DispatchQueue(label: "test")
+    private let now = Instant(sinceBoot: .zero)
 
-    /// A poller that signals, for connections of this test.
-    private func poller() throws -> (poller: Poller, stirs: DispatchSemaphore) {
-        let stirs = DispatchSemaphore(value: 0)
-        return (try Poller(queue: queue) { stirs.signal() }, stirs)
+    /// A connection in a loop that goes step by step, and what the loop has reported of it.
+    private final class Stepped {
+        let queue = DispatchQueue(label: "test")
+        let loop: EventLoop
+        let connection: UnixConnection
+        let theirs: Int32
+
+        init() throws {
+            let (ours, theirs) = try socketPair()
+            self.theirs = theirs
+            let loop = try EventLoop(queue: queue)
+            self.loop = loop
+            let reported = Reported()
+            self.seen = reported
+            connection = try queue.sync {
+                try UnixConnection(Descriptor(owning: ours), loop: loop) { reported.add($0) }
+            }
+        }
+
+        deinit {
+            queue.sync { loop.stop() }
+        }
+
+        final class Reported: Sendable {
+            private let all = Mutex<[EventLoop.Readiness]>([])
+            func add(_ readiness: EventLoop.Readiness) { all.withLock { $0.append(readiness) } }
+            func take() -> [EventLoop.Readiness] {
+                all.withLock { all in
+                    defer { all = [] }
+                    return all
+                }
+            }
+        }
+
+        private let seen: Reported
+
+        /// What is reported in one turn.
+        func turn() -> [EventLoop.Readiness] {
+            queue.sync { _ = loop.turnOnce() }
+            return seen.take()
+        }
     }
 
-    @Test func bytesArriveAndTheEndIsTold() throws {
-        let (ours, theirs) = try socketPair()
-        let (poller, stirs) = try poller()
-        let connection = try UnixConnection(Descriptor(owning: ours), id: 7, poller: poller)
-        #expect(write(theirs, "hello", 5) == 5)
-        #expect(stirs.wait(timeout: .now() + 20) == .success)
-        queue.sync {
-            #expect(poller.events() == [Poller.Event(id: 7, isReadable: true, isWritable: false)])
+    private static let readable = EventLoop.Readiness(isReadable: true, isWritable: false)
+    private static let both = EventLoop.Readiness(isReadable: true, isWritable: true)
+
+    @Test func bytesArriveAndTheEndIsReported() throws {
+        let stepped = try Stepped()
+        let connection = stepped.connection
+        #expect(write(stepped.theirs, "hello", 5) == 5)
+        #expect(stepped.turn() == [Self.readable])
+        stepped.queue.sync {
             var text = ""
             #expect(connection.read { text += String(decoding: $0, as: UTF8.self) } == .bytes(5))
             #expect(text == "hello")
             #expect(connection.read { _ in } == .nothing)
-            close(theirs)
-            // Nobody is left to be written to, either.
-            #expect(poller.events() == [Poller.Event(id: 7, isReadable: true, isWritable: true)])
+            #expect(!connection.hasHungUp)
+        }
+        close(stepped.theirs)
+        // Nobody is left to write to, either.
+        #expect(stepped.turn() == [Self.both])
+        stepped.queue.sync {
+            #expect(connection.hasHungUp)
             #expect(connection.read { _ in } == .end)
             connection.close()
             #expect(connection.read { _ in } == .broken)
         }
     }
 
+    @Test func aClientThatHasOnlyFinishedSendingHasNotHungUp() throws {
+        let stepped = try Stepped()
+        shutdown(stepped.theirs, Int32(SHUT_WR))
+        _ = stepped.turn()
+        stepped.queue.sync {
+            #expect(stepped.connection.read { _ in } == .end)
+            #expect(!stepped.connection.hasHungUp)
+        }
+        close(stepped.theirs)
+        #expect(stepped.connection.hasHungUp)
+    }
+
     /// What is left unread must not keep the queue busy.
-    @Test func whatIsNotReadIsToldOnce() throws {
-        let (ours, theirs) = try socketPair()
-        let (poller, _) = try poller()
-        try queue.sync {
-            let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
-            #expect(write(theirs, "hello", 5) == 5)
-            #expect(poller.events().map(\.id) == [1])
-            #expect(poller.events().isEmpty)
-            #expect(connection.read(atMost: 3) { _ in } == .bytes(3))
-            #expect(poller.events().isEmpty)
-            // News is told.
-            #expect(write(theirs, "!", 1) == 1)
-            #expect(poller.events().map(\.id) == [1])
-            close(theirs)
-            #expect(poller.events().map(\.id) == [1])
-            #expect(poller.events().isEmpty)
-        }
+    @Test func whatIsNotReadIsReportedOnce() throws {
+        let stepped = try Stepped()
+        #expect(write(stepped.theirs, "hello", 5) == 5)
+        #expect(stepped.turn().count == 1)
+        #expect(stepped.turn().isEmpty)
+        stepped.queue.sync { #expect(stepped.connection.read(atMost: 3) { _ in } == .bytes(3)) }
+        #expect(stepped.turn().isEmpty)
+        // More of it is reported.
+        #expect(write(stepped.theirs, "!", 1) == 1)
+        #expect(stepped.turn().count == 1)
+        close(stepped.theirs)
+        #expect(stepped.turn().count == 1)
+        #expect(stepped.turn().isEmpty)
     }
 
-    @Test func aConnectionThatIsClosedIsNotHeardOfAnyMore() throws {
-        let (poller, _) = try poller()
-        try queue.sync {
-            let (ours, theirs) = try socketPair()
-            do {
-                // Closed by being forgotten.
-                let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
-                #expect(write(theirs, "hello", 5) == 5)
-                withExtendedLifetime(connection) {}
-            }
-            #expect(poller.events().isEmpty)
-            var byte: UInt8 = 0
-            #expect(fcntl(theirs, F_SETFL, 0) == 0 && read(theirs, &byte, 1) <= 0)
-            close(theirs)
-        }
+    @Test func aClosedConnectionReportsNothing() throws {
+        let stepped = try Stepped()
+        #expect(write(stepped.theirs, "hello", 5) == 5)
+        stepped.queue.sync { stepped.connection.close() }
+        #expect(stepped.turn().isEmpty)
+        var byte: UInt8 = 0
+        #expect(fcntl(stepped.theirs, F_SETFL, 0) == 0 && read(stepped.theirs, &byte, 1) <= 0)
+        close(stepped.theirs)
     }
 
-    @Test func moreThanIsToldAtOnceIsToldInTheEnd() throws {
-        let (poller, stirs) = try poller()
-        let ends = try (0..<300).map { _ in try socketPair() }
-        let connections = try queue.sync {
-            try ends.enumerated().map { number, end in
-                try UnixConnection(Descriptor(owning: end.ours), id: number, poller: poller)
-            }
-        }
-        for end in ends { #expect(write(end.theirs, "x", 1) == 1) }
-        var told: Set<Int> = []
-        while told.count < ends.count {
-            try #require(stirs.wait(timeout: .now() + 20) == .success)
-            told.formUnion(queue.sync { poller.events().map(\.id) })
-        }
-        queue.sync { connections.forEach { $0.close() } }
-        for end in ends { close(end.theirs) }
-    }
-
-    @Test func whatAPeerDoesNotReadWaitsAndIsSentWhenItDoes() throws {
-        let (ours, theirs) = try socketPair()
-        let (poller, stirs) = try poller()
-        let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
+    @Test func whatIsNotReadWaitsAndIsSentLater() throws {
+        let stepped = try Stepped()
+        let (connection, theirs) = (stepped.connection, stepped.theirs)
         let message = [UInt8](repeating: 7, count: 1_000_000)
-        queue.sync {
-            #expect(connection.send(message))
-            #expect(connection.waitingBytes > 0)
+        stepped.queue.sync {
+            #expect(connection.send(message, at: now))
+            #expect(connection.waitingBytes > 0 && connection.waitingSince == now)
         }
         var received = 0
         var space = [UInt8](repeating: 0, count: 64 * 1024)
@@ -107,35 +133,33 @@ import Testing
             if count > 0 {
                 received += count
             } else {
-                #expect(stirs.wait(timeout: .now() + 20) == .success)
-                queue.sync { if poller.events().contains(where: \.isWritable) { _ = connection.flush() } }
+                let hasRoom = stepped.turn().contains { $0.isWritable }
+                try #require(hasRoom)
+                stepped.queue.sync { _ = connection.flush() }
             }
         }
-        queue.sync {
-            #expect(connection.waitingBytes == 0)
-            // A peer that reads is no event any more.
-            _ = poller.events()
-            #expect(connection.send([1]))
-            #expect(read(theirs, &space, space.count) == 1)
-            #expect(poller.events().isEmpty)
-            connection.close()
+        stepped.queue.sync {
+            #expect(connection.waitingBytes == 0 && connection.waitingSince == nil)
         }
+        _ = stepped.turn()
+        // Room that nobody waits for is no event.
+        stepped.queue.sync { #expect(connection.send([1], at: now)) }
+        #expect(read(theirs, &space, space.count) == 1)
+        #expect(stepped.turn().isEmpty)
         close(theirs)
     }
 
-    @Test func sendingToNobodyIsABrokenConnectionAndNoSignal() throws {
-        let (ours, theirs) = try socketPair()
-        let (poller, _) = try poller()
-        let connection = try UnixConnection(Descriptor(owning: ours), id: 1, poller: poller)
-        close(theirs)
-        queue.sync {
-            #expect(!connection.send([1, 2, 3]))
-            connection.close()
+    @Test func sendingToAClosedConnectionBreaksItAndIsNoSignal() throws {
+        let stepped = try Stepped()
+        close(stepped.theirs)
+        stepped.queue.sync {
+            #expect(!stepped.connection.send([1, 2, 3], at: now))
+            #expect(stepped.connection.isBroken)
         }
     }
 
-    /// Trap 9: a descriptor closed before its source is cancelled gives its number to a source that never fires. Here
-    /// they have no source each, and a number that is used again belongs to whoever has it now.
+    /// Trap 9: a descriptor that is closed while it is still watched gives its number to a connection that is never heard.
+    /// A number that is used again belongs to the newest connection.
     @Test func tenThousandConnectionsComeAndGo() throws {
         let folder = TemporaryFolder()
         let claim = try SocketClaim(folder.path("s"))
@@ -158,40 +182,51 @@ import Testing
 
 /// Echoes messages, each connection on the same queue.
 private final class EchoServer: @unchecked Sendable {
-    // Everything but `queue` is used on the queue alone.
-    private let queue = DispatchQueue(label: "echo")
+    // Everything but `running` is used on its queue alone.
+    private let running: RunningLoop
     private var listener: UnixListener?
-    private var poller: Poller?
     private var connections: [Int: UnixConnection] = [:]
     private var lastID = 0
 
     init(_ socket: consuming Descriptor) throws {
+        running = try RunningLoop()
         let number = socket.release()
-        try queue.sync {
-            poller = try Poller(queue: queue) { [weak self] in self?.echo() }
-            listener = try UnixListener(Descriptor(owning: number), queue: queue) { [weak self] in self?.welcome() }
+        try running.sync {
+            listener = try UnixListener(Descriptor(owning: number), loop: running.loop) { [weak self] in self?.accept() }
+        }
+    }
+
+    deinit {
+        running.sync {
+            listener = nil
+            connections = [:]
         }
     }
 
     func waitForRest() {
         // Two rounds: the last reads see the end.
-        for _ in 0..<2 { queue.sync {} }
+        for _ in 0..<2 { running.sync {} }
     }
 
-    private func welcome() {
-        while let poller, case .peer(let peer)? = listener?.accept() {
+    private func accept() {
+        while case .accepted(let arrival)? = listener?.accept() {
             lastID += 1
-            connections[lastID] = try? UnixConnection(peer.takeDescriptor(), id: lastID, poller: poller)
+            let id = lastID
+            connections[id] = try? UnixConnection(arrival.takeDescriptor(), loop: running.loop) { [weak self] _ in
+                self?.echo(id)
+            }
         }
     }
 
-    private func echo() {
-        for event in poller?.events() ?? [] {
-            while let connection = connections[event.id] {
-                var arrived: [UInt8] = []
-                let outcome = connection.read { arrived += Array($0) }
-                if outcome == .nothing { break }
-                if case .bytes = outcome { _ = connection.send(arrived) } else { connections[event.id] = nil }
+    private func echo(_ id: Int) {
+        while let connection = connections[id] {
+            var arrived: [UInt8] = []
+            let outcome = connection.read { arrived += Array($0) }
+            if outcome == .nothing { break }
+            if case .bytes = outcome {
+                _ = connection.send(arrived, at: Instant(sinceBoot: .zero))
+            } else {
+                connections[id] = nil
             }
         }
     }

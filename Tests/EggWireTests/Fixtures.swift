@@ -17,7 +17,8 @@ extension TimersError {
             case .invalidDuration: samples.append(.invalidName(try sample()))
             case .invalidName: samples.append(.wrongState(try sample()))
             case .wrongState: samples.append(.tooManyTimers(try sample()))
-            case .tooManyTimers: return samples
+            case .tooManyTimers: samples.append(.tooManyConnections(try sample()))
+            case .tooManyConnections: return samples
             }
         }
     }

@@ -51,14 +51,14 @@ import Varlink
         let daemon = try daemon()
         try write("[egg poached]\nduration = 4m\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("was taken up") {}
+        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00"))
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("the running one stands") {}
+        while let line = try daemon.process.errorLine(), !line.contains("keeping the old ones") {}
         #expect(try daemon.eggctl("start", "poached").output.hasSuffix("now poached egg: 4:00\n"))
         // And that the file says something else is not forgotten.
-        #expect(try daemon.eggctl("status").output.contains("what was read last was not taken up: "))
+        #expect(try daemon.eggctl("status").output.contains("new settings rejected; keeping the old ones: "))
     }
 
     @Test func aConfigurationIsChecked() throws {

@@ -183,7 +183,7 @@ import Varlink
                 "/usr/bin/unshare", "-m", "-T", "--boottime", "500000", "--monotonic", "500000", "sh", "-c", enter,
                 "sh",
             ])
-        #expect(daemon.said.contains { $0.contains("1 kept timer came back") })
+        #expect(daemon.said.contains { $0.contains("restored 1 timer") })
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
         #expect(timer.state == .cooking && timer.remainingMs < before)
         #expect(abs((timer.endsAtUnixMs ?? 0) - end) < 1_000)

@@ -13,7 +13,7 @@ final class ServiceClient {
     /// Whether it leaves unread what it is sent.
     var isAsleep = false
     private let engine: Engine
-    private let id: Peer.ID
+    private let id: Connection.ID
     private let descriptor: Int32
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
@@ -26,11 +26,11 @@ final class ServiceClient {
         guard let (number, theirs) = try? socketPair() else { fatalError("no socket pair to fuzz: \(errno)") }
         descriptor = theirs
         id = engine.enter { engine in
-            engine.takeIn(Descriptor(owning: number))
+            engine.connections.open(Descriptor(owning: number))
             // As little as the kernel takes, so that replies wait in the engine's own queue.
             var room: Int32 = 1
             setsockopt(number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
-            return engine.lastPeerID
+            return engine.connections.lastID
         }
     }
 
@@ -86,7 +86,7 @@ final class ServiceClient {
         }
         let id = id
         let peer = engine.enter { engine in
-            engine.peers[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.connection.waitingBytes) }
+            engine.connections[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.socket.waitingBytes) }
         }
         // Whoever is cut off while something was under way to it is left with half a message.
         if peer != nil { require(messages.last?.isEmpty ?? true, "replies come whole") }

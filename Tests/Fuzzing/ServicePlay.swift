@@ -1,4 +1,3 @@
-import Dispatch
 import EggLoop
 import EggSound
 import EggTestSupport
@@ -15,22 +14,20 @@ final class ServicePlay {
     private var current = 0
     /// The engine hears of nobody for now.
     private var isHeld = false
-    /// Where Dispatch would tell the engine that its clients stir. Held, so that the play tells it and has one course.
-    private let dispatch = DispatchQueue(label: "egg-fuzz.dispatch")
 
     init() {
-        dispatch.suspend()
-        // One place less than there are clients.
-        engine = Engine(clock: clock, settings: .init(leadIn: .seconds(2)), mostPeers: 3, log: Log { _ in })
-        let (bell, dispatch) = (bell, dispatch)
-        engine.enter { engine in
-            engine.bell = bell
-            do {
-                engine.poller = try Poller(queue: dispatch) {}
-            } catch {
-                fatalError("no poller to fuzz: \(error)")
+        do {
+            // One place less than there are clients. The loop has no thread here, so that the play has one course.
+            let engine = try Engine(
+                clock: clock, settings: .init(leadIn: .seconds(2)), mostConnections: 3, log: Log { _ in })
+            self.engine = engine
+            let bell = bell
+            try engine.enter { engine in
+                try engine.start(bell: bell)
+                _ = engine.pending.add(Self.nobody, for: .examination)
             }
-            engine.examinations.patients = [Self.nobody]
+        } catch {
+            fatalError("no engine to fuzz: \(error)")
         }
     }
 
@@ -52,7 +49,7 @@ final class ServicePlay {
         case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.soundReported(.ready(device: "null")) }
         case UInt8(ascii: "*") where rest.isEmpty:
             engine.enter { $0.soundReported(.tried(device: "null", framesPlayed: 96_000, fault: nil)) }
-        case UInt8(ascii: "&") where rest.isEmpty: tellPatients()
+        case UInt8(ascii: "&") where rest.isEmpty: examined()
         default: client.send((ServiceCall.message(line) ?? line) + [0])
         }
         if !isHeld { settle() }
@@ -62,11 +59,8 @@ final class ServicePlay {
         isHeld = false
         for client in clients.values { client.isAsleep = false }
         settle()
-        // Whoever asked for what takes its time has it now, and may have asked again.
-        while engine.enter({ engine in
-            engine.examinations.patients != [Self.nobody] || !engine.examinations.listeners.isEmpty
-                || !engine.askers.isEmpty
-        }) {
+        // Calls whose replies take time are answered now; others may have waited behind them.
+        while engine.enter({ $0.pending.count > 1 }) {
             perform([UInt8(ascii: "&")])
             perform([UInt8(ascii: "*")])
         }
@@ -76,13 +70,11 @@ final class ServicePlay {
         }
         settle()
         engine.enter { engine in
-            require(engine.peers.isEmpty, "of a client that is gone nothing stays")
-            require(engine.bufferedBytes == 0, "nor of what it sent")
+            require(engine.connections.isEmpty, "of a client that is gone nothing stays")
+            require(engine.connections.unfinishedBytes == 0, "nor of what it sent")
             engine.stop()
         }
         require(!bell.isRinging, "at the end it is silent")
-        // What has been closed is closed by Dispatch.
-        dispatch.resume()
     }
 
     /// The one whose turn it is; it connects now if it is not connected.
@@ -107,24 +99,22 @@ final class ServicePlay {
             .reduce(0) { min(8_640_000_000, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
     }
 
-    private func tellPatients() {
+    private func examined() {
         engine.enter { engine in
-            engine.tellPatients([])
-            engine.examinations.patients = [Self.nobody]
+            engine.examined([])
+            _ = engine.pending.add(Self.nobody, for: .examination)
         }
     }
 
-    /// As if this one had asked first, since for the first the engine looks at this machine's sound cards.
-    private static let nobody = 0
+    /// As if this one had called first, since for the first the engine checks this machine's sound cards.
+    private static let nobody = Ticket(connection: 0, call: 0, isOneway: false)
 
     /// Lets the engine and those who read come to rest, and holds the engine against its rules.
     private func settle() {
         let present = clients.sorted { $0.key < $1.key }.map(\.value)
         // What one does another is told: all is done when nobody has read anything more.
         repeat {
-            engine.enter { $0.peersStir() }
-            // What it puts off until later is done before whoever enters next.
-            while engine.enter({ $0.lineMoves }) {}
+            while engine.enter({ $0.loop.turnOnce() }) {}
             // The timer of an engine that has started would fire at once for what has become due meanwhile, such as the
             // lead-in of an egg that is shorter.
             engine.enter { [now = clock.now()] engine in
@@ -137,21 +127,23 @@ final class ServicePlay {
             let ringing = Set(engine.board.timers.filter { $0.state == .ringing }.map(\.id))
             require(engine.alarms == ringing, "alarms are those of what rings")
             require(bell.isRinging == !ringing.isEmpty, "the bell rings while anything does")
-            let peers = engine.peers.values
-            require(peers.count <= engine.mostPeers, "no more clients than there may be")
-            require(engine.line.isEmpty && !peers.contains(where: \.isInLine), "nobody waits for a turn")
+            let all = engine.connections.all
+            require(all.count <= engine.connections.limit, "no more clients than there may be")
+            require(!all.contains(where: \.isQueued), "no connection waits for its turn")
             require(
-                engine.bufferedBytes == peers.reduce(0) { $0 + $1.bufferedBytes },
+                engine.connections.unfinishedBytes == all.reduce(0) { $0 + $1.unfinishedBytes },
                 "all that waits for its end is that of each client")
             require(
-                engine.unreadBytes == peers.reduce(0) { $0 + $1.unreadBytes },
+                engine.connections.unreadBytes == all.reduce(0) { $0 + $1.unreadBytes },
                 "all that waits to be read is that of each client")
-            let watching = peers.filter(\.isWatching).map(\.id)
-            require(engine.audience.members.sorted() == watching.sorted(), "the audience is those who watch")
-            let longest = peers.map(\.connection.waitingBytes).max() ?? 0
+            let watching = all.filter(\.isSubscriber).map(\.id)
+            require(
+                engine.connections.subscribers.members.sorted() == watching.sorted(),
+                "the subscribers are those who watch")
+            let longest = all.map(\.socket.waitingBytes).max() ?? 0
             // All timers may be due in one step, and each is told with all of them.
             let step = TimerBoard.limit * TimerBoard.limit * 512
-            require(longest <= Audience.longestQueue + step, "no queue is longer than it may be")
+            require(longest <= Subscribers.mostBytes + step, "no queue is longer than it may be")
         }
     }
 }

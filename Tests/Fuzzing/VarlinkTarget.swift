@@ -75,8 +75,7 @@ final class VarlinkTarget: Target {
 
     private func reading(of call: Call) -> String {
         require(call.method.utf8.count <= 255, "no method's name is longer")
-        let answer = Self.service.answer(call)
-        if let answer {
+        if case .reply(let answer) = Self.service.route(call) {
             require(call.isOneway == answer.isEmpty, "a oneway call gets no reply, any other gets one")
             requireReply(answer)
         }
@@ -94,7 +93,8 @@ final class VarlinkTarget: Target {
     }
 
     private static let service = Service(
-        vendor: "", product: "", version: "", url: "", interfaces: [Timers.description])
+        vendor: "", product: "", version: "", url: "", interfaces: [Timers.description],
+        methods: [Timers.List.name: "a handler"])
 
     private func parameters<M: Method>(of call: Call, _ method: M.Type) -> String {
         do throws(ServiceError) {

@@ -13,11 +13,11 @@ struct Loads {
         let mostMemory: Int
 
         static let quick = Numbers(
-            crowd: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 4_000, newcomers: 1_500,
+            crowd: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 600, newcomers: 1_500,
             dawdlers: 10, pause: .milliseconds(20), mostMemory: 100_000)
         static let full = Numbers(
-            crowd: 10_000, calls: 100, longCalls: 10_000, watchers: 1_000, storm: 100_000, places: 16_384,
-            newcomers: 20_000, dawdlers: 200, pause: .seconds(1), mostMemory: 100_000)
+            crowd: 800, calls: 100, longCalls: 800, watchers: 800, storm: 100_000, places: 1_024,
+            newcomers: 20_000, dawdlers: 100, pause: .seconds(1), mostMemory: 100_000)
     }
 
     private let numbers: Numbers

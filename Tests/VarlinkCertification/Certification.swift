@@ -4,7 +4,7 @@ import Varlink
 enum Certification {
     static let interface = "org.varlink.certification"
 
-    static let description = Service.Interface(
+    static let description = InterfaceDescription(
         name: interface,
         description: """
             interface org.varlink.certification

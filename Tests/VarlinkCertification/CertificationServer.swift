@@ -5,9 +5,12 @@ import Varlink
 
 /// Serves the certification to one client after another, and checks what each sends.
 final class CertificationServer {
-    private let service = Service(
+    /// What is done for a call: its replies.
+    private typealias Handler = @Sendable (CertificationServer, Call) throws -> [[UInt8]]
+
+    private let service = Service<Handler>(
         vendor: "eggtimer", product: "varlink-certification", version: "1", url: "",
-        interfaces: [Certification.description])
+        interfaces: [Certification.description], methods: handlers)
     /// The step that each client has to take next.
     private var nextStep: [String: Int] = [:]
     private var lastClient = 0
@@ -47,35 +50,10 @@ final class CertificationServer {
     }
 
     private func answer(_ call: Call) -> [[UInt8]] {
-        if let reply = service.answer(call) { return [reply] }
-        typealias C = Certification
         do {
-            switch call.method {
-            case C.Start.name:
-                _ = try call.parameters(as: Nothing.self)
-                lastClient += 1
-                nextStep["client \(lastClient)"] = 1
-                return [call.reply(C.Start.Reply(client_id: "client \(lastClient)"))]
-            case C.Test01.name: return try step(1, C.Test01.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test02.name: return try step(2, C.Test02.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test03.name: return try step(3, C.Test03.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test04.name: return try step(4, C.Test04.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test05.name: return try step(5, C.Test05.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test06.name: return try step(6, C.Test06.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test07.name: return try step(7, C.Test07.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test08.name: return try step(8, C.Test08.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test09.name: return try step(9, C.Test09.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.Test10.name:
-                guard call.wantsMore else { throw ServiceError.expectedMore }
-                _ = try step(
-                    10, C.Test10.self, call, { .init(client_id: $0) }, \.client_id, .init(string: ""))
-                return C.Test10.replies.enumerated().map { index, text in
-                    call.reply(C.Test10.Reply(string: text), continues: index < C.Test10.replies.count - 1)
-                }
-            case C.Test11.name:
-                return try step(11, C.Test11.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            case C.End.name: return try step(12, C.End.self, call, { .init(client_id: $0) }, \.client_id, .init())
-            default: throw ServiceError.methodNotFound(call.method)
+            switch service.route(call) {
+            case .reply(let reply): return [reply]
+            case .handler(let handler): return try handler(self, call)
             }
         } catch let error as ServiceError {
             return [call.refusal(error.reply)]
@@ -83,6 +61,37 @@ final class CertificationServer {
             return [call.refusal((error as? ErrorReply) ?? ServiceError.invalidParameter("parameters").reply)]
         }
     }
+
+    private static let handlers: [String: Handler] = {
+        typealias C = Certification
+        return [
+            C.Start.name: { server, call in
+                _ = try call.parameters(as: Nothing.self)
+                server.lastClient += 1
+                server.nextStep["client \(server.lastClient)"] = 1
+                return [call.reply(C.Start.Reply(client_id: "client \(server.lastClient)"))]
+            },
+            C.Test01.name: { try $0.step(1, C.Test01.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test02.name: { try $0.step(2, C.Test02.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test03.name: { try $0.step(3, C.Test03.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test04.name: { try $0.step(4, C.Test04.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test05.name: { try $0.step(5, C.Test05.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test06.name: { try $0.step(6, C.Test06.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test07.name: { try $0.step(7, C.Test07.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test08.name: { try $0.step(8, C.Test08.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test09.name: { try $0.step(9, C.Test09.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.Test10.name: { server, call in
+                guard call.wantsMore else { throw ServiceError.expectedMore }
+                _ = try server.step(
+                    10, C.Test10.self, call, { .init(client_id: $0) }, \.client_id, .init(string: ""))
+                return C.Test10.replies.enumerated().map { index, text in
+                    call.reply(C.Test10.Reply(string: text), continues: index < C.Test10.replies.count - 1)
+                }
+            },
+            C.Test11.name: { try $0.step(11, C.Test11.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+            C.End.name: { try $0.step(12, C.End.self, $1, { .init(client_id: $0) }, \.client_id, .init()) },
+        ]
+    }()
 
     /// One step: the client is known, it is its turn, and what it sends is what the step before has replied.
     private func step<M: Method>(

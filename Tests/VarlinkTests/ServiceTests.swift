@@ -8,10 +8,13 @@ import Varlink
         interfaces: [
             .init(name: "org.example", description: "interface org.example\n"),
             .init(name: "org.example.sub", description: "interface org.example.sub\n"),
-        ])
+        ], methods: ["org.example.Echo": "the handler of Echo"])
 
     private func answer(_ text: String) throws -> String? {
-        try service.answer(call(text)).map { VarlinkTests.text($0) }
+        switch service.route(try call(text)) {
+        case .reply(let reply): VarlinkTests.text(reply)
+        case .handler: nil
+        }
     }
 
     private func error(_ name: String, _ parameter: String, _ value: String) -> String {
@@ -71,11 +74,18 @@ import Varlink
         #expect(try answer(#"{"method":"\#(method)"}"#) == error("InterfaceNotFound", "interface", interface))
     }
 
-    @Test(arguments: ["org.example.Echo", "org.example.Nope", "org.example.sub.Echo"])
-    func aMethodOfAKnownInterfaceIsLeftToTheCaller(method: String) throws {
-        #expect(try answer(#"{"method":"\#(method)"}"#) == nil)
-        #expect(try answer(#"{"method":"\#(method)","more":true,"parameters":{"x":1}}"#) == nil)
-        #expect(try answer(#"{"method":"\#(method)","oneway":true}"#) == nil)
+    @Test(arguments: ["", #","more":true,"parameters":{"x":1}"#, #","oneway":true"#])
+    func aMethodOfTheTableLeadsToItsHandler(more: String) throws {
+        guard case .handler("the handler of Echo") = service.route(try call(#"{"method":"org.example.Echo"\#(more)}"#))
+        else {
+            Issue.record("it led elsewhere")
+            return
+        }
+    }
+
+    @Test(arguments: ["org.example.Nope", "org.example.sub.Echo", "org.example.echo"])
+    func aMethodThatIsNotInTheTableIsRefused(method: String) throws {
+        #expect(try answer(#"{"method":"\#(method)"}"#) == error("MethodNotFound", "method", method))
     }
 
     @Test(arguments: ["org.example.Echo", "org.varlink.service.GetInfo", "org.varlink.service.Nope"])

@@ -1,0 +1,294 @@
+import EggLoop
+import EggTimers
+import EggWire
+import Varlink
+
+/// All connections: bytes in, calls out, one call of each connection in its turn.
+///
+/// At most `limit` connections are open. When another one comes, the one that has called longest ago and does not watch
+/// is closed; if all watch, the new one is refused. Whatever clients send, a turn is short.
+final class Connections {
+    /// Connections that get their turn before deadlines, ticks and new connections are looked at again.
+    private static let turnsAtOnce = 64
+    /// Connections that are accepted at once.
+    private static let arrivalsAtOnce = 64
+    /// What all connections together may have sent without the end of their messages, in bytes.
+    private static let mostUnfinishedBytes = 32 * 1024 * 1024
+    /// What all connections together may leave unread of their replies, in bytes. Subscribers' events don't count: each is
+    /// the same memory for all.
+    private static let mostUnreadBytes = 32 * 1024 * 1024
+    /// One line of the log for all clients of other users within this time.
+    private static let foreignUserInterval: Duration = .minutes(1)
+
+    let limit: Int
+    /// Who watches.
+    private(set) var subscribers = Subscribers()
+    private(set) var unfinishedBytes = 0
+    private(set) var unreadBytes = 0
+    private(set) var lastID: Connection.ID = 0
+    private let admission: Admission
+    private let loop: EventLoop
+    private let log: Log
+    private let onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void
+    private var listener: UnixListener?
+    private var connections: [Connection.ID: Connection] = [:]
+    /// Connections that wait for their turn, the next one first.
+    private var queue = RoundRobin()
+    private var lastActivity = 0
+    private var hasChanged = false
+    private var foreignUserReported: Instant?
+
+    /// - Parameter onReady: called on the loop's queue; hands its parameters to `isReady`.
+    init(
+        limit: Int, admission: Admission, loop: EventLoop, log: Log,
+        onReady: @escaping @Sendable (Connection.ID, EventLoop.Readiness) -> Void
+    ) {
+        self.limit = limit
+        self.admission = admission
+        self.loop = loop
+        self.log = log
+        self.onReady = onReady
+    }
+
+    var isEmpty: Bool { connections.isEmpty }
+    var all: some Collection<Connection> { connections.values }
+
+    subscript(_ id: Connection.ID) -> Connection? { connections[id] }
+
+    /// Whether connections were opened or closed, or subscribed, since the last call.
+    func takeChange() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    // MARK: Opening and closing
+
+    func listen(on socket: consuming Descriptor, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+        listener = try UnixListener(socket, loop: loop, handler: handler)
+    }
+
+    func stopListening() {
+        listener = nil
+    }
+
+    /// Accepts what waits, up to a limit; the loop comes again for the rest.
+    func accept(at now: Instant) {
+        guard let listener else { return }
+        for _ in 0..<max(1, min(Self.arrivalsAtOnce, limit / 2)) {
+            switch listener.accept() {
+            case .none: return
+            case .turnedAway: log("out of file descriptors: closed a new connection unserved")
+            case .failed(let error): return log("new connections wait: \(error)")
+            case .accepted(let arrival):
+                let userID = arrival.userID
+                guard admission.admits(userID) else {
+                    reportForeignUser(userID, at: now)
+                    continue
+                }
+                open(arrival.takeDescriptor())
+            }
+        }
+    }
+
+    private func reportForeignUser(_ userID: Int, at now: Instant) {
+        if let last = foreignUserReported, last.duration(to: now) < Self.foreignUserInterval { return }
+        foreignUserReported = now
+        log("refused a connection: it belongs to user \(userID), and only the same user and root may connect")
+    }
+
+    /// Takes over a connection of a user who may connect.
+    func open(_ socket: consuming Descriptor) {
+        if connections.count >= limit, !closeOldest() { return refuse(socket) }
+        lastID += 1
+        lastActivity += 1
+        let id = lastID
+        do throws(SystemError) {
+            let socket = try UnixConnection(socket, loop: loop) { [onReady] in onReady(id, $0) }
+            connections[id] = Connection(id: id, socket: socket, lastActivity: lastActivity)
+            hasChanged = true
+        } catch {
+            log("closed a new connection unserved: \(error)")
+        }
+    }
+
+    /// Closes the connection that has called longest ago and does not watch.
+    private func closeOldest() -> Bool {
+        let oldest = connections.values.filter { !$0.isSubscriber }.min { $0.lastActivity < $1.lastActivity }
+        if let oldest { close(oldest) }
+        return oldest != nil
+    }
+
+    /// Tells a client that there are too many, in place of the reply to whatever it will ask.
+    private func refuse(_ socket: consuming Descriptor) {
+        let reply = Reply.encode(TimersError.tooManyConnections(.init(limit: limit)).reply)
+        do throws(SystemError) {
+            _ = try UnixConnection(socket, loop: loop) { _ in }.send(reply, at: Instant(sinceBoot: .zero))
+        } catch {
+            log("closed a new connection unserved: \(error)")
+        }
+    }
+
+    func close(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.id) != nil else { return }
+        connection.socket.close()
+        unfinishedBytes -= connection.unfinishedBytes
+        unreadBytes -= connection.unreadBytes
+        if connection.isSubscriber { subscribers.remove(connection.id) }
+        hasChanged = true
+    }
+
+    func closeAll() {
+        listener = nil
+        for connection in connections.values { close(connection) }
+    }
+
+    // MARK: Turns
+
+    /// Input has arrived, or there is room for output.
+    func isReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
+        guard let connection = connections[id] else { return }
+        if readiness.isWritable {
+            _ = connection.socket.flush()
+            updateUnread(connection)
+        }
+        if readiness.isReadable { connection.hasUnread = true }
+        enqueue(connection)
+    }
+
+    private func enqueue(_ connection: Connection) {
+        guard !connection.isQueued, connections[connection.id] != nil else { return }
+        connection.isQueued = true
+        queue.append(connection.id)
+    }
+
+    /// Gives connections their turns: one call each, round robin.
+    ///
+    /// - Parameter handle: carries out a call, and answers it by its ticket now or later.
+    /// - Returns: whether connections still wait for their turn.
+    func serve(_ handle: (Call, Ticket) -> Void) -> Bool {
+        for _ in 0..<Self.turnsAtOnce {
+            guard let id = queue.takeFirst() else { return false }
+            guard let connection = connections[id] else { continue }
+            connection.isQueued = false
+            serve(connection, handle)
+        }
+        return !queue.isEmpty
+    }
+
+    private func serve(_ connection: Connection, _ handle: (Call, Ticket) -> Void) {
+        if !connection.hasCall { read(connection) }
+        if connection.hasCall { takeCall(of: connection, handle) }
+        guard connections[connection.id] != nil else { return }
+        if connection.isDone { return close(connection) }
+        if connection.hasCall || connection.hasUnread && connection.takesInput { enqueue(connection) }
+    }
+
+    private func takeCall(of connection: Connection, _ handle: (Call, Ticket) -> Void) {
+        do {
+            guard let call = try connection.session.nextCall() else { return }
+            updateUnfinished(connection)
+            connection.lastCall += 1
+            lastActivity += 1
+            connection.lastActivity = lastActivity
+            handle(call, Ticket(connection: connection.id, call: connection.lastCall, isOneway: call.isOneway))
+        } catch {
+            // Not Varlink: the rest of the stream can't be understood either.
+            close(connection)
+        }
+    }
+
+    /// Reads until there is a call or nothing more. Of arrivals that are not read the loop does not report again.
+    private func read(_ connection: Connection) {
+        while connection.hasUnread, connection.takesInput, !connection.hasCall {
+            switch connection.socket.read({ connection.session.receive($0) }) {
+            case .bytes: updateUnfinished(connection)
+            case .nothing:
+                connection.hasUnread = false
+                if connection.socket.isBroken { close(connection) }
+            case .end:
+                connection.hasUnread = false
+                connection.inputHasEnded = true
+                // A subscriber that is gone would not be noticed until the next event.
+                if connection.isSubscriber, connection.socket.hasHungUp { close(connection) }
+            case .broken: close(connection)
+            }
+            guard connections[connection.id] != nil else { return }
+            // A subscriber has nothing to say.
+            if connection.isSubscriber, connection.session.waitingBytes > MessageBuffer.longestMessage {
+                return close(connection)
+            }
+        }
+    }
+
+    // MARK: Replies and events
+
+    /// Sends the one reply to a call. A void ticket is no error.
+    ///
+    /// - Parameter reply: the bytes for the wire; not evaluated where none are wanted.
+    func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], at now: Instant) {
+        guard let connection = connection(of: ticket) else { return }
+        connection.session.answered()
+        if !ticket.isOneway { _ = connection.socket.send(reply(), at: now) }
+        updateUnread(connection)
+        enqueue(connection)
+    }
+
+    /// Makes the connection of a call a subscriber, beginning with this message.
+    func subscribe(_ ticket: Ticket, _ snapshot: [UInt8], at now: Instant) {
+        guard let connection = connection(of: ticket) else { return }
+        connection.isSubscriber = true
+        subscribers.add(connection.id)
+        hasChanged = true
+        guard connection.socket.send(snapshot, at: now) else { return close(connection) }
+        enqueue(connection)
+    }
+
+    /// Whether the client of a call has closed the connection in both directions: nobody will read the reply.
+    func isAbandoned(_ ticket: Ticket) -> Bool {
+        connection(of: ticket)?.socket.hasHungUp ?? true
+    }
+
+    /// Numbers an event, and sends it to all subscribers in one message, encoded once.
+    func publish(
+        _ kind: Timers.EventKind, timer: String?, at now: Instant, _ message: (Timers.Event) -> [UInt8]
+    ) {
+        let event = subscribers.nextEvent(kind, timer: timer)
+        guard !subscribers.isEmpty else { return }
+        let bytes = message(event)
+        for connection in subscribers.members.compactMap({ connections[$0] }) {
+            let hasStopped = Subscribers.hasStoppedReading(
+                waitingBytes: connection.socket.waitingBytes, since: connection.socket.waitingSince, now: now)
+            if hasStopped || !connection.socket.send(bytes, superseding: kind == .tick, at: now) { close(connection) }
+        }
+    }
+
+    private func connection(of ticket: Ticket) -> Connection? {
+        guard let connection = connections[ticket.connection], connection.lastCall == ticket.call,
+            connection.session.isAnswering, !connection.isSubscriber
+        else { return nil }
+        return connection
+    }
+
+    // MARK: Budgets
+
+    private func updateUnfinished(_ connection: Connection) {
+        let waiting = connection.session.waitingBytes
+        unfinishedBytes += waiting - connection.unfinishedBytes
+        connection.unfinishedBytes = waiting
+        while unfinishedBytes > Self.mostUnfinishedBytes {
+            guard let worst = connections.values.max(by: { $0.unfinishedBytes < $1.unfinishedBytes }) else { return }
+            close(worst)
+        }
+    }
+
+    private func updateUnread(_ connection: Connection) {
+        guard !connection.isSubscriber, connections[connection.id] != nil else { return }
+        let unread = connection.socket.waitingBytes
+        unreadBytes += unread - connection.unreadBytes
+        connection.unreadBytes = unread
+        while unreadBytes > Self.mostUnreadBytes {
+            guard let worst = connections.values.max(by: { $0.unreadBytes < $1.unreadBytes }) else { return }
+            close(worst)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// The limits that this process was started with, checked before anything depends on them.
+enum Limits {
+    /// Descriptors kept back from clients: the alarm's device needs some, however many clients there are.
+    private static let reservedDescriptors = 64
+    /// The daemon's own, an alarm's device, and four clients.
+    static let leastDescriptors: rlim_t = 33
+    /// Addresses that are needed besides those of the program: stacks of its threads, sounds, and what clients send.
+    static let leastMemory = 64 * 1024 * 1024
+
+    /// Throws where a limit on memory leaves too little.
+    static func require() throws {
+        // Writable, so that it counts against each of the limits on memory; no page of it is ever touched.
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        let space = mmap(nil, leastMemory, PROT_READ | PROT_WRITE, flags, -1, 0)
+        guard space != MAP_FAILED else { throw TooLittleMemory() }
+        munmap(space, leastMemory)
+    }
+
+    /// How many connections descriptors allow, 1,024 at the most; raises the limit as far as it may.
+    static func connections() throws -> Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard limit.rlim_cur >= leastDescriptors else { throw TooFewDescriptors(limit: Int(limit.rlim_cur)) }
+        return max(4, min(1_024, Int(clamping: limit.rlim_cur) - reservedDescriptors))
+    }
+
+    /// The limit on open files leaves no room to work in.
+    struct TooFewDescriptors: Error, CustomStringConvertible {
+        let limit: Int
+
+        var description: String {
+            "only \(limit) files may be open at a time, and eggd needs \(Limits.leastDescriptors); "
+                + "raise the limit (ulimit -n)"
+        }
+    }
+
+    /// A limit on memory leaves no room to work in.
+    struct TooLittleMemory: Error, CustomStringConvertible {
+        var description: String {
+            "the limit on memory leaves less than \(Limits.leastMemory >> 20) MB, and eggd needs as much; "
+                + "raise it (ulimit -v, ulimit -d)"
+        }
+    }
+}

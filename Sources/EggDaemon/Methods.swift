@@ -1,0 +1,196 @@
+import EggTimers
+import EggWire
+import Varlink
+
+/// What is done for a call of one method: one value of the service's table.
+struct MethodHandler: Sendable {
+    /// The method's whole name.
+    let name: String
+    private let body: @Sendable (isolated Engine, Call, Ticket) throws(ErrorReply) -> Void
+
+    /// Carries out a call. Its ticket is answered now or later.
+    func run(_ engine: isolated Engine, _ call: Call, _ ticket: Ticket) {
+        do throws(ErrorReply) {
+            try body(engine, call, ticket)
+        } catch {
+            engine.connections.answer(ticket, Reply.encode(error), at: engine.clock.now())
+        }
+    }
+
+    /// A method that is answered at once and changes nothing.
+    static func now<M: Method>(
+        _ method: M.Type,
+        _ answer: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> M.Reply
+    ) -> MethodHandler {
+        MethodHandler(name: M.name) { engine, call, ticket throws(ErrorReply) in
+            let reply = try answer(engine, call.checked(M.Parameters.self))
+            engine.connections.answer(ticket, Reply.encode(reply), at: engine.clock.now())
+        }
+    }
+
+    /// A method that steps the board. Its reply is sent when the change is durable.
+    ///
+    /// A client that has closed its connection has given up on the call: it is not carried out, unless the client wants
+    /// no reply in any case.
+    static func step<M: Method, Answer>(
+        _ method: M.Type,
+        _ event: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> StepResult<Answer>,
+        reply: @escaping @Sendable (isolated Engine, Answer) -> M.Reply
+    ) -> MethodHandler {
+        MethodHandler(name: M.name) { engine, call, ticket throws(ErrorReply) in
+            let parameters = try call.checked(M.Parameters.self)
+            guard ticket.isOneway || !engine.connections.isAbandoned(ticket) else {
+                return engine.connections.answer(ticket, [], at: engine.clock.now())
+            }
+            let (result, commit) = try event(engine, parameters)
+            switch result {
+            case .success(let answer):
+                engine.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
+            case .failure(let refusal): throw refusal.reply
+            }
+        }
+    }
+
+    /// A method whose reply takes time; its ticket is kept until then. Without a reply there is nothing to do.
+    static func later<M: Method>(
+        _ method: M.Type,
+        _ begin: @escaping @Sendable (isolated Engine, M.Parameters, Ticket) throws(ErrorReply) -> Void
+    ) -> MethodHandler {
+        MethodHandler(name: M.name) { engine, call, ticket throws(ErrorReply) in
+            let parameters = try call.checked(M.Parameters.self)
+            guard !ticket.isOneway else { return engine.connections.answer(ticket, [], at: engine.clock.now()) }
+            try begin(engine, parameters, ticket)
+        }
+    }
+
+    /// What a step of the board came to, and the commit that makes it durable.
+    typealias StepResult<Answer> = (result: Result<Answer, Refusal>, commit: Commits.Number?)
+}
+
+// MARK: The methods of io.eggtimer.Timers
+
+extension MethodHandler {
+    /// All methods.
+    static let all: [MethodHandler] = [
+        .step(Timers.Start.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name) ?? .standard
+            let order = try engine.menu.checkedOrder(egg: parameters.egg, durationMs: parameters.durationMs)
+            let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
+            return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
+        } reply: { engine, started in
+            Timers.Start.Reply(
+                timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) })
+        },
+        .step(Timers.Cancel.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            return engine.step { $0.cancel(name, at: $1) }
+        } reply: { .init(timer: $0.reading(of: $1)) },
+        .step(Timers.Pause.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            return engine.step { $0.pause(name, at: $1) }
+        } reply: { .init(timer: $0.reading(of: $1)) },
+        .step(Timers.Resume.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            return engine.step { $0.resume(name, at: $1) }
+        } reply: { .init(timer: $0.reading(of: $1)) },
+        .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
+            let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
+            return engine.step { $0.extend(name, by: time, at: $1) }
+        } reply: { .init(timer: $0.reading(of: $1)) },
+        .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            return engine.step { $0.dismiss(name, at: $1) }
+        } reply: { .init(timers: $0.readings(of: $1)) },
+        .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            let time = parameters.forMs.map(Duration.milliseconds)
+            return engine.step { $0.snooze(name, for: time, at: $1) }
+        } reply: { .init(timers: $0.readings(of: $1)) },
+        .now(Timers.List.self) { engine, _ throws(ErrorReply) in
+            .init(timers: engine.readings(of: engine.board.timers))
+        },
+        .now(Timers.Eggs.self) { engine, _ throws(ErrorReply) in
+            .init(eggs: engine.menu.eggs.map { Timers.Egg($0) })
+        },
+        watch,
+        .later(Timers.History.self) { engine, parameters, ticket throws(ErrorReply) in
+            let limit = parameters.limit ?? 20
+            guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {
+                throw ServiceError.invalidParameter("limit").reply
+            }
+            engine.history(limit: Int(limit), for: ticket)
+        },
+        .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) },
+        .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
+        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.tryAlarm(for: ticket) },
+    ]
+
+    /// Has many replies: a snapshot, and every event after it.
+    private static let watch = MethodHandler(name: Timers.Watch.name) { engine, call, ticket throws(ErrorReply) in
+        _ = try call.checked(Timers.Watch.Parameters.self)
+        guard call.wantsMore else { throw ServiceError.expectedMore.reply }
+        guard !ticket.isOneway else { return engine.connections.answer(ticket, [], at: engine.clock.now()) }
+        let snapshot = engine.watchReply(engine.connections.subscribers.snapshot())
+        engine.connections.subscribe(ticket, Reply.encode(snapshot, continues: true), at: engine.clock.now())
+    }
+}
+
+extension Engine {
+    /// Sends a reply when a commit is durable; at once where there is none to wait for, or while nothing can be saved.
+    func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], after commit: Commits.Number?) {
+        guard let commit, commits.trouble == nil, !ticket.isOneway else {
+            return connections.answer(ticket, reply(), at: clock.now())
+        }
+        // The timeout is that of the reply that has waited longest.
+        let isFirst = !commits.isWaitedFor
+        commits.wait(for: commit, ticket: ticket, reply: reply())
+        if isFirst { updateCommitTimeout() }
+    }
+
+    /// Sends the same reply to all calls that have waited for a subject.
+    func answerAll(_ subject: PendingReplies.Subject, _ reply: [UInt8]) {
+        for ticket in pending.take(subject) { connections.answer(ticket, reply, at: clock.now()) }
+    }
+
+    fileprivate func reading(of timer: EggTimer) -> Timers.Timer {
+        Timers.Timer(timer, at: clock.now(), wall: clock.wallNow())
+    }
+}
+
+// MARK: Parameters
+
+extension Call {
+    /// The parameters, or the refusal that says what is wrong with them.
+    fileprivate func checked<P: MethodParameters>(_ type: P.Type) throws(ErrorReply) -> P {
+        do {
+            return try parameters(as: type)
+        } catch {
+            throw error.reply
+        }
+    }
+}
+
+extension EggMenu {
+    /// The order for an egg, a duration or both, or the refusal.
+    fileprivate func checkedOrder(egg: String?, durationMs: Int64?) throws(ErrorReply) -> Order {
+        // Longer than any egg's name can be; it is neither compared nor sent back.
+        guard egg?.utf8.count ?? 0 <= TimerName.longest else { throw ServiceError.invalidParameter("egg").reply }
+        switch order(egg: egg, duration: durationMs.map(Duration.milliseconds)) {
+        case .success(let order)?: return order
+        case .failure(let refusal)?: throw refusal.reply
+        case nil: throw ServiceError.invalidParameter("egg").reply
+        }
+    }
+}
+
+extension TimerName {
+    /// A name if there is one, or the refusal of what is none.
+    fileprivate static func checked(_ text: String?) throws(ErrorReply) -> TimerName? {
+        guard let text else { return nil }
+        guard let name = TimerName(text) else {
+            // A name of any length can be sent; no more of it is sent back than tells which it was.
+            throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1)))).reply
+        }
+        return name
+    }
+}

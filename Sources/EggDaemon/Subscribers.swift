@@ -1,0 +1,43 @@
+import EggTimers
+import EggWire
+
+/// The connections that watch, and the numbering of events.
+struct Subscribers {
+    /// A subscriber that reads takes a full socket within milliseconds. One that leaves more than this in our own queue,
+    /// in bytes, for longer than this has stopped reading.
+    static let mostOldBytes = 256 * 1024
+    static let readingTime: Duration = .seconds(2)
+    /// More than this waits for no subscriber, in bytes, however new it is.
+    static let mostBytes = 32 * 1024 * 1024
+
+    /// In the order in which they subscribed.
+    private(set) var members: [Connection.ID] = []
+    private var lastSequence: Int64 = 0
+
+    var isEmpty: Bool { members.isEmpty }
+
+    mutating func add(_ id: Connection.ID) {
+        members.append(id)
+    }
+
+    mutating func remove(_ id: Connection.ID) {
+        members.removeAll { $0 == id }
+    }
+
+    /// The next event. Its number belongs to it whether or not there are subscribers.
+    mutating func nextEvent(_ kind: Timers.EventKind, timer: String?) -> Timers.Event {
+        lastSequence += 1
+        return Timers.Event(kind: kind, timer: timer, sequence: lastSequence)
+    }
+
+    /// The first event of a new subscriber.
+    func snapshot() -> Timers.Event {
+        Timers.Event(kind: .snapshot, timer: nil, sequence: lastSequence)
+    }
+
+    /// Whether a subscriber has stopped reading. What is unread and new never counts: many events may come at one moment.
+    static func hasStoppedReading(waitingBytes: Int, since: Instant?, now: Instant) -> Bool {
+        guard let since else { return false }
+        return waitingBytes > mostBytes || waitingBytes > mostOldBytes && since.duration(to: now) > readingTime
+    }
+}

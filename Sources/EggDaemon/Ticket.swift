@@ -1,0 +1,50 @@
+/// The right to answer one call of one connection, once. It is void when the connection is gone.
+struct Ticket: Equatable, Sendable {
+    let connection: Connection.ID
+    /// The number of the call on its connection.
+    let call: Int
+    /// The client wants no reply.
+    let isOneway: Bool
+}
+
+/// Tickets of calls that are answered later, by what they wait for.
+struct PendingReplies {
+    /// A result that calls wait for.
+    enum Subject: Hashable {
+        /// The first check of the sound devices.
+        case health
+        /// The latest runs, so many.
+        case history(limit: Int)
+        /// What is checked for a doctor.
+        case examination
+        /// The test alarm.
+        case trial
+    }
+
+    private var tickets: [Subject: [Ticket]] = [:]
+
+    /// Adds a ticket.
+    ///
+    /// - Returns: whether it is the first for this subject, so that the work for it has to begin.
+    mutating func add(_ ticket: Ticket, for subject: Subject) -> Bool {
+        tickets[subject, default: []].append(ticket)
+        return tickets[subject]?.count == 1
+    }
+
+    /// Removes and returns all tickets for a subject.
+    mutating func take(_ subject: Subject) -> [Ticket] {
+        tickets.removeValue(forKey: subject) ?? []
+    }
+
+    /// How many calls wait.
+    var count: Int { tickets.values.reduce(0) { $0 + $1.count } }
+
+    /// How many runs the next reading of the history is to have; nil when no call waits for one.
+    var nextHistory: Int? {
+        for case .history(let limit) in tickets.keys { return limit }
+        return nil
+    }
+
+    /// Whether any call waits for a subject.
+    func isWaiting(for subject: Subject) -> Bool { tickets[subject] != nil }
+}

@@ -1,0 +1,252 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// One thread that waits for all descriptors of its owner in one epoll, and handles them on the owner's serial queue.
+///
+/// One wakeup is enough for each event: the waiting thread enters the queue itself, and no other thread is ever needed.
+/// So the owner goes on when the system has no thread left.
+///
+/// `post` may be called from any thread, everything else on the queue. The thread runs from `start` to `stop`.
+// Unchecked: all state but the mailbox belongs to the queue, which every method but `post` checks.
+public final class EventLoop: @unchecked Sendable {
+    /// Events that are found together are handled in this order.
+    public enum Order: Int, Sendable {
+        /// A moment that somebody waits for.
+        case deadline
+        /// A regular moment.
+        case tick
+        /// News from other threads and from the system.
+        case report
+        /// A new connection.
+        case listener
+        /// Input from a connection, or room for output.
+        case connection
+    }
+
+    /// What a descriptor is ready for; an error or a hang-up counts as both.
+    public struct Readiness: Equatable, Sendable {
+        /// There is something to read, or the end.
+        public let isReadable: Bool
+        /// There is room to write, or a write would fail.
+        public let isWritable: Bool
+    }
+
+    /// How a descriptor is watched.
+    public enum Trigger: Sendable {
+        /// Its handler runs for as long as there is something to read.
+        case level
+        /// Its handler runs once for each arrival; what is left unread is not reported again.
+        case edge
+    }
+
+    /// A watched descriptor; a number that is never used again.
+    public typealias ID = Int
+
+    /// All that one thread can have open, in practice: one wait finds everything that is ready.
+    private static let mostEvents = 1_100
+
+    /// The number of the loop's own descriptor.
+    private static let wakeUpID: ID = 0
+
+    private struct Registration {
+        let descriptor: Int32
+        let order: Order
+        let trigger: Trigger
+        let handler: @Sendable (Readiness) -> Void
+    }
+
+    /// The queue on which all handlers run.
+    public let queue: DispatchQueue
+    /// Runs after the handlers of each turn. True: there is more to do, and the loop does not wait.
+    public var afterEvents: (@Sendable () -> Bool)?
+    private let epoll: Descriptor
+    private let wakeUp: Descriptor
+    private let mailbox = Mutex<[@Sendable () -> Void]>([])
+    private var registrations: [ID: Registration] = [:]
+    private var lastID = 0
+    private var timers: [ObjectIdentifier: (due: SuspendingClock.Instant, handler: @Sendable () -> Void)] = [:]
+    private var isInTurn = false
+    private var isStopped = false
+
+    /// A loop that does not run yet.
+    public init(queue: DispatchQueue) throws(SystemError) {
+        self.queue = queue
+        let number = epoll_create1(clinux_epoll_flags)
+        guard number >= 0 else { throw SystemError("epoll_create1") }
+        epoll = Descriptor(owning: number)
+        let event = eventfd(0, clinux_event_flags)
+        guard event >= 0 else { throw SystemError("eventfd") }
+        wakeUp = Descriptor(owning: event)
+        guard clinux_epoll_set(number, EPOLL_CTL_ADD, event, Self.wakeUpID, clinux_epoll_readable) == 0 else {
+            throw SystemError("epoll_ctl")
+        }
+    }
+
+    /// Starts the thread, which keeps the loop alive until `stop`.
+    public func start() throws(SystemError) {
+        try startThread { [self] in run() }
+    }
+
+    /// Ends the thread. No handler runs any more, and none is kept.
+    public func stop() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        isStopped = true
+        registrations = [:]
+        timers = [:]
+        afterEvents = nil
+        wake()
+    }
+
+    // MARK: Descriptors
+
+    /// Watches a descriptor until it is removed. It must stay open until then.
+    public func add(
+        _ descriptor: Int32, order: Order, trigger: Trigger = .level, handler: @escaping @Sendable (Readiness) -> Void
+    ) throws(SystemError) -> ID {
+        dispatchPrecondition(condition: .onQueue(queue))
+        lastID += 1
+        guard
+            clinux_epoll_set(epoll.number, EPOLL_CTL_ADD, descriptor, lastID, Self.events(trigger, writing: false)) == 0
+        else { throw SystemError("epoll_ctl") }
+        registrations[lastID] = Registration(descriptor: descriptor, order: order, trigger: trigger, handler: handler)
+        return lastID
+    }
+
+    /// Reports room to write as well, or no longer.
+    public func watchRoom(_ isWatched: Bool, of id: ID) {
+        guard let registration = registrations[id] else { return }
+        let events = Self.events(registration.trigger, writing: isWatched)
+        _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
+    }
+
+    /// Stops watching for something to read, or starts again.
+    public func pause(_ isPaused: Bool, _ id: ID) {
+        guard let registration = registrations[id] else { return }
+        let events = isPaused ? 0 : Self.events(registration.trigger, writing: false)
+        _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
+    }
+
+    /// Watches a descriptor no longer; an event that is already found is dropped. To be called before it is closed.
+    public func remove(_ id: ID) {
+        guard let registration = registrations.removeValue(forKey: id) else { return }
+        _ = clinux_epoll_set(epoll.number, EPOLL_CTL_DEL, registration.descriptor, id, 0)
+    }
+
+    private static func events(_ trigger: Trigger, writing: Bool) -> UInt32 {
+        clinux_epoll_readable | (writing ? clinux_epoll_writable : 0) | (trigger == .edge ? clinux_epoll_edge : 0)
+    }
+
+    // MARK: Work and timers
+
+    /// Has work done on the queue, soon, in the order of the calls. From any thread; waits for nothing.
+    public func post(_ work: @escaping @Sendable () -> Void) {
+        let isFirst = mailbox.withLock { waiting in
+            waiting.append(work)
+            return waiting.count == 1
+        }
+        if isFirst { wake() }
+    }
+
+    /// Runs a handler at an instant, once, in place of any earlier instant under the same key.
+    func schedule(_ key: ObjectIdentifier, at due: SuspendingClock.Instant, handler: @escaping @Sendable () -> Void) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        guard !isStopped else { return }
+        timers[key] = (due, handler)
+        // Within a turn the wait that follows it takes notice.
+        if !isInTurn { wake() }
+    }
+
+    /// Runs nothing under this key.
+    func unschedule(_ key: ObjectIdentifier) {
+        timers[key] = nil
+    }
+
+    private func wake() {
+        eventfd_write(wakeUp.number, 1)
+    }
+
+    // MARK: Turns
+
+    private func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
+        var timeout: Int32? = 0
+        while let wait = timeout {
+            let count = uninterrupted { epoll_wait(epoll.number, &events, Int32(events.count), wait) }
+            timeout = queue.sync { turn(events.prefix(Int(max(0, count)))) }
+        }
+    }
+
+    /// Handles what is ready now, without the thread: for tests that go step by step.
+    ///
+    /// - Returns: whether there is more to do at once.
+    public func turnOnce() -> Bool {
+        var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
+        let count = epoll_wait(epoll.number, &events, Int32(events.count), 0)
+        return turn(events.prefix(Int(max(0, count)))) == 0
+    }
+
+    /// - Returns: how long the next wait may last, in milliseconds, -1 for ever; nil at the end.
+    private func turn(_ events: some Sequence<epoll_event>) -> Int32? {
+        isInTurn = true
+        defer { isInTurn = false }
+        var ready: [(id: ID, order: Order, readiness: Readiness)] = []
+        for event in events {
+            let id = ID(event.data.u64)
+            if id == Self.wakeUpID {
+                var count: eventfd_t = 0
+                eventfd_read(wakeUp.number, &count)
+            }
+            guard let registration = registrations[id] else { continue }
+            let isBroken = event.events & clinux_epoll_broken != 0
+            let readiness = Readiness(
+                isReadable: isBroken || event.events & clinux_epoll_readable != 0,
+                isWritable: isBroken || event.events & clinux_epoll_writable != 0)
+            ready.append((id, registration.order, readiness))
+        }
+        ready.sort { $0.order.rawValue < $1.order.rawValue }
+        var rest = ready[...]
+        run(&rest, through: .tick)
+        runMail()
+        runTimers()
+        run(&rest, through: .connection)
+        let hasMore = afterEvents?() ?? false
+        if isStopped { return nil }
+        return hasMore ? 0 : timeout()
+    }
+
+    private func run(_ ready: inout ArraySlice<(id: ID, order: Order, readiness: Readiness)>, through last: Order) {
+        while let next = ready.first, next.order.rawValue <= last.rawValue {
+            ready.removeFirst()
+            // An earlier handler may have removed it.
+            registrations[next.id]?.handler(next.readiness)
+        }
+    }
+
+    private func runMail() {
+        let work = mailbox.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for work in work where !isStopped { work() }
+    }
+
+    private func runTimers() {
+        guard !timers.isEmpty else { return }
+        let now = SuspendingClock.now
+        for (key, timer) in timers where timer.due <= now {
+            // An earlier handler may have moved or removed it.
+            guard let current = timers[key], current.due <= now else { continue }
+            timers[key] = nil
+            current.handler()
+        }
+    }
+
+    /// Until the next timer, rounded up to the milliseconds of `epoll_wait`.
+    private func timeout() -> Int32 {
+        guard let next = timers.values.map(\.due).min() else { return -1 }
+        let (seconds, attoseconds) = max(.zero, next - .now).components
+        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// Runs a body on a new thread that is not joined.
+public func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    let code = clinux_start_thread(
+        { context in
+            if let context { Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run() }
+            return nil
+        }, box.toOpaque())
+    guard code == 0 else {
+        box.release()
+        throw SystemError("pthread_create", code: Errno(rawValue: code))
+    }
+}
+
+private final class ThreadBody {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}
+
+/// Makes a system call again for as long as a signal interrupts it (EINTR).
+func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

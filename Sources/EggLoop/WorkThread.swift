@@ -1,0 +1,78 @@
+import Dispatch
+import Synchronization
+
+/// A thread that does work in the order in which it is handed over, for work that may take long.
+///
+/// It exists from the start, so that work is done also when the system has no thread left. It ends with this value, after
+/// the work that has been handed over.
+public final class WorkThread: Sendable {
+    private let mailbox: Mailbox
+
+    /// - Parameter limit: more work than this does not wait.
+    public init(limit: Int = .max) throws(SystemError) {
+        let mailbox = Mailbox(limit: limit)
+        self.mailbox = mailbox
+        try startThread { mailbox.run() }
+    }
+
+    deinit {
+        mailbox.end()
+    }
+
+    /// Hands work over; waits for nothing.
+    ///
+    /// - Returns: false, and the work is dropped, when too much waits already.
+    @discardableResult
+    public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+        mailbox.put(work)
+    }
+
+    /// Waits until all work that was handed over before is done, for this long at most.
+    ///
+    /// - Returns: whether it is done.
+    @discardableResult
+    public func finish(within time: Duration) -> Bool {
+        let isDone = DispatchSemaphore(value: 0)
+        guard mailbox.put({ isDone.signal() }, beyondLimit: true) else { return false }
+        return isDone.wait(timeout: .now() + DispatchTimeInterval(time)) == .success
+    }
+
+    private final class Mailbox: Sendable {
+        private struct State {
+            var waiting: [@Sendable () -> Void] = []
+            var isAtEnd = false
+        }
+
+        private let limit: Int
+        private let state = Mutex(State())
+        private let hasMail = DispatchSemaphore(value: 0)
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        func put(_ work: @escaping @Sendable () -> Void, beyondLimit: Bool = false) -> Bool {
+            let isTaken = state.withLock { state in
+                guard !state.isAtEnd, beyondLimit || state.waiting.count < limit else { return false }
+                state.waiting.append(work)
+                return true
+            }
+            if isTaken { hasMail.signal() }
+            return isTaken
+        }
+
+        func end() {
+            state.withLock { $0.isAtEnd = true }
+            hasMail.signal()
+        }
+
+        func run() {
+            while true {
+                hasMail.wait()
+                let work = state.withLock { state in state.waiting.isEmpty ? nil : state.waiting.removeFirst() }
+                guard let work else { return }
+                work()
+            }
+        }
+    }
+}
