@@ -62,8 +62,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggTimers", "EggWire", "Varlink",
-                "EggTestSupport",
+                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
+                "Varlink", "EggTestSupport", "CLinux",
             ]),
         .testTarget(
             name: "EggClientTests",
