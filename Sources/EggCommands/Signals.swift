@@ -10,7 +10,8 @@ final class Signals {
     init() {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT] where clinux_is_ignored(signal) == 0 {
+        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT]
+        where clinux_is_ignored(signal) == 0 {
             sigaddset(&set, signal)
         }
         // Reading keys when the terminal has just been given to another job fails instead of stopping this one.

@@ -22,10 +22,15 @@ final class Terminal {
         restore()
     }
 
-    /// Hides the cursor, and has keys delivered at once and not echoed; once more after another job had the terminal.
+    /// Hides the cursor and takes the keys; once more after another job had the terminal.
     func prepare() {
         isPrepared = true
         Output.write("\u{1b}[?25l")
+        takeKeys()
+    }
+
+    /// Has keys delivered at once and not echoed, if this program is in the foreground.
+    private func takeKeys() {
         var settings = termios()
         guard Self.isInForeground, tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         if original == nil { original = settings }
@@ -77,6 +82,8 @@ final class Terminal {
     ///
     /// - Parameter hasMargin: whether there is room for the empty line.
     func draw(_ lines: [String], columns: Int, hasMargin: Bool, ringing: Bool = false) {
+        // A job that was started in the background may have been brought to the front.
+        if original == nil { takeKeys() }
         var frame = ringing ? "\u{7}\r" : "\r"
         if hasMargin { frame += "\u{1b}[K\r\n" }
         for (index, line) in lines.enumerated() {

@@ -175,6 +175,15 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{state}").output == "snoozed\n")
     }
 
+    @Test func aWatchThatComesFromTheBackgroundTakesItsKeys() throws {
+        defer { close() }
+        try openTerminal()
+        try type("set -m; \(BuiltPrograms.eggctl) start 2s --watch & sleep 1; fg; echo over: $?")
+        try screen(showing: "Enter: dismiss")
+        try tmux("send-keys", "Enter")
+        try screen(showing: "over: 0")
+    }
+
     @Test func aRingingTimerCountsUp() throws {
         defer { close() }
         try openTerminal()

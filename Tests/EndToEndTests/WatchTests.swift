@@ -66,6 +66,15 @@ import Varlink
         withExtendedLifetime(another) {}
     }
 
+    @Test func aStatusBarCountsUpWhileItRings() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let watch = try daemon.startEggctl("watch", "--format", "{state} {overdue}")
+        _ = try daemon.eggctl("start", "1s")
+        for text in ["ringing 0:00", "ringing 0:01", "ringing 0:02"] {
+            _ = try line({ try watch.line() }, with: text)
+        }
+    }
+
     @Test func aStartedEggIsWatchedOnAfterEggdCameBack() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
