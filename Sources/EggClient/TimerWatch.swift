@@ -27,7 +27,7 @@ public final class TimerWatch {
     /// The next report, or nil when there is none for now; never waits.
     public func next() -> WatchReport? {
         while reports.isEmpty {
-            // What has arrived is read first: a process that was stopped must not hold its own absence against eggd.
+            // Messages are read before timeouts are checked: a process that was stopped finds its ticks in the socket.
             if let client {
                 do throws(ClientError) {
                     if let reply = try client.received(Timers.Watch.self) {

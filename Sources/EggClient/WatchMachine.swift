@@ -7,7 +7,7 @@ struct WatchMachine {
     /// A clock that stands still while the machine sleeps: a tick that could not be sent is not late.
     typealias Instant = SuspendingClock.Instant
 
-    /// What is to be done, in this order.
+    /// One thing to do; several are done in their order.
     enum Action {
         /// Connect and call `Watch`; tell the result by `connected` or `failed`.
         case connect
@@ -101,7 +101,7 @@ struct WatchMachine {
             }
         }
         busySince = nil
-        // 250 ms, 500 ms, and so on; beyond the fifth doubling the longest wait holds anyway.
+        // The wait doubles with each failure. Five doublings reach the longest one.
         let wait = min(Self.backOff.first * (1 << min(failures, 5)), Self.backOff.longest)
         failures += 1
         state = .waiting(until: now + wait)

@@ -1,6 +1,6 @@
 import EggWire
 
-/// What a watch has to tell.
+/// One thing that a watch reports to its client.
 public enum WatchReport {
     /// An event; the first one is a snapshot.
     case event(Timers.Watch.Reply)

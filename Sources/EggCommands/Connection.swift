@@ -5,7 +5,7 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Why a command came to nothing: what to say, and the exit status that says it to programs.
+/// Why a command failed: a sentence for people and an exit status for programs.
 struct Failure: Error, Equatable {
     /// A sentence without its full stop.
     let message: String
@@ -17,7 +17,7 @@ struct Failure: Error, Equatable {
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
     /// Wrong usage.
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
-    /// Nobody there, or not any more.
+    /// eggd can't be reached, or can't be reached any more.
     static func unavailable(_ message: String, mend: String? = nil) -> Failure {
         Failure(message: message, status: EX_UNAVAILABLE, mend: mend)
     }

@@ -4,7 +4,7 @@ import Varlink
 
 /// Whole writes to a descriptor: a person never sees half a picture, and a program gets each line at once.
 enum Output {
-    /// Writes all of it. What standard output does not take ends the program: nobody reads what follows.
+    /// Writes all bytes. A failed write to standard output ends the program.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
         var written = 0
         while written < bytes.count {

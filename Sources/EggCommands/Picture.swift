@@ -50,7 +50,7 @@ struct Picture {
 
     // MARK: Rows
 
-    /// What a row says besides its bar.
+    /// The texts of a row.
     private struct Row {
         let label: String
         let clock: String
@@ -107,7 +107,7 @@ struct Picture {
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
     private func line(_ timer: Timers.Timer, _ layout: Layout) -> String {
         let row = row(timer)
-        // What is not known to be so any more does not call for attention.
+        // Colours draw attention to states that may have changed meanwhile.
         let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
         let clock = TextWidth.padLeft(row.clock, to: layout.clock)
         guard layout.bar > 0 else {

@@ -28,7 +28,7 @@ extension Sentences {
     /// How a watched run has ended.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
         switch kind {
-        case .missed: "\(label(timer)): missed, nobody answered; remove it with 'eggctl dismiss'"
+        case .missed: "\(label(timer)): missed; remove it with 'eggctl dismiss'"
         case .replaced: "\(label(timer)): replaced by another start"
         default: "\(label(timer)): \(kind.rawValue)"
         }

@@ -2,7 +2,7 @@ import EggTimers
 import EggWire
 import Glibc
 
-/// A way to show what is being watched.
+/// One of the ways to show the timers that are watched.
 protocol WatchView: AnyObject {
     /// Called before anything is shown, and again after a stop.
     ///
@@ -14,18 +14,18 @@ protocol WatchView: AnyObject {
     func showEnd(_ reply: Timers.Watch.Reply)
     /// Timers that ended while eggd could not be reached.
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)])
-    /// Something keeps the watch from going on as it should, in words.
+    /// A problem with the watch, as a sentence.
     func warn(_ sentence: String)
-    /// There is no connection, for this reason: what was shown last is not known to be so any more.
+    /// The connection is lost, for this reason. The states shown last may have changed since.
     func lose(_ failure: Failure)
     /// A second has passed while something rings; so much time since the last event.
     func count(_ elapsed: Duration)
-    /// An alarm rings that can't be heard: told once a second for as long as that is so.
-    func cryOut()
+    /// An alarm rings that can't be heard. Called once a second while that lasts.
+    func ringBell()
     /// The window has another size.
     func resized()
-    /// The watch ends by Ctrl-C, after `end`.
-    func sayGoodbye()
+    /// Ctrl-C has ended the watch; called after `end`.
+    func showWhatGoesOn()
     /// Called last, and before a stop.
     func end()
     /// Where keys can be read just now.
@@ -41,12 +41,12 @@ extension WatchView {
     func warn(_ sentence: String) { Output.complain(sentence) }
     func lose(_ failure: Failure) { warn(Sentences.waiting(failure)) }
     func count(_ elapsed: Duration) {}
-    func cryOut() {
-        // Standard output is for other programs to read; a person may sit behind standard error.
+    func ringBell() {
+        // Standard output is read by another program. Standard error may be a person's terminal.
         if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
     }
     func resized() {}
-    func sayGoodbye() {}
+    func showWhatGoesOn() {}
     func end() {}
     var keyDescriptor: Int32? { nil }
     func keys() -> [UInt8] { [] }
@@ -108,7 +108,7 @@ final class ScreenView: WatchView {
         draw(ringing: false)
     }
 
-    func cryOut() {
+    func ringBell() {
         draw(ringing: true)
     }
 
@@ -116,7 +116,7 @@ final class ScreenView: WatchView {
         draw(ringing: false)
     }
 
-    func sayGoodbye() {
+    func showWhatGoesOn() {
         guard !isLost, let timers = last?.timers else { return }
         for line in Sentences().goesOn(timers) { Output.line(line) }
     }
@@ -191,7 +191,7 @@ final class FormatView: WatchView {
         show(reply.timers, elapsed: .zero)
     }
 
-    /// What was shown is not known to be so any more, and a status bar has no room to say that.
+    /// A status bar has no room to say that its time may be wrong, so it shows none.
     func lose(_ failure: Failure) {
         show([], elapsed: .zero)
         warn(Sentences.waiting(failure))

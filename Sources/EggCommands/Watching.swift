@@ -38,7 +38,7 @@ struct Watching {
         switch try firstSnapshot(watch, signals) {
         case .signal(let signal): return .signal(signal)
         case .snapshot(let snapshot):
-            // What was there before a start is not shown.
+            // The timers that ran before the start are not shown.
             if let start { try start() }
             view.begin(name: name)
             defer { view.end() }
@@ -64,28 +64,30 @@ struct Watching {
         }
     }
 
-    /// What is known while a watch goes on.
-    private struct Scene {
+    /// The state of a watch between two arrivals.
+    private struct Progress {
+        /// The last event, with the timers that are watched; nil while the connection is lost.
         var last: Timers.Watch.Reply?
-        /// When the last event arrived.
-        var since = SuspendingClock.now
-        /// The next second to be counted while something rings.
+        /// When the last event was shown.
+        var shownAt = SuspendingClock.now
+        /// The next second to be counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
-        var isCrying = false
+        /// An alarm rings that can't be heard.
+        var isSilentAlarm = false
     }
 
     private func follow(
         _ watch: TimerWatch, _ signals: Signals, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?
     ) -> End {
-        var scene = Scene()
-        if let first { show(first, &scene) }
+        var progress = Progress()
+        if let first { show(first, &progress) }
         while true {
-            switch next(watch, signals, until: scene.nextSecond) {
+            switch next(watch, signals, until: progress.nextSecond) {
             case .time:
-                scene.nextSecond = scene.nextSecond.map { max($0 + .seconds(1), .now) }
-                view.count(SuspendingClock.now - scene.since)
-                if scene.isCrying { view.cryOut() }
-            case .keys: answer(AlarmKey(view.keys()), scene.last)
+                progress.nextSecond = progress.nextSecond.map { max($0 + .seconds(1), .now) }
+                view.count(SuspendingClock.now - progress.shownAt)
+                if progress.isSilentAlarm { view.ringBell() }
+            case .keys: answer(AlarmKey(view.keys()), progress.last)
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
                 view.begin(name: name)
@@ -93,39 +95,41 @@ struct Watching {
             case .signal(SIGTSTP): stop()
             case .signal(let signal):
                 view.end()
-                if signal == SIGINT { view.sayGoodbye() }
+                if signal == SIGINT { view.showWhatGoesOn() }
                 return .signal(signal)
             case .report(.event(let reply)):
                 if let kind = run?.end(at: reply) {
                     view.showEnd(chosen(reply))
                     return .over(kind)
                 }
-                show(reply, &scene)
+                show(reply, &progress)
             case .report(.resumed(let reply, let gap)):
                 if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
                 let ended = endings(of: gap.ended.filter { timer in name.map { timer.isNamed($0.text) } ?? true })
                 if !ended.isEmpty { view.showEnded(ended) }
                 if run != nil, chosen(reply).timers.isEmpty { return .over(Self.kind(of: ended.first?.ending)) }
                 run?.hasBegun = true
-                show(reply, &scene)
+                show(reply, &progress)
             case .report(.lost(let error)):
-                scene.nextSecond = nil
+                progress.last = nil
+                progress.nextSecond = nil
                 view.lose(connection.failure(error))
             case .report(.stalled): view.warn(Sentences.stalled)
             }
         }
     }
 
-    private func show(_ reply: Timers.Watch.Reply, _ scene: inout Scene) {
+    private func show(_ reply: Timers.Watch.Reply, _ progress: inout Progress) {
         let chosen = chosen(reply)
-        scene.last = chosen
-        scene.since = .now
-        scene.isCrying = reply.isSilentAlarm
-        let counts = scene.isCrying || chosen.timers.contains { $0.state == .ringing }
-        // The first cry comes at once; a second is counted when it is over.
-        scene.nextSecond = counts ? scene.nextSecond ?? (scene.isCrying ? .now : .now + .seconds(1)) : nil
-        // What happens to another timer is none of this watch's business, and no more are the seconds of others.
+        progress.last = chosen
+        progress.isSilentAlarm = reply.isSilentAlarm
+        let counts = progress.isSilentAlarm || chosen.timers.contains { $0.state == .ringing }
+        // The bell rings at once; a second is counted when it is over.
+        let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
+        progress.nextSecond = counts ? progress.nextSecond ?? first : nil
+        // The events and the ticks of other timers are not shown.
         guard concerns(reply.event), !(reply.event.kind == .tick && chosen.timers.isEmpty) else { return }
+        progress.shownAt = .now
         view.show(chosen)
     }
 
@@ -138,7 +142,7 @@ struct Watching {
         case time
     }
 
-    /// Waits for whatever comes first; ends the program when nobody can read standard output any more.
+    /// Waits for the first of them; ends the program when standard output has lost its reader.
     private func next(_ watch: TimerWatch, _ signals: Signals, until end: SuspendingClock.Instant?) -> Arrival {
         while true {
             if let signal = signals.next() { return .signal(signal) }
@@ -242,6 +246,6 @@ struct WatchedRun {
 }
 
 extension Timers.Watch.Reply {
-    /// An alarm rings, and nobody can hear it.
+    /// An alarm rings that can't be heard.
     fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
 }

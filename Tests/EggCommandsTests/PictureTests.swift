@@ -36,7 +36,7 @@ private func bare(_ line: String) -> String {
         (Timers.State.cooking, "soft egg  ###################---------   3:20  done at 08:33"),
         (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),
     ])
-    func aTerminalOfOldHasItsLines(state: Timers.State, line: String) {
+    func withoutUnicodeEveryLineIsASCII(state: Timers.State, line: String) {
         let old = Style(hasColor: false, hasUnicode: false)
         #expect(picture(old).lines([.example(state)], soundOut: nil).first == line)
     }
@@ -205,7 +205,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func aTerminalOfOldIsShownASCIIOnly() {
+    @Test func withoutUnicodeNoWidthBringsAnythingButASCII() {
         let old = Style(hasColor: true, hasUnicode: false)
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
         for columns in 1...100 {

@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// Terminals obey escape sequences, C1 controls and bidirectional overrides; nothing from outside may hold any.
+/// Terminals obey escape sequences, C1 controls and bidirectional overrides; no text from a server may contain any.
 @Suite struct WireTextTests {
     private static let hostile = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}é🥚"
 

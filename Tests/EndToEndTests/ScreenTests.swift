@@ -84,7 +84,7 @@ import Varlink
         try openTerminal()
         try tmux("set-option", "-g", "monitor-bell", "on")
         try tmux("set-option", "-g", "bell-action", "any")
-        // A bell is flagged only on a window that nobody looks at.
+        // tmux flags a bell only on a window that is not shown.
         try tmux("new-window", "-d")
         try type("\(BuiltPrograms.eggctl) start 1s --watch")
         try tmux("select-window", "-t", ":1")
@@ -102,7 +102,7 @@ import Varlink
         try screen(showing: "over: 0")
     }
 
-    /// Whoever watches is the last who can still be told.
+    /// The terminal of a watch is the last place where a person can be warned.
     @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggctl watch` and `start --watch` when eggd, the reader of their output or their terminal is not as it should be.
+/// `eggctl watch` and `start --watch` when eggd, the reader of their output or their terminal fails them.
 @Suite struct WatchTests {
     private let folder = TemporaryFolder()
 
@@ -190,7 +190,7 @@ import Varlink
         return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 })
     }
 
-    // MARK: Whoever reads
+    // MARK: The reader of the output
 
     private func shell(_ script: String, _ daemon: RunningDaemon) throws -> Program.Result {
         try Program.run(
