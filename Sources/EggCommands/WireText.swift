@@ -7,7 +7,8 @@ enum WireText {
     /// The joiner of emoji is harmless.
     static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20..<0x7f, 0x200d: return false
+        // Most of what is shown, and a bar: these need no look into Unicode's tables.
+        case 0x20..<0x7f, 0x2500...0x25ff, 0x200d: return false
         default: break
         }
         return switch scalar.properties.generalCategory {
