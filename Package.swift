@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
+        .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
     targets: [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
@@ -20,7 +21,8 @@ let package = Package(
             ]),
         .target(
             name: "EggCommands",
-            dependencies: ["EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+            dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["CSQLite", "EggTimers"]),
@@ -60,12 +62,16 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggTimers", "EggWire", "Varlink",
-                "EggTestSupport",
+                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
+                "Varlink", "EggTestSupport", "CLinux",
             ]),
+        .testTarget(
+            name: "EggClientTests",
+            dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
-            name: "EggCommandsTests", dependencies: ["EggCommands", "EggArguments", "EggWire", "EggTimers"]),
+            name: "EggCommandsTests",
+            dependencies: ["EggCommands", "EggClient", "EggArguments", "EggWire", "EggTimers", "Varlink"]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
         .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
     ],

@@ -1,10 +1,11 @@
 import EggArguments
+import EggClient
 import EggTimers
 import EggWire
 import Glibc
 import Varlink
 
-/// Why a command came to nothing: what to say, and the exit status that says it to programs.
+/// Why a command failed: a sentence for people and an exit status for programs.
 struct Failure: Error, Equatable {
     /// A sentence without its full stop.
     let message: String
@@ -16,7 +17,7 @@ struct Failure: Error, Equatable {
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
     /// Wrong usage.
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
-    /// Nobody there, or not any more.
+    /// eggd can't be reached, or can't be reached any more.
     static func unavailable(_ message: String, mend: String? = nil) -> Failure {
         Failure(message: message, status: EX_UNAVAILABLE, mend: mend)
     }
@@ -25,26 +26,36 @@ struct Failure: Error, Equatable {
     var sentence: String { mend.map { "\(message); start it with: \($0)" } ?? message }
 }
 
-/// The way to `eggd`.
+/// The way to `eggd`, with words for what can go wrong on it.
 struct Connection {
-    let path: String
+    let endpoint: Endpoint
+
+    var path: String { endpoint.path }
 
     init(_ option: String?) throws(Failure) {
-        let path = SocketPath.find(
-            option: option, environment: Environment.variable, userID: geteuid(),
-            folderExists: Environment.isWritableFolder)
-        guard let path else {
+        guard let endpoint = Endpoint.find(option: option) else {
             throw .unavailable(
                 "it is not known where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH")
         }
-        self.path = path
+        self.endpoint = endpoint
     }
 
     func open() throws(Failure) -> Client {
         do {
-            return try Client(connectingTo: path)
+            return try endpoint.connect()
         } catch {
             throw failure(error)
+        }
+    }
+
+    /// What went wrong on the way, in words.
+    func failure(_ error: EndpointError) -> Failure {
+        switch error {
+        case .client(let error): failure(error)
+        case .foreignServer(let path, let userID) where userID < 0:
+            .unavailable("it is not known which user serves \(path), so nothing was sent to it")
+        case .foreignServer(let path, let userID):
+            .unavailable("\(path) is served by user \(userID), neither by you nor by root, so nothing was sent to it")
         }
     }
 
@@ -60,12 +71,12 @@ struct Connection {
         case .connectionLost: .unavailable("eggd at \(path) has gone away", mend: startCommand)
         case .timedOut: .unavailable("eggd at \(path) does not answer")
         case .malformedReply:
-            .unavailable("what answers at \(path) does not speak eggd's language; is it another version?")
+            .unavailable("the server at \(path) does not speak eggd's language; is it another version?")
         case .refused(let error): .refused("eggd refused: \(error.name)")
         }
     }
 
-    private var startCommand: String {
+    var startCommand: String {
         let standard = SocketPath.find(
             option: nil, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)

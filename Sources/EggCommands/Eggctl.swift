@@ -9,6 +9,7 @@ public enum Eggctl {
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd out of reach, 130 after Ctrl-C.
     public static func run(_ words: [String]) -> Int32 {
+        Output.openStandardStreams()
         let invocation: Invocation
         do {
             invocation = try Invocation(words)
@@ -20,7 +21,7 @@ public enum Eggctl {
         do {
             return try Performance(invocation).run()
         } catch {
-            Output.complain(error.sentence)
+            Output.complain(printable(error.sentence))
             return error.status
         }
     }
@@ -106,7 +107,7 @@ private struct Performance {
         }
         switch rendering {
         case .json: Output.json(reply)
-        case .format(let format): for timer in reply.timers { Output.line(format.line(for: timer)) }
+        case .format(let format): for timer in reply.timers { Output.write(format.line(for: timer) + "\n") }
         case .forPeople:
             tell(reply.timers, words.status(reply.timers))
             let health = try hear(connection) { () throws(ClientError) in try client.receive(Timers.Health.self).value }
@@ -116,7 +117,7 @@ private struct Performance {
 
     private func view(_ rendering: Invocation.Rendering) -> any WatchView {
         switch rendering {
-        case .forPeople: isatty(STDOUT_FILENO) == 1 ? ScreenView(style: style) : LineView()
+        case .forPeople: style.canRedraw ? ScreenView(style: style) : LineView(style: style)
         case .json: JSONView()
         case .format(let format): FormatView(format: format)
         }
@@ -158,7 +159,8 @@ private struct Performance {
 
     private func refusals() -> Refusals {
         Refusals(command: invocation.command, isNamed: invocation.name != nil) {
-            (try? call(Timers.List.self, Nothing()).timers.map(\.name)) ?? []
+            // Not by way of `call`: a refusal of this, too, would be asked about without end.
+            (try? connection().open().call(Timers.List.self, Nothing()).timers.map(\.name)) ?? []
         }
     }
 
@@ -179,7 +181,7 @@ private struct Performance {
     private func tell(_ timers: [Timers.Timer], _ lines: [String]) {
         for (index, line) in lines.enumerated() {
             let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
-            Output.line(color.map { style.paint(line, $0) } ?? line)
+            Output.line(color.map { style.paint(line, $0) } ?? printable(line))
         }
     }
 }

@@ -41,7 +41,7 @@ struct FormatString: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// The line for one timer.
+    /// The line for one timer; the text between the fields is the user's own, escape sequences among it.
     func line(for timer: Timers.Timer) -> String {
         parts.map { part in
             switch part {
@@ -53,8 +53,8 @@ struct FormatString: Equatable {
 
     private static func reading(_ field: Field, of timer: Timers.Timer) -> String {
         switch field {
-        case .name: timer.name
-        case .egg: timer.egg
+        case .name: printable(timer.name)
+        case .egg: printable(timer.egg)
         case .state: timer.state.rawValue
         case .remaining: DurationText.clock(.milliseconds(timer.remainingMs))
         case .overdue: DurationText.clock(elapsed: .milliseconds(timer.overdueMs))

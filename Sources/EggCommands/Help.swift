@@ -35,7 +35,7 @@ enum Help {
               --version        show the version and exit
 
         Exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd out of reach,
-        130 after Ctrl-C.
+        74 output can't be written, 130 after Ctrl-C.
 
         """
 
@@ -95,8 +95,9 @@ enum Help {
             Usage: eggctl watch [NAME] [--json | --format FORMAT]
 
             Shows all timers, or the one named, as they run down. On a terminal a bar that
-            is drawn in place; elsewhere a line for each event. Ctrl-C ends the watching
-            and leaves the timers running.
+            is drawn in place; elsewhere one line per event. While an alarm rings, Enter,
+            Space or d dismisses it, and z snoozes it. When eggd is gone, the watch waits
+            for it. Ctrl-C ends the watch; the timers go on.
 
               eggctl watch --format '{egg} {remaining}'
 

@@ -9,74 +9,128 @@ struct Picture {
     var rows: Int
     var now = LocalTime.now
 
+    /// The only timer that is watched; nil for all.
+    var name: TimerName?
+    /// What keeps the picture from being up to date, and what helps; nothing while it is.
+    var warnings: [String] = []
+    /// Whether keys answer an alarm.
+    var hasKeys = false
+
     /// The lines, none wider than the window and no more than its rows.
     func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
-        var notes: [String] = []
-        if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
-        if timers.contains(where: { $0.state == .ringing }) {
-            notes.append(paint("'eggctl dismiss' answers, 'eggctl snooze' puts it off.", .faint))
-        }
+        let notes = notes(timers, soundOut: soundOut)
         guard !timers.isEmpty else {
-            return Array(([paint(Sentences.nothingRuns, .faint)] + notes).prefix(max(1, rows)))
+            let nothing = name.map { "no timer '\($0)' is running" } ?? Sentences.nothingRuns
+            // Without eggd it is not known whether none is.
+            let first = warnings.isEmpty ? [paint(nothing, .faint)] : []
+            return Array((first + notes).prefix(max(1, rows)))
         }
         let room = max(1, rows - notes.count)
         let isCrowded = timers.count > room
         // Where not all fit, what wants attention comes first.
         let order = isCrowded ? timers.sorted { $0.urgency < $1.urgency } : timers
         let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
-        let labelWidth = min(columns / 3, shown.map { TextWidth.of(Sentences.label($0)) }.max() ?? 0)
-        let clockWidth = max(5, shown.map { TextWidth.of(Self.clock($0)) }.max() ?? 0)
-        var lines = shown.map { line($0, labelWidth: labelWidth, clockWidth: clockWidth) }
+        let layout = Layout(shown.map(row), columns: columns)
+        var lines = shown.map { line($0, layout) }
         if isCrowded, room > 1 { lines.append(paint("and \(timers.count - shown.count) more", .faint)) }
         return Array((lines + notes).prefix(max(1, rows)))
     }
 
-    /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
-    private func line(_ timer: Timers.Timer, labelWidth: Int, clockWidth: Int) -> String {
-        let label = TextWidth.pad(
-            TextWidth.cut(Sentences.label(timer), to: labelWidth, ellipsis: ellipsis), to: labelWidth)
-        let clock = TextWidth.padLeft(Self.clock(timer), to: clockWidth)
-        let color = Style.color(of: timer.state)
-        var end = note(timer)
-        let words = labelWidth + TextWidth.of(clock) + 4
-        // In a narrow window the note goes first, then the bar.
-        if columns - words - TextWidth.of(end) < 6 { end = "" }
-        let width = columns - words - (end.isEmpty ? 0 : TextWidth.of(end) + 2)
-        guard width >= 4 else {
-            // A narrow window: the time is what counts.
-            let short = TextWidth.cut(
-                "\(Self.clock(timer)) \(Sentences.label(timer))", to: columns, ellipsis: ellipsis)
-            return style.paint(short, color)
+    private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
+        var notes = warnings.map { paint($0, .loud) }
+        if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
+        guard timers.contains(where: { $0.state == .ringing }) else { return notes }
+        guard hasKeys else {
+            return notes + [paint("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
         }
-        let bar = bar(left: 1 - timer.progress, width: width)
-        let isQuiet = timer.state == .cooking || timer.state == .paused
-        let line =
-            "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
-        return end.isEmpty ? line : line + "  " + (isQuiet ? end : style.paint(end, color))
+        let keys = ["Enter: dismiss", "z: snooze"]
+        let line = keys.joined(separator: "   ")
+        return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { paint($0, .faint) }
     }
 
-    private static func clock(_ timer: Timers.Timer) -> String {
-        DurationText.clock(.milliseconds(timer.remainingMs))
+    // MARK: Rows
+
+    /// The texts of a row.
+    private struct Row {
+        let label: String
+        let clock: String
+        /// The state with the time of day, and the state alone where there is no room for that.
+        let (note, word): (String, String)
     }
 
-    private func note(_ timer: Timers.Timer) -> String {
+    /// The widths of the columns, the same for all rows, so that bars and times stand below each other.
+    private struct Layout {
+        var label: Int
+        var clock: Int
+        /// 0 in a narrow window: it has the time, which is what counts, the state and the label.
+        var bar = 0
+        var hasNotes = false
+
+        private static let narrowestBar = 4
+
+        init(_ rows: [Row], columns: Int) {
+            func widest(_ text: KeyPath<Row, String>) -> Int {
+                rows.map { TextWidth.of($0[keyPath: text]) }.max() ?? 0
+            }
+            label = min(columns / 3, widest(\.label))
+            clock = max(5, widest(\.clock))
+            for (note, isNote) in [(widest(\.note), true), (widest(\.word), false)] {
+                let room = columns - label - clock - 4 - (note > 0 ? note + 2 : 0)
+                guard room >= Self.narrowestBar else { continue }
+                bar = room
+                hasNotes = isNote
+                return
+            }
+            clock = widest(\.clock)
+        }
+    }
+
+    private func row(_ timer: Timers.Timer) -> Row {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         let atEnd = end?.phrase(seenFrom: now) ?? ""
-        return switch timer.state {
-        case .cooking: "done \(atEnd)"
-        case .paused: "paused"
-        case .ringing: "ringing since \(end?.clock ?? "")"
-        case .snoozed: "rings again \(atEnd)"
-        case .missed: "missed \(atEnd)"
+        let (note, word) =
+            switch timer.state {
+            case .cooking: ("done \(atEnd)", "")
+            case .paused: ("paused", "paused")
+            case .ringing: ("ringing since \(end?.clock ?? "")", "ringing")
+            case .snoozed: ("rings again \(atEnd)", "snoozed")
+            case .missed: ("missed \(atEnd)", "missed")
+            }
+        // While it rings, the time since then counts up.
+        let clock =
+            timer.state == .ringing
+            ? "+\(DurationText.clock(elapsed: .milliseconds(timer.overdueMs)))"
+            : DurationText.clock(.milliseconds(timer.remainingMs))
+        return Row(label: printable(Sentences.label(timer)), clock: clock, note: note, word: word)
+    }
+
+    /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
+    private func line(_ timer: Timers.Timer, _ layout: Layout) -> String {
+        let row = row(timer)
+        // Colours draw attention to states that may have changed meanwhile.
+        let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
+        let clock = TextWidth.padLeft(row.clock, to: layout.clock)
+        guard layout.bar > 0 else {
+            let words = [clock, row.word, row.label].filter { !$0.isEmpty }.joined(separator: " ")
+            return paint(words, color)
         }
+        let label = TextWidth.pad(
+            TextWidth.cut(row.label, to: layout.label, ellipsis: style.ellipsis), to: layout.label)
+        let bar = bar(left: 1 - timer.progress, width: layout.bar)
+        let line =
+            "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
+        let note = layout.hasNotes ? row.note : row.word
+        let isQuiet = timer.state == .cooking || timer.state == .paused
+        return note.isEmpty ? line : line + "  " + (isQuiet ? note : style.paint(note, color))
     }
 
     /// The bar runs down: what is full is what remains. An eighth of a cell is the finest step.
     private func bar(left: Double, width: Int) -> (full: String, empty: String) {
         let left = max(0, min(1, left))
-        guard style.hasUnicode else {
+        guard style.hasUnicode, style.hasFineBlocks else {
             let full = Int((left * Double(width)).rounded())
-            return (String(repeating: "#", count: full), String(repeating: "-", count: width - full))
+            let (block, shade) = style.hasUnicode ? ("█", "░") : ("#", "-")
+            return (String(repeating: block, count: full), String(repeating: shade, count: width - full))
         }
         let eighths = Int((left * Double(width) * 8).rounded())
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -84,9 +138,7 @@ struct Picture {
         return (full, String(repeating: "░", count: width - eighths / 8 - (partial.isEmpty ? 0 : 1)))
     }
 
-    private var ellipsis: String { style.hasUnicode ? "…" : "." }
-
     private func paint(_ text: String, _ color: Style.Color) -> String {
-        style.paint(TextWidth.cut(text, to: columns, ellipsis: ellipsis), color)
+        style.paint(TextWidth.cut(printable(text), to: columns, ellipsis: style.ellipsis), color)
     }
 }

@@ -75,15 +75,6 @@ struct Sentences {
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
-    /// How a watched run has ended.
-    static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
-        switch kind {
-        case .missed: "\(label(timer)): missed, nobody answered; 'eggctl dismiss' takes it away"
-        case .replaced: "\(label(timer)): replaced by another start"
-        default: "\(label(timer)): \(kind.rawValue)"
-        }
-    }
-
     /// All timers as they stand.
     func status(_ timers: [Timers.Timer]) -> [String] {
         timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)
@@ -144,24 +135,6 @@ struct Sentences {
         return held > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(held)))" : ending
     }
 
-    /// One event as one line, for output that is not a terminal.
-    func event(_ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer]) -> String {
-        let kind = reply.event.kind.rawValue
-        let text: String
-        if let name = reply.event.timer {
-            if let timer = timers.first(where: { $0.isNamed(name) }) {
-                text = "\(kind), \(standing(timer))"
-            } else {
-                text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
-            }
-        } else if reply.event.kind == .sound {
-            text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
-        } else {
-            text = timers.isEmpty ? "no timer is running" : timers.map(standing).joined(separator: " · ")
-        }
-        return "\(now.clockWithSeconds) \(text)"
-    }
-
     private func atEnd(_ timer: Timers.Timer) -> String {
         timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
     }
@@ -173,16 +146,4 @@ struct Sentences {
     private static func clock(_ milliseconds: Int64) -> String {
         DurationText.clock(.milliseconds(milliseconds))
     }
-}
-
-/// Text from outside, safe to show: what could move a terminal's cursor is replaced.
-func printable(_ text: String) -> String {
-    String(
-        String.UnicodeScalarView(
-            text.unicodeScalars.map { scalar in
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
-                default: scalar
-                }
-            }))
 }

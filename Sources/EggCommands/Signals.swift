@@ -6,14 +6,18 @@ final class Signals {
     /// To be polled; readable when a signal waits.
     let descriptor: Int32
 
-    /// Blocks the signals that a watch answers, except those that whoever started it wants ignored.
+    /// Blocks the signals that a watch answers, except those that its parent wants ignored.
     init() {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP] where clinux_is_ignored(signal) == 0 {
+        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT]
+        where clinux_is_ignored(signal) == 0 {
             sigaddset(&set, signal)
         }
-        sigprocmask(SIG_BLOCK, &set, nil)
+        // Reading keys when the terminal has just been given to another job fails instead of stopping this one.
+        var blocked = set
+        sigaddset(&blocked, SIGTTIN)
+        sigprocmask(SIG_BLOCK, &blocked, nil)
         descriptor = signalfd(-1, &set, clinux_signal_flags)
     }
 

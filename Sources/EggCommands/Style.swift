@@ -8,20 +8,39 @@ struct Style: Equatable {
     var hasColor: Bool
     /// More than ASCII.
     var hasUnicode: Bool
+    /// Eighths of a block and the ellipsis, which the fonts of the Linux console lack.
+    var hasFineBlocks = true
+    /// A cursor that escape sequences move.
+    var canRedraw = false
 
     static let plain = Style(hasColor: false, hasUnicode: true)
 
     /// What standard output can show: colour on a terminal, unless `NO_COLOR` says otherwise or it is a dumb one.
     static func ofStandardOutput() -> Style {
-        let refusesColor = Environment.variable("NO_COLOR") != nil
-        let isCapable = isatty(STDOUT_FILENO) == 1 && Environment.variable("TERM") != "dumb"
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.variable).first ?? ""
-        let charset = locale.split(separator: ".").last?.lowercased() ?? ""
         return Style(
-            hasColor: isCapable && !refusesColor, hasUnicode: charset.hasPrefix("utf-8") || charset.hasPrefix("utf8"))
+            terminal: isatty(STDOUT_FILENO) == 1 ? Environment.variable("TERM") ?? "dumb" : nil, locale: locale,
+            refusesColor: Environment.variable("NO_COLOR") != nil)
     }
 
-    enum Color: String {
+    /// - Parameters:
+    ///   - terminal: its type, as in `TERM`; nil for what is no terminal.
+    ///   - locale: the name of the locale for characters, such as `de_DE.UTF-8`.
+    init(terminal: String?, locale: String, refusesColor: Bool) {
+        let charset = locale.split(separator: ".").last?.lowercased() ?? ""
+        canRedraw = terminal != nil && terminal != "dumb"
+        hasColor = canRedraw && !refusesColor
+        hasUnicode = charset.hasPrefix("utf-8") || charset.hasPrefix("utf8")
+        hasFineBlocks = terminal != "linux"
+    }
+
+    init(hasColor: Bool, hasUnicode: Bool, hasFineBlocks: Bool = true) {
+        self.hasColor = hasColor
+        self.hasUnicode = hasUnicode
+        self.hasFineBlocks = hasFineBlocks
+    }
+
+    enum Color: String, CaseIterable {
         case green = "32"
         case yellow = "33"
         case magenta = "35"
@@ -30,9 +49,20 @@ struct Style: Equatable {
         case faint = "2"
     }
 
+    /// What follows the escape character in a painted text.
+    static let sequences = (Color.allCases.map(\.rawValue) + ["0"]).map { Array("[\($0)m".unicodeScalars) }
+
+    /// The text in a colour, if there are any; in both cases safe to show.
     func paint(_ text: String, _ color: Color) -> String {
-        hasColor && !text.isEmpty ? "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m" : text
+        let text = printable(text)
+        return hasColor && !text.isEmpty ? "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m" : text
     }
+
+    /// What stands where text has been cut off.
+    var ellipsis: String { hasUnicode && hasFineBlocks ? "…" : "." }
+
+    /// What stands between two timers on one line.
+    var separator: String { hasUnicode ? " · " : ", " }
 
     static func color(of state: Timers.State) -> Color {
         switch state {

@@ -50,6 +50,8 @@ enum TextWidth {
         switch scalar.value {
         // Most of what is shown, and a bar: not worth a look into tables.
         case 0..<0x300, 0x2500...0x259f: return 1
+        // The joiner of emoji: terminals that don't join them show it as nothing.
+        case 0x200d: return 0
         default: break
         }
         return switch scalar.properties.generalCategory {

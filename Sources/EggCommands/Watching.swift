@@ -1,9 +1,10 @@
+import EggClient
 import EggTimers
 import EggWire
 import Glibc
 import Varlink
 
-/// The loop of `watch` and `start --watch`: events from the daemon and signals from the terminal, as they come.
+/// The loop of `watch` and `start --watch`: reports about the daemon, signals and keys from the terminal, as they come.
 struct Watching {
     /// How a watch has ended.
     enum End: Equatable {
@@ -20,90 +21,144 @@ struct Watching {
 
     /// Shows what happens, until a signal ends it.
     func run() throws(Failure) -> End {
-        let signals = Signals()
-        let client = try connection.open()
-        try beginWatching(client)
-        return try follow(client, signals, untilEndOfRun: false)
+        try run(nil)
     }
 
     /// Starts a timer and shows what happens to it, until it is over.
     ///
-    /// The watch begins before the start: what is over within a moment is seen to end all the same.
-    func run(starting start: () throws(Failure) -> Void) throws(Failure) -> End {
-        let signals = Signals()
-        let client = try connection.open()
-        try beginWatching(client)
-        // The first arrival is the snapshot of what was there before; nothing is shown of it.
-        if case .signal(let signal) = try next(client, signals) { return .signal(signal) }
-        try start()
-        return try follow(client, signals, untilEndOfRun: true)
+    /// The watch begins before the start, so that even what is over within a moment is seen to end.
+    func run(starting start: @escaping () throws(Failure) -> Void) throws(Failure) -> End {
+        try run(start)
     }
 
-    private func beginWatching(_ client: Client) throws(Failure) {
-        do {
-            try client.send(Timers.Watch.self, Nothing(), more: true)
-        } catch {
-            throw connection.failure(error)
+    private func run(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
+        let signals = Signals()
+        let watch = TimerWatch(connection.endpoint)
+        var run = start == nil ? nil : name.map(WatchedRun.init)
+        switch try firstSnapshot(watch, signals) {
+        case .signal(let signal): return .signal(signal)
+        case .snapshot(let snapshot):
+            // The timers that ran before the start are not shown.
+            if let start { try start() }
+            view.begin(name: name)
+            defer { view.end() }
+            return follow(watch, signals, from: start == nil ? snapshot : nil, &run)
         }
     }
 
-    private func follow(_ client: Client, _ signals: Signals, untilEndOfRun: Bool) throws(Failure) -> End {
-        view.begin()
-        defer { view.end() }
-        var hasBegun = false
-        var nextCry: ContinuousClock.Instant?
+    private enum Beginning {
+        case snapshot(Timers.Watch.Reply)
+        case signal(Int32)
+    }
+
+    /// Waits for the first event; eggd must be there from the beginning.
+    private func firstSnapshot(_ watch: TimerWatch, _ signals: Signals) throws(Failure) -> Beginning {
         while true {
-            switch try next(client, signals, until: nextCry) {
-            case .pause:
-                view.cryOut()
-                nextCry = .now + Self.cryInterval
-            case .signal(SIGWINCH): view.resized()
-            case .signal(SIGTSTP): stop()
+            switch next(watch, signals, until: nil) {
+            case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
+            case .report(.lost(let error)): throw connection.failure(error)
+            case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled), .keys, .time: break
+            case .signal(SIGTSTP): kill(getpid(), SIGSTOP)
             case .signal(let signal): return .signal(signal)
-            case .event(let reply):
-                nextCry = reply.isSilentAlarm ? nextCry ?? .now : nil
-                if untilEndOfRun, reply.event.timer != nil, concerns(reply.event) {
-                    switch reply.event.kind {
-                    // The first of these is the start that this watch is about.
-                    case .started where !hasBegun, .replaced where !hasBegun: hasBegun = true
-                    case .dismissed, .missed, .cancelled, .replaced, .started:
-                        view.showEnd(reply, of: chosen(reply.timers))
-                        return .over(reply.event.kind)
-                    case .snapshot, .tick, .sound, .paused, .resumed, .extended, .rang, .snoozed: break
-                    }
-                }
-                if concerns(reply.event) { view.show(reply, of: chosen(reply.timers)) }
             }
         }
+    }
+
+    /// The state of a watch between two arrivals.
+    private struct Progress {
+        /// The last event, with the timers that are watched; nil while the connection is lost.
+        var last: Timers.Watch.Reply?
+        /// When the last event was shown.
+        var shownAt = SuspendingClock.now
+        /// The next second to be counted while a timer rings.
+        var nextSecond: SuspendingClock.Instant?
+        /// An alarm rings that can't be heard.
+        var isSilentAlarm = false
+    }
+
+    private func follow(
+        _ watch: TimerWatch, _ signals: Signals, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?
+    ) -> End {
+        var progress = Progress()
+        if let first { show(first, &progress) }
+        while true {
+            switch next(watch, signals, until: progress.nextSecond) {
+            case .time:
+                progress.nextSecond = progress.nextSecond.map { max($0 + .seconds(1), .now) }
+                view.count(SuspendingClock.now - progress.shownAt)
+                if progress.isSilentAlarm { view.ringBell() }
+            case .keys: answer(AlarmKey(view.keys()), progress.last)
+            case .signal(SIGWINCH): view.resized()
+            case .signal(SIGCONT):
+                view.begin(name: name)
+                view.resized()
+            case .signal(SIGTSTP): stop()
+            case .signal(let signal):
+                view.end()
+                if signal == SIGINT { view.showWhatGoesOn() }
+                return .signal(signal)
+            case .report(.event(let reply)):
+                if let kind = run?.end(at: reply) {
+                    view.showEnd(chosen(reply))
+                    return .over(kind)
+                }
+                show(reply, &progress)
+            case .report(.resumed(let reply, let gap)):
+                if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
+                let ended = endings(of: gap.ended.filter { timer in name.map { timer.isNamed($0.text) } ?? true })
+                if !ended.isEmpty { view.showEnded(ended) }
+                if run != nil, chosen(reply).timers.isEmpty { return .over(Self.kind(of: ended.first?.ending)) }
+                run?.hasBegun = true
+                show(reply, &progress)
+            case .report(.lost(let error)):
+                progress.last = nil
+                progress.nextSecond = nil
+                view.lose(connection.failure(error))
+            case .report(.stalled): view.warn(Sentences.stalled)
+            }
+        }
+    }
+
+    private func show(_ reply: Timers.Watch.Reply, _ progress: inout Progress) {
+        let chosen = chosen(reply)
+        progress.last = chosen
+        progress.isSilentAlarm = reply.isSilentAlarm
+        let counts = progress.isSilentAlarm || chosen.timers.contains { $0.state == .ringing }
+        // The bell rings at once; a second is counted when it is over.
+        let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
+        progress.nextSecond = counts ? progress.nextSecond ?? first : nil
+        // The events and the ticks of other timers are not shown.
+        guard concerns(reply.event), !(reply.event.kind == .tick && chosen.timers.isEmpty) else { return }
+        progress.shownAt = .now
+        view.show(chosen)
     }
 
     private enum Arrival {
-        case event(Timers.Watch.Reply)
+        case report(WatchReport)
         case signal(Int32)
+        /// Keys can be read.
+        case keys
         /// Nothing, until the time was over.
-        case pause
+        case time
     }
 
-    /// Between two cries while an alarm rings that can't be heard.
-    private static let cryInterval: Duration = .seconds(1)
-
-    /// Waits for whatever comes first.
-    private func next(
-        _ client: Client, _ signals: Signals, until end: ContinuousClock.Instant? = nil
-    ) throws(Failure) -> Arrival {
+    /// Waits for the first of them; ends the program when standard output has lost its reader.
+    private func next(_ watch: TimerWatch, _ signals: Signals, until end: SuspendingClock.Instant?) -> Arrival {
         while true {
             if let signal = signals.next() { return .signal(signal) }
-            do {
-                if let reply = try client.received(Timers.Watch.self) { return .event(reply.value) }
-            } catch {
-                throw connection.failure(error)
-            }
-            var entries = [client.descriptor, signals.descriptor].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-            if left == .zero { return .pause }
-            _ = poll(&entries, nfds_t(entries.count), left.map { Int32(clamping: $0.millisecondsRoundedUp) } ?? -1)
+            if let report = watch.next() { return .report(report) }
+            if let end, end <= .now { return .time }
+            // poll(2) passes over negative descriptors. Of standard output it tells errors alone.
+            var entries = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: view.keyDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+            ]
+            let wake = [end, watch.nextWake].compactMap { $0 }.min()
+            guard poll(&entries, nfds_t(entries.count), wake?.pollTimeout ?? -1) > 0 else { continue }
+            if entries[0].revents == 0, entries[3].revents != 0 { Output.fail(EPIPE) }
+            if entries[2].revents != 0 { return .keys }
         }
     }
 
@@ -111,22 +166,86 @@ struct Watching {
     private func stop() {
         view.end()
         kill(getpid(), SIGSTOP)
-        view.begin()
+        view.begin(name: name)
         view.resized()
     }
 
-    private func chosen(_ timers: [Timers.Timer]) -> [Timers.Timer] {
-        guard let name else { return timers }
-        return timers.filter { $0.isNamed(name.text) }
+    /// Answers every alarm that is shown. The next event shows that eggd has done so.
+    private func answer(_ key: AlarmKey?, _ shown: Timers.Watch.Reply?) {
+        guard let key else { return }
+        do throws(EndpointError) {
+            for timer in shown?.timers ?? [] where timer.state == .ringing {
+                switch key {
+                case .dismiss: try connection.endpoint.post(Timers.Dismiss.self, .init(timer.name))
+                case .snooze: try connection.endpoint.post(Timers.Snooze.self, .init(name: timer.name))
+                }
+            }
+        } catch {
+            view.warn(connection.failure(error).sentence)
+        }
+    }
+
+    // MARK: Choosing
+
+    private func chosen(_ reply: Timers.Watch.Reply) -> Timers.Watch.Reply {
+        guard let name else { return reply }
+        var chosen = reply
+        chosen.timers.removeAll { !$0.isNamed(name.text) }
+        return chosen
     }
 
     private func concerns(_ event: Timers.Event) -> Bool {
         guard let name, event.timer != nil else { return true }
         return event.isAbout(name)
     }
+
+    // MARK: What ended meanwhile
+
+    /// How timers ended, as far as the history knows: the newest run of that name and egg.
+    private func endings(of timers: [Timers.Timer]) -> [(timer: Timers.Timer, ending: Timers.Ending?)] {
+        guard !timers.isEmpty else { return [] }
+        let runs =
+            try? connection.endpoint.connect().call(Timers.History.self, .init(limit: Int64(timers.count) + 20)).runs
+        return timers.map { timer in
+            (timer, runs?.first { timer.isNamed($0.name) && $0.egg == timer.egg }?.ending)
+        }
+    }
+
+    private static func kind(of ending: Timers.Ending?) -> Timers.EventKind {
+        switch ending {
+        case .dismissed: .dismissed
+        case .missed: .missed
+        case .replaced: .replaced
+        case .cancelled, nil: .cancelled
+        }
+    }
+}
+
+/// Whether the run that `start --watch` began is over.
+struct WatchedRun {
+    let name: TimerName
+    /// Whether its own start has been seen.
+    var hasBegun = false
+
+    init(name: TimerName) {
+        self.name = name
+    }
+
+    /// The kind of the event if it is the one that ends the run.
+    mutating func end(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
+        guard reply.event.isAbout(name) else { return nil }
+        switch reply.event.kind {
+        // The first of these is the start that this watch is about.
+        case .started where !hasBegun, .replaced where !hasBegun:
+            hasBegun = true
+            return nil
+        case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
+        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .rang, .snoozed: return nil
+        }
+    }
 }
 
 extension Timers.Watch.Reply {
-    /// An alarm rings, and nobody can hear it.
+    /// An alarm rings that can't be heard.
     fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
 }

@@ -12,8 +12,13 @@ public final class Client {
     private var reachedEnd = false
 
     /// Connects to the socket at a path, waiting for a busy service as long as patience lasts.
-    public init(connectingTo path: String, replyLimit: Int = 16 * 1024 * 1024) throws(ClientError) {
-        descriptor = socket(AF_UNIX, clinux_stream_socket, 0)
+    ///
+    /// - Parameter waits: false for a client that must never block: a busy service fails with `EAGAIN`, and a call that
+    ///   does not fit into the socket's buffer with `timedOut`.
+    public init(
+        connectingTo path: String, replyLimit: Int = 16 * 1024 * 1024, waits: Bool = true
+    ) throws(ClientError) {
+        descriptor = socket(AF_UNIX, waits ? clinux_stream_socket : clinux_stream_socket_nonblocking, 0)
         buffer = MessageBuffer(limit: replyLimit)
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket the send timeout bounds connect as well; a full backlog would block it without end.

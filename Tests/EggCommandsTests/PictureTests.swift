@@ -23,7 +23,7 @@ private func bare(_ line: String) -> String {
     @Test(arguments: [
         (Timers.State.cooking, "soft egg  ██████████████████▋░░░░░░░░░   3:20  done at 08:33"),
         (.paused, "soft egg  ███████████████████████▍░░░░░░░░░░░   3:20  paused"),
-        (.ringing, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░   0:00  ringing since 08:29"),
+        (.ringing, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░  +0:20  ringing since 08:29"),
         (.snoozed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░   0:50  rings again at 08:30"),
         (.missed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░░░░░   0:00  missed at 08:18"),
     ])
@@ -36,7 +36,7 @@ private func bare(_ line: String) -> String {
         (Timers.State.cooking, "soft egg  ###################---------   3:20  done at 08:33"),
         (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),
     ])
-    func aTerminalOfOldHasItsLines(state: Timers.State, line: String) {
+    func withoutUnicodeEveryLineIsASCII(state: Timers.State, line: String) {
         let old = Style(hasColor: false, hasUnicode: false)
         #expect(picture(old).lines([.example(state)], soundOut: nil).first == line)
     }
@@ -90,6 +90,51 @@ private func bare(_ line: String) -> String {
         #expect(picture(columns: 14).lines([timer], soundOut: nil) == ["3:20 soft egg"])
         #expect(picture(columns: 8).lines([timer], soundOut: nil) == ["3:20 so…"])
         #expect(picture(columns: 4).lines([timer], soundOut: nil) == ["3:2…"])
+    }
+
+    @Test func barsAndTimesOfAllRowsStandBelowEachOther() {
+        let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "\($0)") }
+        #expect(
+            picture(columns: 64).lines(timers, soundOut: nil).prefix(5) == [
+                "cooking (soft egg)  ██████████░░░░░   3:20  done at 08:33",
+                "paused (soft egg)   ██████████░░░░░   3:20  paused",
+                "ringing (soft egg)  ░░░░░░░░░░░░░░░  +0:20  ringing since 08:29",
+                "snoozed (soft egg)  ░░░░░░░░░░░░░░░   0:50  rings again at 08:30",
+                "missed (soft egg)   ░░░░░░░░░░░░░░░   0:00  missed at 08:18",
+            ])
+        #expect(
+            picture(columns: 40).lines(timers, soundOut: nil).prefix(5) == [
+                "cooking (sof…  ██████░░░   3:20",
+                "paused (soft…  ██████░░░   3:20  paused",
+                "ringing (sof…  ░░░░░░░░░  +0:20  ringing",
+                "snoozed (sof…  ░░░░░░░░░   0:50  snoozed",
+                "missed (soft…  ░░░░░░░░░   0:00  missed",
+            ])
+    }
+
+    @Test func inTwentyColumnsTheWordIsKept() {
+        let timers = [
+            Timers.Timer.example(.ringing), .example(.cooking, name: "left"), .example(.snoozed, name: "pot"),
+        ]
+        #expect(
+            picture(columns: 20).lines(timers, soundOut: nil).prefix(3) == [
+                "+0:20 ringing soft …",
+                " 3:20 left (soft eg…",
+                " 0:50 snoozed pot (…",
+            ])
+    }
+
+    @Test func theTimeSinceItRingsCountsUp() {
+        let timer = Timers.Timer.example(.ringing)
+        #expect(timer.aged(by: .milliseconds(39_999)).overdueMs == 59_999)
+        #expect(
+            picture().lines([timer.aged(by: .seconds(40))], soundOut: nil).first
+                == "soft egg  ░░░░░░░░░░░░░░░░░░░░░░  +1:00  ringing since 08:29")
+        // What doesn't ring has ticks, or nothing to count.
+        for state in Timers.State.allCases where state != .ringing {
+            #expect(Timers.Timer.example(state).aged(by: .seconds(40)) == .example(state))
+        }
+        #expect(timer.with { $0.overdueMs = .max }.aged(by: .seconds(1)).state == .ringing)
     }
 
     // MARK: The bar
@@ -160,7 +205,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func aTerminalOfOldIsShownASCIIOnly() {
+    @Test func withoutUnicodeNoWidthBringsAnythingButASCII() {
         let old = Style(hasColor: true, hasUnicode: false)
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
         for columns in 1...100 {
@@ -197,6 +242,47 @@ private func bare(_ line: String) -> String {
 
     // MARK: Notes
 
+    @Test func keysAreToldWhereThereAreKeys() {
+        var picture = picture(columns: 40)
+        picture.hasKeys = true
+        #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss   z: snooze"])
+        #expect(picture.lines([.example(.cooking)], soundOut: nil).count == 1)
+        picture.columns = 20
+        #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss", "z: snooze"])
+    }
+
+    @Test func aWarningTakesTheColourFromWhatIsNoLongerKnown() {
+        var picture = picture(Style(hasColor: true, hasUnicode: true))
+        picture.warnings = ["eggd is gone"]
+        let lines = picture.lines([.example(.ringing)], soundOut: nil)
+        #expect(lines.map(bare).dropFirst().first == "eggd is gone")
+        #expect(lines.first?.contains("\u{1b}[2m+0:20") == true && lines[1].hasPrefix("\u{1b}[1;31m"))
+        // Without eggd it is not known whether a timer is running.
+        #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd is gone"])
+    }
+
+    @Test func theTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {
+        var picture = picture()
+        picture.name = name("left")
+        #expect(picture.lines([], soundOut: nil) == ["no timer 'left' is running"])
+    }
+
+    @Test func theLinuxConsoleGetsWhatItsFontsHave() {
+        let console = Style(terminal: "linux", locale: "C.UTF-8", refusesColor: true)
+        let timer = Timers.Timer.example(.cooking, name: "the big copper pot at the back")
+        let line = picture(console).lines([timer], soundOut: nil).first ?? ""
+        #expect(line == "the big copper pot .  ███████████░░░░░   3:20  done at 08:33")
+    }
+
+    @Test func textThatCouldControlATerminalIsReplaced() {
+        var picture = picture(Style(hasColor: true, hasUnicode: true), columns: 100)
+        picture.warnings = ["\u{1b}]0;warning\u{7}"]
+        let hostile = Timers.Timer.example(.ringing, name: "\u{1b}[31m\u{9b}2J\u{202e}x", egg: "\u{7}egg")
+        for line in picture.lines([hostile, .example(.paused, name: "\u{1b}c")], soundOut: "\u{1b}[2J\nno card") {
+            #expect(!bare(line).unicodeScalars.contains(where: WireText.isUnprintable), "\(line.debugDescription)")
+        }
+    }
+
     @Test func withoutTimersThePictureSaysHowToStartOne() {
         #expect(picture().lines([], soundOut: nil) == ["no timer is running; start one with: eggctl start soft"])
     }
@@ -209,7 +295,7 @@ private func bare(_ line: String) -> String {
 
     @Test(arguments: Timers.State.allCases)
     func howToAnswerIsToldWhileItRings(state: Timers.State) {
-        let note = "'eggctl dismiss' answers, 'eggctl snooze' puts it off."
+        let note = "'eggctl dismiss' stops it, 'eggctl snooze' delays it."
         #expect(picture().lines([.example(state)], soundOut: nil).contains(note) == (state == .ringing))
     }
 }

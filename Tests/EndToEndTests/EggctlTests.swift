@@ -96,14 +96,6 @@ import Varlink
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
     }
 
-    @Test func aWatchThatLosesItsDaemonSaysSo() throws {
-        let watch = try daemon.startEggctl("watch")
-        #expect(try watch.line()?.hasSuffix("no timer is running") == true)
-        daemon.process.signal(SIGKILL)
-        let result = try watch.finish()
-        #expect(result.status == EX_UNAVAILABLE && result.errors.contains("has gone away; start it with: "))
-    }
-
     @Test func aFormatOfOnesOwnIsPrintedWheneverItChanges() throws {
         let watch = try daemon.startEggctl("watch", "--format", "{name}|{egg}|{remaining}|{state}|{percent}%")
         #expect(try watch.line() == "")

@@ -22,9 +22,9 @@ import Varlink
         return result.output
     }
 
-    /// A terminal of 60 by 8 with a shell in it, and these variables for what runs there.
-    private func openTerminal(_ extra: String = "") throws {
-        try tmux("new-session", "-d", "-x", "60", "-y", "8", "env PS1='$ ' \(extra) /bin/sh")
+    /// A terminal of 8 rows with a shell in it, and these variables for what runs there.
+    private func openTerminal(_ extra: String = "", columns: Int = 60) throws {
+        try tmux("new-session", "-d", "-x", "\(columns)", "-y", "8", "env PS1='$ ' \(extra) /bin/sh")
     }
 
     private func type(_ line: String) throws {
@@ -84,7 +84,7 @@ import Varlink
         try openTerminal()
         try tmux("set-option", "-g", "monitor-bell", "on")
         try tmux("set-option", "-g", "bell-action", "any")
-        // A bell is flagged only on a window that nobody looks at.
+        // tmux flags a bell only on a window that is not shown.
         try tmux("new-window", "-d")
         try type("\(BuiltPrograms.eggctl) start 1s --watch")
         try tmux("select-window", "-t", ":1")
@@ -96,13 +96,13 @@ import Varlink
         }
         try tmux("select-window", "-t", ":0")
         let ringing = try screen(showing: "ringing since")
-        #expect(ringing.contains("'eggctl dismiss' answers"))
+        #expect(ringing.contains("Enter: dismiss   z: snooze"))
         _ = try daemon.eggctl("dismiss")
         try type("echo over: $?")
         try screen(showing: "over: 0")
     }
 
-    /// Whoever watches is the last who can still be told.
+    /// The terminal of a watch is the last place where a person can be warned.
     @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
@@ -132,9 +132,8 @@ import Varlink
         // Longer than from one bell to the next.
         sleep(2)
         #expect(bells() == count)
-        deaf.process.signal(SIGTERM)
-        _ = try deaf.process.finish()
-        #expect(try screen.finish().status == 0)
+        screen.signal(SIGTERM)
+        _ = try screen.finish()
     }
 
     @Test func ctrlCLeavesTheTimerAndTheTerminalAsTheyWere() throws {
@@ -145,9 +144,133 @@ import Varlink
         try tmux("send-keys", "C-c")
         try type("echo status: $?; stty -a | grep -o ' echo '")
         let screen = try screen(showing: "status: 130\n echo")
-        #expect(screen.contains("status: 130"))
+        #expect(screen.contains("soft egg goes on cooking: 4:5"))
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
+    }
+
+    @Test(arguments: ["Enter", "Space", "d"])
+    func aKeyDismissesTheAlarm(key: String) throws {
+        defer { close() }
+        try openTerminal()
+        try type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
+        try screen(showing: "Enter: dismiss")
+        try tmux("send-keys", key)
+        let over = try screen(showing: "over: 0")
+        #expect(over.contains("timer: dismissed"))
+        // Nothing was typed into the shell, and its terminal is as it was.
+        try type("stty -a | grep -o ' icanon'")
+        #expect(try screen(showing: "\n icanon").split(separator: "\n").count { $0 == "$" } <= 1)
+    }
+
+    @Test func zSnoozesTheAlarmAndKeysBeforeItDoNothing() throws {
+        defer { close() }
+        try openTerminal()
+        try type("\(BuiltPrograms.eggctl) start 3s --watch")
+        try screen(showing: " 0:02")
+        for key in ["Enter", "d", "z", "Space"] { try tmux("send-keys", key) }
+        try screen(showing: "ringing since")
+        try tmux("send-keys", "z")
+        try screen(showing: "rings again at")
+        #expect(try daemon.eggctl("status", "--format", "{state}").output == "snoozed\n")
+    }
+
+    @Test func aWatchThatComesFromTheBackgroundTakesItsKeys() throws {
+        defer { close() }
+        try openTerminal()
+        try type("set -m; \(BuiltPrograms.eggctl) start 2s --watch & sleep 1; fg; echo over: $?")
+        try screen(showing: "Enter: dismiss")
+        try tmux("send-keys", "Enter")
+        try screen(showing: "over: 0")
+    }
+
+    @Test func aRingingTimerCountsUp() throws {
+        defer { close() }
+        try openTerminal()
+        try type("\(BuiltPrograms.eggctl) start 1s --watch")
+        try screen(showing: " +0:01  ringing since")
+        try screen(showing: " +0:03  ringing since")
+    }
+
+    @Test func itSaysThatEggdIsGoneAndGoesOnWhenItIsBack() throws {
+        defer { close() }
+        try openTerminal()
+        try type("\(BuiltPrograms.eggctl) start soft --watch")
+        try screen(showing: " 4:59")
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        let gone = try screen(showing: "eggd is gone; waiting for it")
+        #expect(gone.contains("soft egg  █") && gone.contains("Start it with: "))
+        let another = try RunningDaemon(folder: daemon.folder)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try tmux("capture-pane", "-p").contains("eggd is gone") {
+            try #require(ContinuousClock.now < deadline, "it never went on")
+            usleep(20_000)
+        }
+        #expect(try another.eggctl("cancel").status == 0)
+        try type("echo over: $?")
+        try screen(showing: "over: 1")
+    }
+
+    @Test(arguments: [20, 40, 80, 120])
+    func inEveryWindowTheAlarmHasItsWord(columns: Int) throws {
+        defer { close() }
+        try openTerminal(columns: columns)
+        _ = try daemon.eggctl("start", "soft", "--name", "left-pot")
+        _ = try daemon.eggctl("start", "1s")
+        try type("\(BuiltPrograms.eggctl) watch")
+        let ringing = try screen(showing: "ringing").split(separator: "\n")
+        let row = try #require(ringing.first { $0.contains("ringing") })
+        #expect(row.contains("timer") && row.contains("+0:"))
+        #expect(ringing.allSatisfy { $0.count <= columns })
+        // Times stand below each other.
+        let other = try #require(ringing.first { $0.contains("left-") })
+        func colon(_ line: Substring) -> Int? {
+            line.firstIndex(of: ":").map { line.distance(from: line.startIndex, to: $0) }
+        }
+        #expect(colon(row) == colon(other), "\(ringing)")
+    }
+
+    /// As when `eggd &` runs in the same terminal.
+    @Test func aLineOfAnotherProgramStandsByItself() throws {
+        defer { close() }
+        try openTerminal()
+        let go = daemon.folder.path("go")
+        try #require(mkfifo(go, 0o600) == 0)
+        try type("(read word <\(go); echo eggd: egg: paused) & clear; \(BuiltPrograms.eggctl) start soft --watch")
+        try screen(showing: " 4:59")
+        let writer = open(go, O_WRONLY | O_CLOEXEC)
+        try #require(writer >= 0 && write(writer, "go\n", 3) == 3)
+        Glibc.close(writer)
+        try screen(showing: "eggd: egg: paused")
+        // The next picture, below it.
+        let before = try screen(showing: "eggd: egg: paused")
+        let deadline = ContinuousClock.now + .seconds(30)
+        var lines: [Substring] = []
+        repeat {
+            lines = try tmux("capture-pane", "-p").split(separator: "\n")
+            try #require(ContinuousClock.now < deadline, "no further picture; the screen:\n\(before)")
+            usleep(20_000)
+        } while lines.count { $0.contains("█") } != 1 || !(lines.last?.contains("█") ?? false)
+        #expect(lines.contains("eggd: egg: paused"))
+        #expect(lines.last?.hasPrefix("soft egg  █") == true && lines.last?.count == 60)
+    }
+
+    @Test func aDumbTerminalGetsLinesWithoutEscapes() throws {
+        let typescript = daemon.folder.path("typescript")
+        let screen = try Program(
+            "/usr/bin/script",
+            ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) start soft --watch", typescript],
+            environment: daemon.environment.merging(["TERM": "dumb"]) { $1 })
+        func shown() -> String { String(decoding: contents(of: typescript) ?? [], as: UTF8.self) }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !shown().contains("started, soft egg") {
+            try #require(ContinuousClock.now < deadline, "\(shown())")
+            usleep(20_000)
+        }
+        #expect(try daemon.eggctl("cancel").status == 0)
+        _ = try screen.finish()
+        #expect(!shown().contains("\u{1b}"))
     }
 
     /// With no terminal to be asked on standard input there is still one that is drawn on.

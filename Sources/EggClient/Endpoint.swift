@@ -1,0 +1,63 @@
+import CLinux
+import EggWire
+import Glibc
+import Varlink
+
+/// The socket at which eggd listens.
+public struct Endpoint: Equatable, Sendable {
+    /// The socket's path.
+    public let path: String
+
+    /// The socket at this path.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The socket that the option, the environment or the user's runtime folder names; nil when none of them does.
+    public static func find(option: String? = nil) -> Endpoint? {
+        SocketPath.find(
+            option: option, environment: { getenv($0).map { String(cString: $0) } }, userID: geteuid(),
+            folderExists: { access($0, W_OK | X_OK) == 0 }
+        ).map(Endpoint.init(path:))
+    }
+
+    /// Connects, and checks that the server belongs to this user or to root.
+    ///
+    /// - Parameter waits: false for a client that must never block; see `Client.init`.
+    public func connect(waits: Bool = true) throws(EndpointError) -> Client {
+        let client: Client
+        do {
+            client = try Client(connectingTo: path, waits: waits)
+        } catch {
+            throw .client(error)
+        }
+        let server = clinux_peer_user(client.descriptor)
+        guard Self.isTrusted(server: server, client: geteuid()) else {
+            throw .foreignServer(path: path, userID: server)
+        }
+        return client
+    }
+
+    /// Sends a call that wants no reply, without waiting for anything.
+    public func post<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(EndpointError) {
+        let client = try connect(waits: false)
+        do {
+            try client.send(method, parameters, oneway: true)
+        } catch {
+            throw .client(error)
+        }
+    }
+
+    /// Root's server serves every user, and root may use every user's server.
+    static func isTrusted(server: Int, client: UInt32) -> Bool {
+        server == 0 || server == Int(client) || (client == 0 && server > 0)
+    }
+}
+
+/// Why eggd can't be talked to.
+public enum EndpointError: Error {
+    /// The connection failed.
+    case client(ClientError)
+    /// The server at the path belongs to another user, who is not root; -1 when its user is unknown.
+    case foreignServer(path: String, userID: Int)
+}

@@ -1,0 +1,100 @@
+import EggWire
+import Glibc
+import Varlink
+
+/// A watch of all timers that survives the loss of its connection: a snapshot first, then events, and again.
+///
+/// It has no thread. A client with a loop of its own calls `next` until that returns nil, then polls `descriptor` for
+/// reading until `nextWake`, and calls `next` again. A client without one calls `wait`.
+public final class TimerWatch {
+    private let endpoint: Endpoint
+    private var machine: WatchMachine
+    private var client: Client?
+    private var reports: [WatchReport] = []
+
+    /// A watch that connects when it is first asked for a report.
+    public init(_ endpoint: Endpoint) {
+        self.endpoint = endpoint
+        machine = WatchMachine(now: .now)
+    }
+
+    /// To be polled for reading; nil without a connection. Each connection has another one: ask again after `next`.
+    public var descriptor: Int32? { client?.descriptor }
+
+    /// When `next` must be called even if nothing can be read; nil for never.
+    public var nextWake: SuspendingClock.Instant? { machine.nextWake }
+
+    /// The next report, or nil when there is none for now; never waits.
+    public func next() -> WatchReport? {
+        while reports.isEmpty {
+            // Messages are read before timeouts are checked: a process that was stopped finds its ticks in the socket.
+            if let client {
+                do throws(ClientError) {
+                    if let reply = try client.received(Timers.Watch.self) {
+                        perform(machine.received(reply.value, at: .now))
+                        if !reply.continues { lose(.client(.connectionLost)) }
+                        continue
+                    }
+                } catch {
+                    lose(.client(error))
+                    continue
+                }
+            }
+            let actions = machine.advance(to: .now)
+            if actions.isEmpty { return nil }
+            perform(actions)
+        }
+        return reports.removeFirst()
+    }
+
+    /// Waits for the next report; nil when none has come until the instant.
+    public func wait(until end: SuspendingClock.Instant? = nil) -> WatchReport? {
+        while true {
+            if let report = next() { return report }
+            if let end, end <= .now { return nil }
+            // poll(2) passes over a negative descriptor.
+            var entry = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            let wake = [end, nextWake].compactMap { $0 }.min()
+            _ = poll(&entry, 1, wake?.pollTimeout ?? -1)
+        }
+    }
+
+    private func lose(_ error: EndpointError) {
+        client = nil
+        perform(machine.failed(error, at: .now))
+    }
+
+    private func perform(_ actions: [WatchMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .report(let report): reports.append(report)
+            case .disconnect: client = nil
+            case .connect: connect()
+            }
+        }
+    }
+
+    private func connect() {
+        do throws(EndpointError) {
+            let client = try endpoint.connect(waits: false)
+            do {
+                try client.send(Timers.Watch.self, Nothing(), more: true)
+            } catch {
+                throw .client(error)
+            }
+            self.client = client
+            machine.connected(at: .now)
+        } catch {
+            perform(machine.failed(error, at: .now))
+        }
+    }
+}
+
+extension SuspendingClock.Instant {
+    /// From now to this instant in milliseconds, rounded up, as poll(2) takes it; 0 when it is past.
+    public var pollTimeout: Int32 {
+        let (seconds, attoseconds) = max(.zero, SuspendingClock.now.duration(to: self)).components
+        guard seconds < Int64(Int32.max) / 1000 - 1 else { return .max }
+        return Int32(seconds) * 1000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,75 @@
+import EggTimers
+import EggWire
+
+extension Sentences {
+    /// One event as one line, for output that is not a terminal.
+    func event(
+        _ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer], name: TimerName? = nil,
+        separator: String = " · "
+    ) -> String {
+        let kind = reply.event.kind.rawValue
+        let text: String
+        if let name = reply.event.timer {
+            if let timer = timers.first(where: { $0.isNamed(name) }) {
+                text = "\(kind), \(standing(timer))"
+            } else {
+                text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
+            }
+        } else if reply.event.kind == .sound {
+            text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
+        } else if timers.isEmpty {
+            text = name.map { "no timer '\($0)' is running" } ?? "no timer is running"
+        } else {
+            text = timers.map(standing).joined(separator: separator)
+        }
+        return "\(now.clockWithSeconds) \(text)"
+    }
+
+    /// How a watched run has ended.
+    static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
+        switch kind {
+        case .missed: "\(label(timer)): missed; remove it with 'eggctl dismiss'"
+        case .replaced: "\(label(timer)): replaced by another start"
+        default: "\(label(timer)): \(kind.rawValue)"
+        }
+    }
+
+    /// A timer that ended while eggd could not be reached.
+    static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
+        "\(label(timer)): \(ending?.rawValue ?? "ended") while eggd was away"
+    }
+
+    /// What Ctrl-C in a watch does not end.
+    func goesOn(_ timers: [Timers.Timer]) -> [String] {
+        let timers = timers.filter { $0.state != .missed }
+        guard timers.count <= 4 else { return ["\(timers.count) timers go on; see them with 'eggctl status'"] }
+        return timers.map { timer in
+            let label = Self.label(timer)
+            let standing = standing(timer).dropFirst(label.count + 2)
+            return switch timer.state {
+            case .cooking: "\(label) goes on cooking: \(standing)"
+            case .ringing: "\(label) goes on ringing; stop it with 'eggctl dismiss'"
+            case .paused, .snoozed, .missed: "\(label) stays \(standing)"
+            }
+        }
+    }
+
+    /// The connection is gone, and the watch waits for another.
+    static func waiting(_ failure: Failure) -> String {
+        "\(failure.message); waiting for it to come back" + (failure.mend.map { "; start it with: \($0)" } ?? "")
+    }
+
+    /// The connection stands, but nothing arrives on it.
+    static let stalled = "eggd does not answer; the times shown are the last known"
+
+    /// Why there was another snapshot; nil when there is nothing to say.
+    static func resumed(missedEvents: Int64?) -> String? {
+        switch missedEvents {
+        case nil: "eggd is back"
+        case 0?: nil
+        case let count?:
+            "eggd closed the connection because this watch read too slowly; "
+                + (count == 1 ? "1 event is missing" : "\(count) events are missing")
+        }
+    }
+}

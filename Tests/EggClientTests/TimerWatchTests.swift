@@ -1,0 +1,143 @@
+import CLinux
+import EggClient
+import EggLoop
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// A watch against real sockets: eggd itself, and servers that do what eggd never would.
+@Suite struct TimerWatchTests {
+    private let folder = TemporaryFolder()
+
+    private func reply(_ kind: Timers.EventKind, _ sequence: Int64) -> Timers.Watch.Reply {
+        .init(event: .init(kind: kind, timer: nil, sequence: sequence), timers: [], soundOut: nil)
+    }
+
+    /// The kind of the next event; an error when something else or nothing is reported.
+    private func event(_ watch: TimerWatch) throws -> Timers.EventKind {
+        let report = watch.wait(until: .now + .seconds(30))
+        guard case .event(let reply) = report else {
+            Issue.record("\(String(describing: report)) instead of an event")
+            throw CancellationError()
+        }
+        return reply.event.kind
+    }
+
+    @Test func aWatchOutlivesTheDaemonAndFindsTheEggAgain() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let endpoint = Endpoint(path: daemon.socket)
+        let watch = TimerWatch(endpoint)
+        #expect(try event(watch) == .snapshot)
+        _ = try endpoint.connect().call(Timers.Start.self, .init(egg: "soft"))
+        #expect(try event(watch) == .started)
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        while true {
+            let report = try #require(watch.wait(until: .now + .seconds(30)))
+            // A tick may have been on its way.
+            if case .event = report { continue }
+            guard case .lost = report else {
+                Issue.record("\(report) instead of the loss")
+                return
+            }
+            break
+        }
+        #expect(watch.descriptor == nil && watch.nextWake != nil)
+        let another = try RunningDaemon(folder: folder)
+        let report = try #require(watch.wait(until: .now + .seconds(30)))
+        guard case .resumed(let reply, let gap) = report else {
+            Issue.record("\(report) instead of the return")
+            return
+        }
+        #expect(reply.event.kind == .snapshot && reply.timers.map(\.name) == ["egg"] && gap.ended.isEmpty)
+        #expect(another.socket == daemon.socket)
+    }
+
+    @Test func aLoopOfItsOwnNeedsOnlyTheDescriptorAndTheTime() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let watch = TimerWatch(Endpoint(path: daemon.socket))
+        // The call is on its way: nothing is there to be read yet, or the snapshot is.
+        var first = watch.next()
+        while first == nil {
+            var entry = pollfd(fd: try #require(watch.descriptor), events: Int16(POLLIN), revents: 0)
+            #expect(poll(&entry, 1, try #require(watch.nextWake).pollTimeout) == 1)
+            first = watch.next()
+        }
+        guard case .event(let reply) = first else {
+            Issue.record("no event")
+            return
+        }
+        #expect(reply.event.kind == .snapshot)
+        #expect(watch.next() == nil && watch.nextWake == nil)
+    }
+
+    @Test func aCallThatWantsNoReplyIsCarriedOut() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let endpoint = Endpoint(path: daemon.socket)
+        let watch = TimerWatch(endpoint)
+        #expect(try event(watch) == .snapshot)
+        try endpoint.post(Timers.Start.self, .init(egg: "soft"))
+        #expect(try event(watch) == .started)
+    }
+
+    @Test func aConnectionThatIsCutOffInMidMessageIsMadeAnew() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        let watch = TimerWatch(Endpoint(path: claim.path))
+        // The backlog takes the connection, so both ends are had one after the other on one thread.
+        #expect(watch.next() == nil)
+        func accept() -> RawPeer { RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
+        let first = accept()
+        #expect(first.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        first.send(Reply.encode(reply(.snapshot, 3), continues: true) + Array(#"{"parameters":{"#.utf8))
+        #expect(try event(watch) == .snapshot)
+        first.hangUp()
+        guard case .lost(.client(.connectionLost)) = watch.wait(until: .now + .seconds(30)) else {
+            Issue.record("no loss")
+            return
+        }
+        // Until it has called again.
+        while watch.descriptor == nil { _ = watch.wait(until: watch.nextWake) }
+        let second = accept()
+        #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        second.send(Reply.encode(reply(.snapshot, 5), continues: true))
+        guard case .resumed = watch.wait(until: .now + .seconds(30)) else {
+            Issue.record("no return")
+            return
+        }
+    }
+
+    @Test func aServerOfAnotherLanguageIsLost() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        let watch = TimerWatch(Endpoint(path: claim.path))
+        #expect(watch.next() == nil)
+        let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        server.send(message: "220 mail.example.org")
+        guard case .lost(.client(.malformedReply)) = watch.wait(until: .now + .seconds(30)) else {
+            Issue.record("no loss")
+            return
+        }
+    }
+
+    @Test func withoutASocketTheReasonIsTold() {
+        let path = folder.path("socket")
+        guard case .lost(.client(.cannotConnect(path, ENOENT))) = TimerWatch(Endpoint(path: path)).next() else {
+            Issue.record("no loss")
+            return
+        }
+    }
+
+    @Test func aServerWithAFullQueueDoesNotBlockTheWatch() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        #expect(listen(listener.number, 0) == 0)
+        var others: [Client] = []
+        while let client = try? Client(connectingTo: claim.path, waits: false) { others.append(client) }
+        let watch = TimerWatch(Endpoint(path: claim.path))
+        #expect(watch.next() == nil)
+        #expect(watch.descriptor == nil && watch.nextWake != nil)
+    }
+}

@@ -1,0 +1,198 @@
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+@testable import EggClient
+
+/// A watch whose clock stands still until the test moves it.
+private struct Bench {
+    var machine: WatchMachine
+    var now: WatchMachine.Instant
+    private(set) var told: [String] = []
+
+    init() {
+        now = SuspendingClock.now
+        machine = WatchMachine(now: now, timeout: .seconds(15))
+    }
+
+    /// Lets time pass; what the machine wants done, in words.
+    mutating func pass(_ time: Duration) -> [String] {
+        now += time
+        return machine.advance(to: now).map(Self.word)
+    }
+
+    mutating func fail(_ error: ClientError = .connectionLost) -> [String] {
+        machine.failed(.client(error), at: now).map(Self.word)
+    }
+
+    mutating func receive(_ kind: Timers.EventKind, _ sequence: Int64, _ timers: [Timers.Timer] = []) -> [String] {
+        let event = Timers.Event(kind: kind, timer: nil, sequence: sequence)
+        return machine.received(.init(event: event, timers: timers, soundOut: nil), at: now).map(Self.word)
+    }
+
+    /// Connects and takes a snapshot.
+    mutating func begin(_ sequence: Int64 = 0, _ timers: [Timers.Timer] = []) -> [String] {
+        let actions = pass(.zero)
+        guard actions == ["connect"] else { return actions }
+        machine.connected(at: now)
+        return receive(.snapshot, sequence, timers)
+    }
+
+    /// From now to the next wake.
+    var wait: Duration? { machine.nextWake.map { $0 - now } }
+
+    private static func word(_ action: WatchMachine.Action) -> String {
+        switch action {
+        case .connect: "connect"
+        case .disconnect: "disconnect"
+        case .report(.event(let reply)): "\(reply.event.kind) \(reply.event.sequence)"
+        case .report(.resumed(_, let gap)):
+            "resumed, ended \(gap.ended.map(\.name)), missed \(gap.missedEvents.map(String.init) ?? "unknown")"
+        case .report(.lost(.client(let error))): "lost: \(error)"
+        case .report(.lost(.foreignServer)): "lost: foreign"
+        case .report(.stalled): "stalled"
+        }
+    }
+}
+
+private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
+    Timers.Timer(
+        name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.3,
+        endsAtUnixMs: nil)
+}
+
+@Suite struct WatchMachineTests {
+    @Test func aWatchConnectsAtOnceAndTellsEventsInTheirOrder() {
+        var bench = Bench()
+        #expect(bench.begin() == ["snapshot 0"])
+        #expect(bench.wait == nil)
+        #expect(bench.receive(.started, 1, [timer(.cooking)]) == ["started 1"])
+        #expect(bench.receive(.tick, 2, [timer(.cooking)]) == ["tick 2"])
+    }
+
+    @Test func aDaemonThatCantBeReachedIsToldOnceAndTriedAgainLessAndLessOften() {
+        var bench = Bench()
+        #expect(bench.pass(.zero) == ["connect"])
+        let refused = ClientError.cannotConnect(path: "/eggd.sock", code: ECONNREFUSED)
+        #expect(bench.fail(refused).count == 1)
+        for milliseconds in [250, 500, 1000, 2000, 4000, 5000, 5000, 5000] {
+            #expect(bench.wait == .milliseconds(milliseconds))
+            #expect(bench.pass(.milliseconds(milliseconds - 1)) == [])
+            #expect(bench.pass(.milliseconds(1)) == ["connect"])
+            #expect(bench.fail(refused) == [])
+        }
+    }
+
+    @Test func aBusyDaemonIsNotLostUntilTheTimeout() {
+        var bench = Bench()
+        let busy = ClientError.cannotConnect(path: "/eggd.sock", code: EAGAIN)
+        let begin = bench.now
+        #expect(bench.pass(.zero) == ["connect"])
+        while bench.now - begin < .seconds(15) {
+            #expect(bench.fail(busy) == [])
+            guard let wait = bench.wait else { return #expect(Bool(false), "nothing is to happen any more") }
+            #expect(bench.pass(wait) == ["connect"])
+        }
+        #expect(bench.fail(busy).count == 1)
+    }
+
+    @Test func aDaemonThatSendsNoSnapshotIsGivenUpAfterTheTimeout() {
+        var bench = Bench()
+        #expect(bench.pass(.zero) == ["connect"])
+        bench.machine.connected(at: bench.now)
+        #expect(bench.wait == .seconds(15))
+        #expect(bench.pass(.milliseconds(14_999)) == [])
+        #expect(bench.pass(.milliseconds(1)) == ["disconnect", "lost: timedOut"])
+        #expect(bench.wait == .milliseconds(250))
+    }
+
+    @Test(arguments: [Timers.State.cooking, .snoozed])
+    func ticksThatStayAwayAreToldOnce(state: Timers.State) {
+        var bench = Bench()
+        #expect(bench.begin(0, [timer(state)]) == ["snapshot 0"])
+        #expect(bench.pass(.seconds(4)) == [])
+        #expect(bench.receive(.tick, 1, [timer(state)]) == ["tick 1"])
+        #expect(bench.wait == .seconds(5))
+        #expect(bench.pass(.seconds(5)) == ["stalled"])
+        #expect(bench.wait == nil)
+        // It goes on, and may stall once more.
+        #expect(bench.receive(.tick, 2, [timer(state)]) == ["tick 2"])
+        #expect(bench.pass(.seconds(5)) == ["stalled"])
+    }
+
+    @Test(arguments: [Timers.State.paused, .ringing, .missed])
+    func noTicksAreExpectedOfWhatDoesNotCount(state: Timers.State) {
+        var bench = Bench()
+        #expect(bench.begin(0, [timer(state)]) == ["snapshot 0"])
+        #expect(bench.wait == nil)
+    }
+
+    @Test func aLostConnectionIsMadeAnewAtOnceWithoutAWord() {
+        var bench = Bench()
+        _ = bench.begin(7, [timer(.cooking)])
+        _ = bench.pass(.seconds(1))
+        #expect(bench.fail() == [])
+        #expect(bench.wait == .zero)
+        // A daemon that has been started anew counts from the beginning.
+        #expect(bench.begin(0, [timer(.cooking)]) == ["resumed, ended [], missed unknown"])
+    }
+
+    @Test func aDaemonThatClosesEveryConnectionIsNotCalledWithoutAPause() {
+        var bench = Bench()
+        _ = bench.begin(0)
+        #expect(bench.fail() == ["lost: connectionLost"])
+        for milliseconds in [250, 500, 1000] {
+            #expect(bench.wait == .milliseconds(milliseconds))
+            bench.now += .milliseconds(milliseconds)
+            #expect(bench.begin(0) == ["resumed, ended [], missed unknown"])
+            #expect(bench.fail() == ["lost: connectionLost"])
+        }
+        // One that stood for a while is as good as the first.
+        bench.now += .seconds(2)
+        _ = bench.begin(0)
+        _ = bench.pass(.seconds(1))
+        #expect(bench.fail() == [])
+        #expect(bench.wait == .zero)
+    }
+
+    @Test func aWatchThatReadTooSlowlyIsToldHowManyEventsItMissed() {
+        var bench = Bench()
+        _ = bench.begin(7, [timer(.paused)])
+        _ = bench.pass(.seconds(1))
+        _ = bench.fail()
+        #expect(bench.begin(29, [timer(.paused)]) == ["resumed, ended [], missed 22"])
+    }
+
+    @Test func whatEndedMeanwhileIsTold() {
+        var bench = Bench()
+        _ = bench.begin(7, [timer(.cooking), timer(.ringing, name: "left"), timer(.cooking, name: "e\u{301}")])
+        _ = bench.pass(.seconds(1))
+        _ = bench.fail()
+        _ = bench.pass(.zero)
+        #expect(bench.fail(.cannotConnect(path: "/", code: ENOENT)).count == 1)
+        bench.now += .seconds(1)
+        // Names are compared byte by byte.
+        let after = [timer(.cooking), timer(.cooking, name: "\u{e9}")]
+        #expect(bench.begin(9, after) == ["resumed, ended [\"left\", \"e\u{301}\"], missed unknown"])
+    }
+
+    @Test(arguments: [(Int64.min, Int64.max), (.max, .min)])
+    func sequencesThatNoDaemonSendsAreNoCount(before: Int64, after: Int64) {
+        var bench = Bench()
+        _ = bench.begin(before)
+        _ = bench.pass(.seconds(1))
+        _ = bench.fail()
+        #expect(bench.begin(after) == ["resumed, ended [], missed unknown"])
+    }
+}
+
+@Suite struct EndpointTests {
+    @Test(arguments: [
+        (0, UInt32(1000), true), (1000, 1000, true), (1001, 1000, false), (65534, 1000, false), (-1, 1000, false),
+        (1000, 0, true), (0, 0, true), (-1, 0, false),
+    ])
+    func onlyTheUsersOwnServerAndRootsAreTrusted(server: Int, client: UInt32, isTrusted: Bool) {
+        #expect(Endpoint.isTrusted(server: server, client: client) == isTrusted)
+    }
+}

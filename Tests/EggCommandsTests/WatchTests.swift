@@ -1,0 +1,145 @@
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+@Suite struct WatchedRunTests {
+    private func reply(_ kind: Timers.EventKind, _ timer: String? = "egg") -> Timers.Watch.Reply {
+        .init(event: .init(kind: kind, timer: timer, sequence: 1), timers: [], soundOut: nil)
+    }
+
+    @Test(arguments: [Timers.EventKind.started, .replaced])
+    func itsOwnStartIsNotItsEnd(start: Timers.EventKind) {
+        var run = WatchedRun(name: .standard)
+        #expect(run.end(at: reply(start)) == nil)
+        #expect(run.end(at: reply(.rang)) == nil)
+        #expect(run.end(at: reply(.replaced)) == .replaced)
+    }
+
+    @Test(arguments: [Timers.EventKind.dismissed, .missed, .cancelled])
+    func itEndsOnceAndByItsOwnTimer(kind: Timers.EventKind) {
+        var run = WatchedRun(name: .standard)
+        #expect(run.end(at: reply(.started)) == nil)
+        #expect(run.end(at: reply(kind, "left")) == nil)
+        #expect(run.end(at: reply(.tick, nil)) == nil)
+        #expect(run.end(at: reply(kind)) == kind)
+    }
+
+    @Test func afterAnotherConnectionEveryStartIsAnother() {
+        var run = WatchedRun(name: .standard)
+        run.hasBegun = true
+        #expect(run.end(at: reply(.replaced)) == .replaced)
+    }
+}
+
+@Suite struct AlarmKeyTests {
+    @Test(arguments: [
+        ("\n", AlarmKey.dismiss), ("\r", .dismiss), (" ", .dismiss), ("d", .dismiss), ("D", .dismiss), ("z", .snooze),
+        ("Z", .snooze), ("xz", .snooze), ("x", nil), ("", nil), ("\u{4}", nil),
+        // Escape sequences: the arrow to the right, Ctrl with an arrow, a paste.
+        ("\u{1b}[C", nil), ("\u{1b}Od", nil), ("\u{1b}[200~d", nil),
+    ])
+    func onlyTheKeysThatAreToldAnswer(text: String, key: AlarmKey?) {
+        #expect(AlarmKey(Array(text.utf8)) == key)
+    }
+}
+
+@Suite struct StyleTests {
+    @Test(arguments: [
+        ("xterm-256color", "de_DE.UTF-8", true, true, true), ("linux", "C.UTF-8", true, true, false),
+        ("dumb", "C.UTF-8", false, true, true), ("xterm", "C", true, false, true), ("xterm", "", true, false, true),
+        ("xterm", "de_DE.utf8", true, true, true), (nil, "C.UTF-8", false, true, true),
+    ])
+    func aTerminalsTypeAndItsLocaleSayWhatItCanShow(
+        terminal: String?, locale: String, redraws: Bool, unicode: Bool, fineBlocks: Bool
+    ) {
+        let style = Style(terminal: terminal, locale: locale, refusesColor: false)
+        #expect(style.canRedraw == redraws && style.hasColor == redraws)
+        #expect(style.hasUnicode == unicode && style.hasFineBlocks == fineBlocks)
+        #expect(!Style(terminal: terminal, locale: locale, refusesColor: true).hasColor)
+    }
+
+    @Test func anASCIILocaleGetsASCII() {
+        let style = Style(terminal: "xterm", locale: "C", refusesColor: false)
+        #expect((style.ellipsis + style.separator).utf8.allSatisfy { $0 < 128 })
+    }
+}
+
+@Suite struct WatchSentenceTests {
+    private let words = Sentences(now: Kitchen.now)
+
+    @Test(arguments: [
+        (Timers.State.cooking, ["soft egg goes on cooking: 3:20 left, done at 08:33"]),
+        (.paused, ["soft egg stays paused with 3:20 left"]),
+        (.ringing, ["soft egg goes on ringing; stop it with 'eggctl dismiss'"]),
+        (.snoozed, ["soft egg stays snoozed, rings again in 0:50 at 08:30, done 0:20 ago"]), (.missed, []),
+    ])
+    func ctrlCSaysWhatGoesOn(state: Timers.State, lines: [String]) {
+        #expect(words.goesOn([.example(state)]) == lines)
+    }
+
+    @Test func manyTimersThatGoOnAreCounted() {
+        let timers = (1...5).map { Timers.Timer.example(.paused, name: "pot \($0)") }
+        #expect(words.goesOn(timers) == ["5 timers go on; see them with 'eggctl status'"])
+        #expect(words.goesOn(Array(timers.dropLast())).count == 4)
+    }
+
+    @Test func aTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {
+        let reply = Timers.Watch.Reply(
+            event: .init(kind: .snapshot, timer: nil, sequence: 0), timers: [], soundOut: nil)
+        #expect(words.event(reply, of: [], before: [], name: name("left")) == "08:30:00 no timer 'left' is running")
+    }
+
+    @Test func anASCIILocaleGetsNoMiddleDot() {
+        let timers = [Timers.Timer.example(.paused), .example(.paused, name: "left")]
+        let reply = Timers.Watch.Reply(
+            event: .init(kind: .tick, timer: nil, sequence: 0), timers: timers, soundOut: nil)
+        let separator = Style(terminal: nil, locale: "C", refusesColor: false).separator
+        #expect(
+            words.event(reply, of: timers, before: [], separator: separator)
+                == "08:30:00 soft egg: paused with 3:20 left, left (soft egg): paused with 3:20 left")
+    }
+
+    @Test func aConnectionThatWasMadeAnewIsExplained() {
+        #expect(Sentences.resumed(missedEvents: nil) == "eggd is back")
+        #expect(Sentences.resumed(missedEvents: 0) == nil)
+        #expect(Sentences.resumed(missedEvents: 1)?.hasSuffix("read too slowly; 1 event is missing") == true)
+        #expect(Sentences.resumed(missedEvents: 17)?.hasSuffix("read too slowly; 17 events are missing") == true)
+    }
+}
+
+/// Terminals obey escape sequences, C1 controls and bidirectional overrides; no text from a server may contain any.
+@Suite struct WireTextTests {
+    private static let hostile = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}é🥚"
+
+    @Test func paintIsTheOnlyEscape() {
+        let style = Style(hasColor: true, hasUnicode: true)
+        for color in Style.Color.allCases {
+            let painted = style.paint("a\(Self.hostile)b", color)
+            #expect(WireText.printable(painted: painted) == painted)
+            let text = painted.dropFirst(color.rawValue.count + 3).dropLast(4)
+            #expect(!text.unicodeScalars.contains(where: WireText.isUnprintable))
+        }
+        #expect(WireText.printable(painted: "\u{1b}[31mred\u{1b}[0m\u{1b}[2J") == "\u{1b}[31mred\u{1b}[0m\u{fffd}[2J")
+        #expect(WireText.printable(painted: "\u{1b}") == "\u{fffd}")
+    }
+
+    @Test func aLineForPeopleHasNothingUnprintable() {
+        let shown = printable(Self.hostile)
+        #expect(!shown.unicodeScalars.contains(where: WireText.isUnprintable) && shown.hasSuffix("é🥚"))
+    }
+
+    @Test func jsonHasTheSameValueInPrintableCharacters() throws {
+        let json = Array(#"{"name":"\#u{7f}\#u{9b}é🥚\#u{202e}\#u{e0001}\u001b"}"#.utf8)
+        #expect(
+            String(decoding: WireText.escaped(json: json), as: UTF8.self)
+                == #"{"name":"\u007F\u009Bé🥚\u202E\uDB40\uDC01\u001b"}"#)
+    }
+
+    @Test func aStatusBarsFieldsArePrintable() throws {
+        let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
+        // The user's own escape sequences stay.
+        let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
+        #expect(!line.dropFirst().unicodeScalars.contains(where: WireText.isUnprintable) && line.hasPrefix("\u{1b}"))
+    }
+}

@@ -1,0 +1,328 @@
+import CLinux
+import EggLoop
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// `eggctl watch` and `start --watch` when eggd, the reader of their output or their terminal fails them.
+@Suite struct WatchTests {
+    private let folder = TemporaryFolder()
+
+    private func end(_ daemon: RunningDaemon, with signal: Int32 = SIGKILL) throws {
+        daemon.process.signal(signal)
+        _ = try daemon.process.finish()
+    }
+
+    /// The next line with a text in it; lines before it are passed over.
+    private func line(_ next: () throws -> String?, with text: String) throws -> String {
+        while let line = try next() {
+            if line.contains(text) { return line }
+        }
+        return try #require(nil, "'\(text)' never came")
+    }
+
+    @Test func aPipedWatchSaysThatEggdIsGoneAndGoesOnWhenItIsBack() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        let watch = try daemon.startEggctl("watch")
+        #expect(try watch.line()?.contains("soft egg: 5:00 left") == true)
+        try end(daemon)
+        let complaint = try #require(try watch.errorLine())
+        #expect(complaint.contains("; waiting for it to come back; start it with: "))
+        let another = try RunningDaemon(folder: folder)
+        #expect(try watch.errorLine() == "eggctl: eggd is back")
+        _ = try another.eggctl("cancel")
+        _ = try line({ try watch.line() }, with: "cancelled, soft egg")
+        watch.signal(SIGINT)
+        #expect(try watch.finish().status == 130)
+    }
+
+    @Test func withJSONTheNextObjectIsTheNewSnapshot() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        _ = try daemon.eggctl("pause")
+        let watch = try daemon.startEggctl("watch", "--json")
+        let first = try #require(try watch.line())
+        #expect(first.contains(#""kind":"snapshot""#))
+        try end(daemon)
+        let another = try RunningDaemon(folder: folder)
+        let second = try #require(try watch.line())
+        #expect(second.contains(#""kind":"snapshot""#) && second.contains(#""state":"paused""#))
+        withExtendedLifetime(another) {}
+    }
+
+    @Test func aStatusBarShowsNoTimeThatIsNotKnownAnyMore() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        _ = try daemon.eggctl("pause")
+        let watch = try daemon.startEggctl("watch", "--format", "{name} {state}")
+        #expect(try watch.line() == "egg paused")
+        try end(daemon)
+        #expect(try watch.line() == "")
+        let another = try RunningDaemon(folder: folder)
+        #expect(try watch.line() == "egg paused")
+        withExtendedLifetime(another) {}
+    }
+
+    @Test func aStatusBarCountsUpWhileItRings() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let watch = try daemon.startEggctl("watch", "--format", "{state} {overdue}")
+        _ = try daemon.eggctl("start", "1s")
+        for text in ["ringing 0:00", "ringing 0:01", "ringing 0:02"] {
+            _ = try line({ try watch.line() }, with: text)
+        }
+    }
+
+    @Test func aStartedEggIsWatchedOnAfterEggdCameBack() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let watch = try daemon.startEggctl("start", "soft", "--watch")
+        _ = try line({ try watch.line() }, with: "started, soft egg")
+        try end(daemon)
+        let another = try RunningDaemon(folder: folder)
+        _ = try line({ try watch.errorLine() }, with: "eggd is back")
+        #expect(try another.eggctl("cancel").status == 0)
+        #expect(try watch.finish().status == 1)
+    }
+
+    @Test func aTimerThatEndedWhileEggdWasAwayIsTold() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let run = try daemon.startEggctl("start", "soft", "--watch")
+        _ = try line({ try run.line() }, with: "started, soft egg")
+        let watch = try daemon.startEggctl("watch")
+        _ = try watch.line()
+        try end(daemon)
+        // With the same timers, where neither of them looks for it.
+        let elsewhere = folder.path("other.sock")
+        let hidden = try RunningDaemon(folder: folder, options: ["--socket", elsewhere])
+        #expect(try hidden.eggctl("cancel", "--socket", elsewhere).status == 0)
+        try end(hidden, with: SIGTERM)
+        let another = try RunningDaemon(folder: folder)
+        _ = try line({ try watch.line() }, with: "soft egg: cancelled while eggd was away")
+        let result = try run.finish()
+        #expect(result.status == 1 && result.output.contains("soft egg: cancelled while eggd was away"))
+        withExtendedLifetime(another) {}
+    }
+
+    @Test func anEggdThatCantBeReachedAtTheStartEndsTheWatch() throws {
+        for words in [["watch"], ["start", "soft", "--watch"]] {
+            let result = try Program.run(BuiltPrograms.eggctl, words + ["--socket", folder.path("eggd.sock")])
+            #expect(result.status == EX_UNAVAILABLE && result.errors.contains("start it with: "), "\(words)")
+        }
+    }
+
+    @Test func anEggdThatIsStoppedGetsTheSamePatienceAsWithOtherCommands() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        daemon.process.signal(SIGSTOP)
+        defer { daemon.process.signal(SIGCONT) }
+        // Both at once: each waits for its timeout.
+        let programs = try [["watch"], ["start", "soft", "--watch"]].map {
+            try Program(BuiltPrograms.eggctl, $0, environment: daemon.environment)
+        }
+        for program in programs {
+            let result = try program.finish()
+            #expect(result.status == EX_UNAVAILABLE && result.errors.contains("does not answer"), "\(result)")
+        }
+    }
+
+    @Test func ticksThatStayAwayAreComplainedAbout() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        let watch = try daemon.startEggctl("watch", "--json")
+        _ = try watch.line()
+        daemon.process.signal(SIGSTOP)
+        #expect(try watch.errorLine() == "eggctl: eggd does not answer; the times shown are the last known")
+        daemon.process.signal(SIGCONT)
+        watch.signal(SIGINT)
+        #expect(try watch.finish().status == 130)
+    }
+
+    @Test func aWatchOfOneTimerSaysNothingOfTheSecondsOfOthers() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        let watch = try daemon.startEggctl("watch", "left")
+        let other = try daemon.startEggctl("watch")
+        #expect(try watch.line()?.hasSuffix(" no timer 'left' is running") == true)
+        // Two seconds that another watch has seen.
+        for _ in 0..<3 { _ = try other.line() }
+        _ = try daemon.eggctl("start", "hard", "--name", "left")
+        #expect(try watch.line()?.contains("started, left (hard egg)") == true)
+    }
+
+    // MARK: Signals before the snapshot
+
+    @Test(arguments: [SIGWINCH, SIGTSTP])
+    func aTerminalsSignalsBeforeTheSnapshotEndNothing(signal: Int32) throws {
+        let daemon = try RunningDaemon(folder: folder)
+        daemon.process.signal(SIGSTOP)
+        let watch = try daemon.startEggctl("start", "soft", "--watch")
+        // It has blocked its signals when its call is on its way.
+        try waitUntil { Self.signalsBlocked(watch.pid).contains(signal) }
+        watch.signal(signal)
+        if signal == SIGTSTP {
+            try waitUntil { Self.status(of: watch.pid, "State").hasPrefix("T") }
+            watch.signal(SIGCONT)
+        }
+        daemon.process.signal(SIGCONT)
+        _ = try line({ try watch.line() }, with: "started, soft egg")
+        watch.signal(SIGINT)
+        #expect(try watch.finish().status == 130)
+        #expect(try daemon.eggctl("status", "--format", "{egg}").output == "soft\n")
+    }
+
+    private func waitUntil(_ isSo: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !isSo() {
+            try #require(ContinuousClock.now < deadline, "it never was so")
+            usleep(5000)
+        }
+    }
+
+    private static func status(of process: pid_t, _ field: String) -> String {
+        let text = String(decoding: contents(of: "/proc/\(process)/status") ?? [], as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(field):") } ?? ""
+        return String(line.dropFirst(field.count + 1).drop { $0 == "\t" || $0 == " " })
+    }
+
+    private static func signalsBlocked(_ process: pid_t) -> Set<Int32> {
+        let mask = UInt64(status(of: process, "SigBlk"), radix: 16) ?? 0
+        return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 })
+    }
+
+    // MARK: The reader of the output
+
+    private func shell(_ script: String, _ daemon: RunningDaemon) throws -> Program.Result {
+        try Program.run(
+            "/bin/bash", ["-c", script],
+            environment: daemon.environment.merging(["EGGCTL": BuiltPrograms.eggctl]) { $1 })
+    }
+
+    @Test func aFailedWriteIsAFailure() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        for command in ["status", "status --json", "eggs", "watch --json", "start soft", "--help"] {
+            let result = try shell("$EGGCTL \(command) >/dev/full", daemon)
+            #expect(result.status == EX_IOERR, "\(command)")
+            #expect(result.errors == "eggctl: can't write to standard output: No space left on device\n", "\(command)")
+        }
+        #expect(try shell("$EGGCTL status >&-", daemon).status == EX_IOERR)
+        // None of it went to eggd, which would have closed the connection.
+        #expect(try shell("$EGGCTL status <&- 2>&-", daemon).status == 0)
+    }
+
+    @Test(arguments: ["", "trap '' PIPE;"])
+    func aWatchEndsWithItsReader(trap: String) throws {
+        let daemon = try RunningDaemon(folder: folder)
+        // Nothing happens in this kitchen: no second write would fail.
+        let result = try shell("(\(trap) $EGGCTL watch --json; echo $? >&2) | head -1", daemon)
+        #expect(result.output.contains(#""kind":"snapshot""#))
+        let errors = result.errors.split(separator: "\n").map(String.init)
+        #expect(
+            trap.isEmpty
+                ? errors.last == "141" : errors == ["eggctl: can't write to standard output: Broken pipe", "74"])
+    }
+
+    // MARK: Servers that are not eggd
+
+    /// What `eggctl` makes of a server that answers the calls of each connection with these messages.
+    private func eggctl(_ arguments: [String], against replies: [[String]]) throws -> Program.Result {
+        let claim = try SocketClaim(folder.path("other.sock"))
+        let listener = try claim.bind()
+        let program = try Program(
+            BuiltPrograms.eggctl, arguments + ["--socket", claim.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
+        // A connection that is closed before all that it sent was read takes its replies with it.
+        var peers: [RawPeer] = []
+        for messages in replies {
+            var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&entry, 1, 30_000) == 1, "no further connection")
+            let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+            peers.append(peer)
+            for message in messages {
+                _ = peer.receive()
+                peer.send(message: message)
+            }
+        }
+        return try withExtendedLifetime(peers) { try program.finish() }
+    }
+
+    private static let hostile = #"\u001b]0;x\u0007\u009b2J\u202e\u007f"#
+
+    private static let timer =
+        #"{"name":"\#(hostile)","egg":"\#(hostile)","state":"cooking","durationMs":300000,"remainingMs":200000,"#
+        + #""overdueMs":0,"progress":0.3,"endsAtUnixMs":null}"#
+
+    @Test func nothingFromAServerControlsTheTerminal() throws {
+        let list = #"{"parameters":{"timers":[\#(Self.timer)]}}"#
+        let health =
+            #"{"parameters":{"version":"\#(Self.hostile)","soundOut":"\#(Self.hostile)","storeOut":null,"configOut":null}}"#
+        let event =
+            #"{"parameters":{"event":{"kind":"snapshot","timer":null,"sequence":0},"timers":[\#(Self.timer)],"#
+            + #""soundOut":"\#(Self.hostile)"}}"#
+        let unknown = #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x","known":["\#(Self.hostile)"]}}"#
+        let foreign = #"{"error":"org.example.\#(Self.hostile)"}"#
+        let eggs = #"{"parameters":{"eggs":[{"name":"soft","durationMs":1000,"description":"\#(Self.hostile)"}]}}"#
+        let cases: [([String], [[String]])] = [
+            (["status"], [[list, health]]), (["status", "--format", "{name} {egg}"], [[list]]), (["eggs"], [[eggs]]),
+            (["start", "x"], [[unknown]]), (["pause"], [[foreign]]), (["watch"], [[event]]),
+            (["watch", "--json"], [[event]]), (["eggs", "--json"], [[eggs]]),
+        ]
+        for (arguments, replies) in cases {
+            // A watch would wait for the server to come back.
+            let shown: String
+            if arguments.first == "watch" {
+                shown = try firstLine(of: arguments, event)
+            } else {
+                let result = try eggctl(arguments, against: replies)
+                shown = result.output + result.errors
+            }
+            #expect(
+                shown.contains("\u{fffd}") || shown.contains(#"\u001B]0;x\u0007\u009B2J\u202E\u007F"#),
+                "\(arguments): \(shown)")
+            for scalar in shown.unicodeScalars where scalar != "\n" {
+                switch scalar.properties.generalCategory {
+                case .control, .format: Issue.record("\(arguments): \(shown.debugDescription)")
+                default: break
+                }
+            }
+        }
+    }
+
+    /// The first line of a watch.
+    private func firstLine(of arguments: [String], _ event: String) throws -> String {
+        let claim = try SocketClaim(folder.path("other.sock"))
+        let listener = try claim.bind()
+        let program = try Program(
+            BuiltPrograms.eggctl, arguments + ["--socket", claim.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
+        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&entry, 1, 30_000) == 1, "no connection")
+        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        _ = peer.receive()
+        peer.send(message: event)
+        return try program.line() ?? ""
+    }
+
+    @Test func aServerThatKnowsNoTimerWhenAskedForAllIsNotAskedWithoutEnd() throws {
+        let refusal = #"{"error":"io.eggtimer.Timers.NoSuchTimer","parameters":{"name":"egg"}}"#
+        let result = try eggctl(["status"], against: [[refusal], [refusal]])
+        #expect(result.status == 1 && result.errors == "eggctl: no timer is running\n")
+    }
+
+    /// Only root can be several users.
+    @Test(.enabled(if: geteuid() == 0))
+    func aServerOfAnotherUserIsNotTalkedTo() throws {
+        let path = folder.path("foreign.sock")
+        chmod(folder.path, 0o777)
+        let script =
+            "import os, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); "
+            + "os.chmod(sys.argv[1], 0o666); s.listen(); print('ready', flush=True)\nwhile True: s.accept()[0].recv(1)"
+        let server = try Program(
+            "/usr/bin/setpriv", ["--reuid=1", "--clear-groups", "/usr/bin/python3", "-c", script, path])
+        #expect(try server.line() == "ready")
+        let client = ["--reuid=65534", "--clear-groups", BuiltPrograms.eggctl]
+        for words in [["status"], ["watch"]] {
+            let result = try Program.run("/usr/bin/setpriv", client + words + ["--socket", path])
+            #expect(result.status == EX_UNAVAILABLE)
+            #expect(result.errors.contains("is served by user 1, neither by you nor by root"), "\(result)")
+        }
+    }
+}
