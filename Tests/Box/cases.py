@@ -82,10 +82,6 @@ def keeps_others_out(kitchen):
     kitchen.root("chmod 700 /run/user/1000")
     by_root = kitchen.root(f"eggctl --socket {SOCKET} status --json")
     expect('"cooking"' in by_root, f"root was to see the egg that cooks, and saw {by_root}")
-    # What is woken at a deadline has short turns; the sandbox must not have kept it from asking for them.
-    turns = kitchen.root(f"cat /proc/{kitchen.main_process()}/task/*/sched").split("\n")
-    prompt = sum(re.fullmatch(r"se\.slice +: +200000", line.strip()) is not None for line in turns)
-    expect(prompt >= 4, f"{prompt} of eggd's threads have short turns: {[line for line in turns if 'slice' in line]}")
     checks = look_from_inside(kitchen)
     return (
         "a neighbour is refused by the runtime folder, and by the socket where that is open; root is served; "
