@@ -18,9 +18,10 @@ def expect(holds, what):
 
 
 class Kitchen:
-    """The machine of the moment. Cases that leave it as it was share it; others have it switched off and on."""
+    """The current machine. Cases that leave it unchanged share it; for others it is switched off and on."""
 
-    def __init__(self, image, work):
+    def __init__(self, kind, image, work):
+        self.kind = kind
         self.image = image.resolve()
         self.work = work
         self.disk = None
@@ -31,8 +32,8 @@ class Kitchen:
 
     # Its power.
 
-    def boot(self, has_card=True):
-        """Switches it on, after cutting its power if it is on."""
+    def boot(self, has_card=True, **options):
+        """Switches it on, after cutting its power if it is on. The options are Machine's."""
         self.cut_power()
         self.boots += 1
         folder = self.work / f"boot-{self.boots}"
@@ -46,10 +47,11 @@ class Kitchen:
         for name in "built-in", "usb":
             devices += ["-audiodev", f"wav,id={name},path={name}.wav,out.frequency=48000"]
         self.has_card = has_card
-        self.machine = Machine(self.image, self.disk, (self.work / "payload.tar").resolve(), folder, devices)
+        payload = (self.work / "payload.tar").resolve()
+        self.machine = Machine(self.kind, self.image, self.disk, payload, folder, devices, **options)
         self.speaker = Recording(folder / "built-in.wav")
         self.usb_speaker = Recording(folder / "usb.wav")
-        # Both come by themselves, a little later than the rest.
+        # Both appear a little later than the agent.
         self.wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
         if has_card:
             self.wait_until(lambda: self.run("test -e /proc/asound/card0/pcm0p").status == 0, "the sound card")
@@ -93,7 +95,7 @@ class Kitchen:
             self.eggctl(f"cancel '{timer['name']}'")
 
     def install(self, name="eggtimer.deb"):
-        # From what is on the disk already: there is no network.
+        # There is no network, but what the package depends on is on the disk.
         answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}")
         self.is_installed = True
         return answer

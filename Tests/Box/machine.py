@@ -1,4 +1,4 @@
-"""A machine in a box: QEMU, the line to the agent in the guest, and QMP, the hand on its hardware."""
+"""An emulated machine: QEMU, the line to the agent in the guest, and QMP, which controls its hardware."""
 
 import base64
 import json
@@ -9,6 +9,21 @@ import subprocess
 import time
 from pathlib import Path
 from typing import NamedTuple
+
+
+class Hardware(NamedTuple):
+    """A kind of machine: the program that emulates it, that program's options, and its console."""
+
+    emulator: str
+    options: list
+    console: str
+
+
+HARDWARE = {
+    "pc": Hardware("qemu-system-x86_64", ["-cpu", "max"], "ttyS0"),
+    # The processor of a Raspberry Pi 4. QEMU's model of the whole board has no PCI bus for the sound cards.
+    "pi": Hardware("qemu-system-aarch64", ["-M", "virt", "-cpu", "cortex-a72"], "ttyAMA0"),
+}
 
 
 class BoxError(Exception):
@@ -64,18 +79,19 @@ class Machine:
     command_limit = 60
     limit = 900
 
-    def __init__(self, image, disk, payload, folder, devices):
+    def __init__(self, kind, image, disk, payload, folder, devices, root="rw", memory=1024, clock="utc"):
+        hardware = HARDWARE[kind]
         self.folder = Path(folder)
         self.folder.mkdir(parents=True)
         self.events = []
         command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=single", "-cpu", "max", "-m", "1024",
+            hardware.emulator, "-accel", "tcg,thread=single", *hardware.options, "-m", memory, "-rtc", f"base={clock}",
             # Its time is counted in instructions, a thousand million a second, and only while it rests does it follow
             # ours: however busy we are, to its programs and to its sound card it is always equally fast.
             "-icount", "shift=0,sleep=on",
             "-kernel", image / "vmlinuz", "-initrd", image / "initrd",
-            "-append", "root=LABEL=kitchen rw console=ttyS0 quiet no_console_suspend panic=-1",
-            "-drive", f"file={disk},if=virtio,format=qcow2",
+            "-append", f"root=LABEL=kitchen {root} console={hardware.console} quiet no_console_suspend panic=-1",
+            "-drive", f"file={disk},if=virtio,format=qcow2,id=disk",
             "-drive", f"file={payload},if=none,id=payload,format=raw,readonly=on",
             "-device", "virtio-blk-pci,drive=payload,serial=payload",
             "-chardev", "socket,id=agent,path=agent,server=on,wait=off",
@@ -143,6 +159,12 @@ class Machine:
                 raise BoxError(f"QEMU refuses {command}: {message['error']['desc']}")
             else:
                 return
+
+    def throttle_disk(self, accesses):
+        """Allows the disk so many accesses a second."""
+        self.hand(
+            "block_set_io_throttle", device="disk", bps=0, bps_rd=0, bps_wr=0, iops=accesses, iops_rd=0, iops_wr=0
+        )
 
     def wait_for_event(self, name):
         while name not in self.events:

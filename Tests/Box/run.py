@@ -1,22 +1,28 @@
-"""Runs the cases: run.py IMAGE WORK [CASE...]"""
+"""Runs the cases: run.py KIND IMAGE WORK [CASE...], where KIND is 'pc' or 'pi'."""
 
 import sys
 import time
 from pathlib import Path
 
-from cases import CASES
+from cases import CASES, NOT_ON
 from kitchen import Kitchen
 from machine import BoxError
 
 
 def main():
-    image, work = Path(sys.argv[1]), Path(sys.argv[2])
-    numbers = sorted({int(number) for number in sys.argv[3:]} or CASES)
-    kitchen = Kitchen(image, work)
+    kind, image, work = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    numbers = sorted({int(number) for number in sys.argv[4:]} or CASES)
+    unknown = [number for number in numbers if number not in CASES]
+    if unknown:
+        sys.exit(f"there is no case {unknown[0]}; there are 1 to {max(CASES)}")
+    kitchen = Kitchen(kind, image, work)
     failed = []
     try:
         for number in numbers:
             began = time.monotonic()
+            if number in NOT_ON[kind]:
+                print(f"box {number:2}  skipped  {NOT_ON[kind][number]}", flush=True)
+                continue
             try:
                 verdict, evidence = "ok", CASES[number](kitchen)
             except BoxError as error:
