@@ -22,10 +22,10 @@ extension Engine {
             let (reply, commit) = carryOut(command, call)
             // Acknowledged is what is on disk; with a disk that fails nobody is kept waiting.
             if let commit, commits.trouble == nil, !reply.isEmpty {
-                // The patience is that of the one who has waited longest.
+                // The timeout is that of the reply that has waited longest.
                 let isFirst = !commits.isWaitedFor
                 commits.wait(for: commit, peer: peer.id, reply: reply)
-                if isFirst { watchPatience() }
+                if isFirst { armCommitTimeout() }
             } else {
                 finish(peer, with: reply)
             }
