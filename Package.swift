@@ -57,7 +57,8 @@ let package = Package(
         .testTarget(
             name: "EggDaemonTests",
             dependencies: [
-                "EggDaemon", "EggLoop", "EggSound", "EggStore", "EggTimers", "EggWire", "Varlink", "EggTestSupport",
+                "EggDaemon", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire", "Varlink",
+                "EggTestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

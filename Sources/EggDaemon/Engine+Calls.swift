@@ -49,6 +49,9 @@ extension Engine {
         case .snooze(let name, let time): return settle(board.snooze(name, for: time, at: now), call, Self.many)
         case .list, .watch, .history, .health, .examine, .tryAlarm:
             return (call.reply(Self.many(board.timers, self)), nil)
+        case .dismissDamage:
+            dismissDamage()
+            return (call.reply(Nothing()), nil)
         case .eggs: return (call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) })), nil)
         }
     }

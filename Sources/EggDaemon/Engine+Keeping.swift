@@ -91,6 +91,12 @@ extension Engine {
         }
     }
 
+    /// A person has seen that timers may be missing.
+    func dismissDamage() {
+        storeNotices.damagedFiles = []
+        storeWriter?.dismissDamage()
+    }
+
     private func storeFails(_ reason: String) {
         guard commits.trouble != reason else { return }
         if commits.trouble == nil {

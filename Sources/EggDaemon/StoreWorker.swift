@@ -64,6 +64,8 @@ final class StoreWorker {
             return scheduleRetry()
         }
         hasRestored = kept != nil
+        // First: a client that starts the daemon and asks is told.
+        findDamagedFiles()
         if !restoration.deliver(.success(kept ?? [])) {
             // It has been reported as failing, and heals with the next commit.
             if trouble == nil { trouble = Self.lateReason }
@@ -114,7 +116,6 @@ final class StoreWorker {
         unsyncedFolders = []
         Store.tighten(folder: folder)
         isWritable = prepare(folder)
-        findDamagedFiles()
     }
 
     private func prepare(_ folder: String) -> Bool {

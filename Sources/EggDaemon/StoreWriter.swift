@@ -112,8 +112,16 @@ public struct StoreNotices: Equatable, Sendable {
     /// The size of the write-ahead log, if that has grown too long.
     var logMegabytes: Int?
 
-    /// In words; nil if there is nothing to know.
+    /// In words, with the command that dismisses them; nil if there is nothing to know.
     var text: String? {
+        findings.map { $0 + (damagedFiles.isEmpty ? "" : " ('\(Self.dismissal)' dismisses this message)") }
+    }
+
+    /// The command that dismisses the message about damaged databases.
+    static let dismissal = "eggctl doctor --seen"
+
+    /// In words; nil if there is nothing to know.
+    var findings: String? {
         var sentences: [String] = []
         if !damagedFiles.isEmpty {
             sentences.append(

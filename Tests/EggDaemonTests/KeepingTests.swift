@@ -3,6 +3,8 @@ import EggTestSupport
 import EggTimers
 import EggWire
 import Foundation
+import SQLite
+import Synchronization
 import Testing
 import Varlink
 
@@ -320,6 +322,66 @@ import Varlink
             #expect(files.contains(folder.path("state/eggtimer.db")))
             #expect(!files.contains { $0.contains(".damaged-") })
         }
+    }
+
+    /// From one start to the next it is said that timers may be missing, until a person has seen it.
+    @Test func aDamagedDatabaseIsReportedUntilItIsDismissed() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
+        func notice(_ client: Client) throws -> String? {
+            try client.call(Timers.Health.self, Nothing()).storeNotice
+        }
+        for seconds in [0.0, 1] {
+            try visit(firstBoot(seconds)) { (kitchen: Kitchen, client: Client) throws in
+                _ = try client.start("soft")
+                let notice = try #require(try notice(client))
+                #expect(notice.contains("timers may be missing; the damaged file is \(folder.path("state"))"))
+                if seconds == 1 {
+                    _ = try client.call(Timers.DismissDamage.self, Nothing())
+                    #expect(kitchen.engine.enter { $0.health.storeNotice } == nil)
+                }
+            }
+        }
+        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+            #expect(try notice(client) == nil)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        let old = try #require(names.first { $0.contains(".old-") })
+        #expect(contents(of: folder.path("state/\(old)")) == Array("no database, but a recipe for pancakes".utf8))
+    }
+
+    /// Another program that reads for ever makes the log grow, and that is said.
+    @Test func aLogThatGrowsIsReported() throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
+        try other.execute("SELECT count(*) FROM run; BEGIN; SELECT count(*) FROM run")
+        let reported = Mutex<[StoreNotices]>([])
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
+            if case .notices(let notices) = report { reported.withLock { $0.append(notices) } }
+        }
+        _ = try writer.restore(within: .seconds(20))
+        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: Self.start)
+        let effects = board.cancel(nil, at: Self.start).effects
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        let runs = Array(repeating: try #require(run), count: 5_000)
+        func commit(until isReached: ([StoreNotices]) -> Bool) {
+            for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
+                let done = DispatchSemaphore(value: 0)
+                writer.commit([], ended: runs, in: boot) { _ in done.signal() }
+                done.wait()
+            }
+        }
+        commit { !$0.isEmpty }
+        let text = reported.withLock { $0.first?.text }
+        #expect(text?.contains("because another program keeps the database open") == true)
+        // Afterwards it shrinks.
+        other.close()
+        commit { $0.count > 1 }
+        #expect(reported.withLock { $0.last } == StoreNotices())
+        writer.close(within: .seconds(20))
     }
 
     /// Layouts that are not eggd's give way at once: without tables, another program's, and one that refuses a change.
