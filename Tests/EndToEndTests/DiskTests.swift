@@ -65,14 +65,24 @@ import Varlink
         let damage = Array("A recipe for pancakes is no database. ".utf8)
         folder.write(damage, to: "state/eggtimer.db")
         let daemon = try RunningDaemon(folder: folder)
-        let message = try #require(daemon.said.first { $0.contains("was damaged") })
+        var found = daemon.said.first { $0.contains("was damaged") }
+        while found == nil, let line = try daemon.process.errorLine() {
+            if line.contains("was damaged") { found = line }
+        }
+        let message = try #require(found)
         #expect(message.contains("a new one has been begun"))
         let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
         #expect(contents(of: String(aside)) == damage)
         #expect(try daemon.eggctl("start", "soft").status == 0)
         try expectAnEggRings(daemon)
         #expect(try storeOut(daemon) == nil)
-        #expect(try restart(daemon).eggctl("status").output.hasPrefix("soft egg: "))
+        let again = try restart(daemon)
+        let status = try again.eggctl("status").output
+        #expect(status.hasPrefix("soft egg: "))
+        #expect(status.contains("timers may be missing; the damaged file is \(aside)"))
+        #expect(try again.eggctl("doctor").output.contains("eggctl doctor --seen"))
+        #expect(try !again.eggctl("doctor", "--seen").output.contains("timers may be missing"))
+        #expect(try !again.eggctl("status").output.contains("missing"))
     }
 
     @Test func aNewerLayoutIsLeftAloneAndSaid() throws {
