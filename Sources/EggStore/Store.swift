@@ -160,9 +160,10 @@ public final class Store {
 
     /// Closes the files.
     public func close() {
-        // If another database stands at the path, so does its log.
-        if !identity.isEmpty, StoreFiles.identity(path).first != identity.first { connection.keepLogOnClose() }
+        let standing = StoreFiles.identity(path)
         connection.close()
+        // SQLite leaves the log of a database that was moved. It must not become that of another database.
+        if identity.count > 1, standing[0] != identity[0], standing[1] == identity[1] { unlink("\(path)-wal") }
     }
 
     /// The size of the write-ahead log. It grows while another program reads the database.

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to one database file; used by one thread at a time.
 public final class SQLiteConnection {
@@ -54,11 +55,6 @@ public final class SQLiteConnection {
         handle = nil
     }
 
-    /// Leaves the write-ahead log as it is when the connection is closed: it may be another database's by then.
-    public func keepLogOnClose() {
-        if let handle { csqlite_keep_log_on_close(handle) }
-    }
-
     /// How long a statement waits for a lock that another program holds.
     public func setBusyTimeout(_ time: Duration) {
         guard let handle else { return }
@@ -103,12 +99,16 @@ public final class SQLiteConnection {
     }
 
     static func error(_ call: String, _ code: Int32, _ handle: OpaquePointer?) -> SQLiteError {
+        let last = errno
         let code = SQLiteError.Code(rawValue: code)
-        // For other failures SQLite leaves the number of an earlier one.
+        // For other failures SQLite leaves the number of an earlier one; where the log can't be written, it leaves none.
+        // A file that does not exist is what SQLite asks for in passing.
         let hasSystemCode = code.primary == .ioError || code.primary == .cannotOpen
+        var systemCode = hasSystemCode ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
+        if code.primary == .ioError, systemCode == 0, last != ENOENT { systemCode = last }
         return SQLiteError(
             call: call, code: code,
             message: String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code.rawValue)),
-            systemCode: hasSystemCode ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0)
+            systemCode: systemCode)
     }
 }

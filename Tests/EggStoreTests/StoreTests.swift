@@ -327,6 +327,29 @@ private func fullBoard() -> TimerBoard {
         #expect(try open().load().timers.map(\.timer) == board.timers)
     }
 
+    /// A backup that is put in the database's place is read as it is, with its own log or without one.
+    @Test(arguments: [false, true])
+    func aDatabaseThatIsReplacedIsNoticedAndTheOtherIsNotTouched(hasLog: Bool) throws {
+        let board = fullBoard()
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: [], in: boot())
+        let files = hasLog ? ["", "-wal"] : [""]
+        let backup = TemporaryFolder()
+        let other = try Store(folder: backup.path)
+        try other.prepareForWriting()
+        try other.commit(board.timers.suffix(2), ended: [], in: boot())
+        if !hasLog { other.close() }
+        for suffix in files {
+            let bytes = try #require(contents(of: backup.path(Store.fileName + suffix)))
+            let new = folder.write(bytes, to: "new")
+            #expect(rename(new, path + suffix) == 0)
+        }
+        #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
+        store.close()
+        #expect(try open().load().timers.map(\.timer) == Array(board.timers.suffix(2)))
+    }
+
     @Test func itNeedsNoSharedMemoryAndLocksOthersOut() throws {
         let store = try open()
         _ = try store.load()

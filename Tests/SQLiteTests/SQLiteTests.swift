@@ -103,14 +103,4 @@ import Testing
         let error = #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1") }
         #expect(error?.code == .misuse)
     }
-
-    @Test(arguments: [false, true])
-    func theLogIsKeptOnCloseIfWanted(isKept: Bool) throws {
-        let connection = try database()
-        try connection.execute("INSERT INTO word VALUES ('one')")
-        if isKept { connection.keepLogOnClose() }
-        connection.close()
-        #expect((access(path + "-wal", F_OK) == 0) == isKept)
-        #expect(try words(database()) == ["one"])
-    }
 }
