@@ -10,7 +10,9 @@ struct Doctor {
     /// Tells each check when it is done.
     ///
     /// - Returns: 1 if an alarm would not be heard.
-    func run(rings: Bool, _ connect: () throws(Failure) -> Connection) -> Int32 {
+    func run(
+        rings: Bool, dismissesDamage: Bool, _ connect: () throws(Failure) -> Connection
+    ) -> Int32 {
         var isHeard = true
         func tell(_ check: Timers.Check) {
             if check.verdict == .failed { isHeard = false }
@@ -23,6 +25,10 @@ struct Doctor {
                 let health = try client.call(Timers.Health.self, Nothing())
                 tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(connection.path)"))
                 tell(Self.version(health.version))
+                if dismissesDamage {
+                    _ = try client.call(Timers.DismissDamage.self, Nothing())
+                    tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is reported no more"))
+                }
                 for check in try client.call(Timers.Examine.self, Nothing()).checks { tell(check) }
                 if rings { tell(Self.trial(try client.call(Timers.TryAlarm.self, Nothing()))) }
             } catch .refused(let error) where error.name == ServiceError.methodNotFound("").reply.error {

@@ -183,7 +183,7 @@ enum Help {
             """
         case .doctor:
             """
-            Usage: eggctl doctor [--ring] [--json]
+            Usage: eggctl doctor [--ring] [--seen] [--json]
 
             Checks everything that stands between you and the alarm: the configuration, the
             sound, each sound device and its mixer, and the system. What is not as it
@@ -192,6 +192,7 @@ enum Help {
 
             Options:
                   --ring           ring for two seconds as well, as an alarm would
+                  --seen           stop reporting a damaged database that was set aside
                   --json           a JSON object for each check
             """
         case .eggs:

@@ -98,6 +98,7 @@ struct Sentences {
             health.soundOut.map { "no sound: \($0)" },
             health.configOut.map { "not all of the configuration is in force: \($0)" },
             health.storeOut.map { "nothing is being kept, and a restart would lose the timers: \($0)" },
+            health.storeNotice,
         ].compactMap { $0 }
     }
 

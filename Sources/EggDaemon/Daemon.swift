@@ -102,12 +102,12 @@ public enum Daemon {
             configFile: source.path, configOut: problems.isEmpty ? nil : problems.joined(separator: "; "),
             mostConnections: mostConnections, log: log)
         relay.connect(engine)
-        let keeper = Keeper(
+        let storeWriter = try StoreWriter(
             folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
         ) { [weak engine] report in engine?.report(report) }
-        let kept = try keeper.load()
+        let kept = try storeWriter.restore()
 
-        try engine.begin(on: place.open(), bell: bell, keeper: keeper, kept: kept)
+        try engine.begin(on: place.open(), bell: bell, storeWriter: storeWriter, kept: kept)
         log("\(Product.daemon) \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
@@ -116,7 +116,7 @@ public enum Daemon {
         end.wait()
         manager?.tell(.stopping)
         engine.enter { $0.stop() }
-        keeper.close(within: .milliseconds(200))
+        storeWriter.close(within: .milliseconds(200))
         // A thread that is stuck in a sound server's library would fall over what exit() takes down.
         let isStuck = !ringer.end(within: .milliseconds(200))
         managerThread.finish(within: .milliseconds(200))

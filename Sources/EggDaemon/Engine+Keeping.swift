@@ -8,7 +8,7 @@ extension Engine {
     /// Has the timers saved as they are now, and these runs added to the history. Only a reply waits for it.
     @discardableResult
     func save(_ ended: [Run]) -> Commits.Number? {
-        guard keeper != nil else { return nil }
+        guard storeWriter != nil else { return nil }
         let number = commits.change(ended)
         beginCommit()
         return number
@@ -16,8 +16,8 @@ extension Engine {
 
     /// One commit at a time: many changes while the disk is busy are one when it is not.
     func beginCommit(isLast: Bool = false) {
-        guard let keeper, let next = commits.next(isLast: isLast) else { return }
-        keeper.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
+        guard let storeWriter, let next = commits.next(isLast: isLast) else { return }
+        storeWriter.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
             self?.later { $0.committed(next.number, isKept) }
         }
     }
@@ -45,11 +45,15 @@ extension Engine {
         for (ticket, reply) in replies { connections.answer(ticket, reply, at: clock.now()) }
     }
 
-    func storeReported(_ report: Keeper.Report) {
+    func storeReported(_ report: StoreWriter.Report) {
         switch report {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
-        case .found(let kept): restore(kept)
+        case .found(let kept):
+            // First: the commits that follow hold them.
+            storeWriter?.hasMerged()
+            restore(kept)
+        case .notices(let notices): storeNotices = notices
         }
     }
 
@@ -69,6 +73,12 @@ extension Engine {
         log("timers are being kept again", .storeBack)
     }
 
+    /// A person has seen that timers may be missing.
+    func dismissDamage() {
+        storeNotices.damagedFiles = []
+        storeWriter?.dismissDamage()
+    }
+
     // MARK: History
 
     /// Has the latest runs sent to a client.
@@ -82,11 +92,11 @@ extension Engine {
     /// is encoded on the store's thread: a long history must not delay a deadline.
     private func readHistory() {
         guard let limit = pending.nextHistory else { return }
-        guard let keeper else {
+        guard let storeWriter else {
             answerAll(.history(limit: limit), Reply.encode(Timers.History.Reply(runs: [])))
             return readHistory()
         }
-        keeper.history(limit: limit) { [weak self] runs in
+        storeWriter.history(limit: limit) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
             self?.later { engine in
                 engine.answerAll(.history(limit: limit), reply)

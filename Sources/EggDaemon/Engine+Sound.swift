@@ -85,8 +85,10 @@ extension Engine {
         parts?.firstCheck.arm(after: Self.firstCheckTime)
     }
 
-    private var health: Timers.Health.Reply {
-        .init(version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
+    var health: Timers.Health.Reply {
+        .init(
+            version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut,
+            storeNotice: storeNotices.text)
     }
 
     func soundIsKnown() {

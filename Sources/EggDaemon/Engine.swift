@@ -26,7 +26,9 @@ public actor Engine {
     let connections: Connections
     var pending = PendingReplies()
     var commits = Commits()
-    private(set) var keeper: Keeper?
+    private(set) var storeWriter: StoreWriter?
+    /// What else a person should know about the database.
+    var storeNotices = StoreNotices()
     private(set) var bell: (any Bell)?
     private(set) var alarms: Set<EggTimer.ID> = []
     /// What exists from start to stop.
@@ -99,7 +101,7 @@ public actor Engine {
     }
 
     /// Reports of the store, from its own thread.
-    public nonisolated func report(_ report: Keeper.Report) {
+    public nonisolated func report(_ report: StoreWriter.Report) {
         later { $0.storeReported(report) }
     }
 
@@ -121,7 +123,7 @@ public actor Engine {
 
     /// Starts to serve on a bound socket, with the timers that were saved.
     nonisolated func begin(
-        on socket: consuming Descriptor, bell: any Bell, keeper: Keeper? = nil, kept: [KeptTimer] = []
+        on socket: consuming Descriptor, bell: any Bell, storeWriter: StoreWriter? = nil, kept: [KeptTimer] = []
     ) throws(SystemError) {
         // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
         let number = socket.release()
@@ -131,7 +133,7 @@ public actor Engine {
                 try engine.connections.listen(
                     on: Descriptor(owning: number),
                     handler: engine.door { $0.connections.accept(at: $0.clock.now()) })
-                engine.keeper = keeper
+                engine.storeWriter = storeWriter
                 if !kept.isEmpty { engine.restore(kept) }
                 return .success(())
             } catch {

@@ -112,6 +112,10 @@ extension MethodHandler {
         .now(Timers.Eggs.self) { engine, _ throws(ErrorReply) in
             .init(eggs: engine.menu.eggs.map { Timers.Egg($0) })
         },
+        .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
+            engine.dismissDamage()
+            return Nothing()
+        },
         watch,
         .later(Timers.History.self) { engine, parameters, ticket throws(ErrorReply) in
             let limit = parameters.limit ?? 20

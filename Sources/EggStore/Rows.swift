@@ -1,4 +1,5 @@
 import EggTimers
+import SQLite
 
 // Values as rows and rows as values. A row that is none of ours reads as nil: whatever else a file may hold, a timer
 // that comes out of it is one that could have gone in.
@@ -19,6 +20,19 @@ extension Instant {
     }
 
     fileprivate var nanoseconds: Int64 { sinceBoot.nanoseconds }
+}
+
+/// What can have been written. A row beyond it is damage: a timer must not ring in 292 years.
+///
+/// The past has no bound. A wall clock that is wrong by centuries may have moved an instant there.
+private enum Domain {
+    /// Readings of the boot clock: a machine is up for a hundred years at most.
+    static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
+
+    /// Whether a timer of a boot can have had this instant: countdown, snooze and ringing last a day each at most.
+    static func contains(_ instant: Instant, in boot: Boot) -> Bool {
+        boot.reading.duration(to: instant) <= .hours(48)
+    }
 }
 
 /// Pauses as text: `began+length`, by spaces; one that lasts has no length.
@@ -66,7 +80,7 @@ extension EggTimer {
     }
 
     /// From the columns in their order; the boot of an estimate stands beyond them, at a column of its own.
-    init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
+    init?(_ row: SQLiteStatement, in boot: Boot, estimateBootFrom bootColumn: Int32) {
         // Ids are given out one after the other; none has ever come near these.
         guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
             let name = row.text(2).flatMap(TimerName.init),
@@ -94,6 +108,10 @@ extension EggTimer {
             estimate = Estimate(boot: boot, origin: Instant(nanoseconds: origin), since: Instant(nanoseconds: since))
         default: return nil
         }
+        let instants =
+            [deadline, until, estimate?.origin, estimate?.since, Instant(nanoseconds: started)].compactMap { $0 }
+            + pauses.map { Instant(nanoseconds: $0.began) }
+        guard instants.allSatisfy({ Domain.contains($0, in: boot) }) else { return nil }
         self.init(
             id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
             startedAt: Instant(nanoseconds: started),
@@ -114,7 +132,7 @@ extension Boot {
     /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.
     init?(_ row: SQLiteStatement, from column: Int32) {
         guard let id = row.text(column), let reading = row.integer(column + 1), let wall = row.integer(column + 2),
-            let isSynchronised = row.integer(column + 3), reading >= 0
+            let isSynchronised = row.integer(column + 3), Domain.readings.contains(reading), wall >= 0
         else { return nil }
         self.init(
             id: id, reading: Instant(nanoseconds: reading), wall: .nanoseconds(wall),
@@ -137,7 +155,8 @@ extension KeptRun {
         guard let name = row.text(0), let egg = row.text(1), let started = row.integer(2),
             let duration = row.integer(3),
             let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
-            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read)
+            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
+            duration >= 0, overdue >= 0
         else { return nil }
         self.init(
             name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,

@@ -98,8 +98,18 @@ extension Timers {
 
         # What would keep the daemon from its promises. soundOut: why an alarm would not be heard now. storeOut: why
         # nothing is being kept, so that a restart would lose the timers. configOut: what of the configuration is not in
-        # force. All in words; null when all is well.
-        method Health() -> (version: string, soundOut: ?string, storeOut: ?string, configOut: ?string)
+        # force. storeNotice: what else a person should know about the stored timers, such as that timers may be missing
+        # because the database was damaged. All in words; null when all is well.
+        method Health() -> (
+          version: string,
+          soundOut: ?string,
+          storeOut: ?string,
+          configOut: ?string,
+          storeNotice: ?string
+        )
+
+        # Stops reporting a damaged database that was set aside; a person has seen it.
+        method DismissDamage() -> ()
 
         # ok: as it should be. warning: not so, and an alarm would be heard all the same. failed: none would be heard.
         type Verdict (ok, warning, failed)

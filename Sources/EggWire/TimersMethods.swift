@@ -253,13 +253,18 @@ extension Timers {
             public var storeOut: String?
             /// What of the configuration is not in force, in words; nil when all of it is.
             public var configOut: String?
+            /// What else a person should know about the stored timers, in words; nil when there is nothing.
+            public var storeNotice: String?
 
             /// A reply of this state.
-            public init(version: String, soundOut: String?, storeOut: String?, configOut: String?) {
+            public init(
+                version: String, soundOut: String?, storeOut: String?, configOut: String?, storeNotice: String? = nil
+            ) {
                 self.version = version
                 self.soundOut = soundOut
                 self.storeOut = storeOut
                 self.configOut = configOut
+                self.storeNotice = storeNotice
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -268,8 +273,16 @@ extension Timers {
                 try container.encode(soundOut, forKey: .soundOut)
                 try container.encode(storeOut, forKey: .storeOut)
                 try container.encode(configOut, forKey: .configOut)
+                try container.encode(storeNotice, forKey: .storeNotice)
             }
         }
+    }
+
+    /// Stops reporting a damaged database that was set aside.
+    public enum DismissDamage: Method {
+        public static let name = "\(interface).DismissDamage"
+        public typealias Parameters = Nothing
+        public typealias Reply = Nothing
     }
 
     /// The menu.

@@ -36,10 +36,13 @@ import Testing
         #expect(Sentences.warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
         #expect(
             Sentences.warnings(
-                .init(version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo")) == [
+                .init(
+                    version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo",
+                    storeNotice: "timers may be missing")) == [
                     "no sound: no card",
                     "not all of the configuration is in force: a typo",
                     "nothing is being kept, and a restart would lose the timers: the disk is full",
+                    "timers may be missing",
                 ])
         // An upgrade restarts nothing that runs.
         #expect(

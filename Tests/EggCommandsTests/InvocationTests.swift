@@ -91,6 +91,10 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    @Test func aDamagedDatabaseIsDismissedByTheDoctor() throws {
+        #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
+    }
+
     @Test func theEggsAreNoTimers() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
@@ -160,7 +164,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ),
         (["start", "soft", "--jsno"], nil, "there is no option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "there is no option '-x'"),
-        (["start", "soft", "--s", "5s"], nil, "'--s' can be any of --socket, --since"),
+        (["start", "soft", "--s", "5s"], nil, "'--s' can be any of --socket, --since, --seen"),
         (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
         (["status", "--json=yes"], nil, "the option '--json' takes no value"),
 
