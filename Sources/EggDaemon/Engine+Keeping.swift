@@ -8,7 +8,7 @@ extension Engine {
     /// Restores timers to the board and saves it.
     func restore(_ kept: [KeptTimer]) {
         if !kept.isEmpty { log("restored \(kept.count) timer\(kept.count == 1 ? "" : "s")") }
-        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
+        // A store writer that found timers late saves nothing until the engine does, even if nothing has changed.
         if perform(board.restore(kept, in: clock.boot())) == nil { keep([]) }
         if board.isEstimated { lookAtClock(after: Self.clockInterval) }
     }
@@ -81,7 +81,7 @@ extension Engine {
             return send(askers.map { ($0, reply) })
         }
         isLookingUp = true
-        storeWriter.history(limit: limit) { [weak self] runs in
+        storeWriter.history(limit: limit, in: clock.boot()) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
             self?.later { engine in
                 engine.isLookingUp = false
