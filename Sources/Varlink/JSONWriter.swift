@@ -7,8 +7,10 @@ struct JSONWriter: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// The text of a value on one line.
-    static func text(of value: some Encodable) throws -> [UInt8] {
-        let draft = Draft()
+    ///
+    /// - Parameter nulls: what is missing is written as null rather than left out.
+    static func text(of value: some Encodable, nulls: Bool) throws -> [UInt8] {
+        let draft = Draft(writesNulls: nulls)
         try value.encode(to: JSONWriter(place: .root(draft)))
         guard draft.isWhole, let root = draft.root else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON can't hold it")
@@ -52,8 +54,13 @@ struct JSONWriter: Encoder {
 /// A document that is being written.
 private final class Draft {
     fileprivate(set) var root: JSONValue?
+    let writesNulls: Bool
     /// Everything that was put into it is there.
     fileprivate(set) var isWhole = true
+
+    init(writesNulls: Bool) {
+        self.writesNulls = writesNulls
+    }
 
     deinit {
         json_decref(root)
@@ -129,6 +136,30 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
     /// Serves for every type: a scalar is an Encodable like any other.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try member(value, key) }
+
+    private func member<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        if let value {
+            try encode(value, forKey: key)
+        } else if draft.writesNulls {
+            try encodeNil(forKey: key)
+        }
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
