@@ -77,7 +77,7 @@ extension Engine {
             return send(askers.map { ($0, reply) })
         }
         isLookingUp = true
-        keeper.history(limit: limit) { [weak self] runs in
+        keeper.history(limit: limit, in: clock.boot()) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
             self?.later { engine in
                 engine.isLookingUp = false

@@ -190,8 +190,8 @@ public actor Engine {
         devices = nil
         deviceCheck = nil
         examinations = Examinations()
-        // The latest word on both clocks: the better the next boot can tell how long it was away.
-        if !board.timers.isEmpty { keep([]) }
+        // The better the next boot can tell how long it was away; and a clock that is right now corrects the history.
+        if !board.timers.isEmpty || clock.isSynchronised() { keep([]) }
         beginCommit(isLast: true)
         bell?.silence()
         bell = nil

@@ -84,8 +84,12 @@ public actor Keeper {
     }
 
     /// The latest runs, the newest first, handed over on the keeper's queue.
-    nonisolated func history(limit: Int, _ deliver: @escaping @Sendable ([KeptRun]) -> Void) {
-        executor.queue.async { deliver(self.assumeIsolated { $0.latestRuns(limit) }) }
+    ///
+    /// - Parameter boot: the clocks at this moment; the runs of this boot are told by its wall clock once that is right.
+    nonisolated func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([KeptRun]) -> Void) {
+        executor.queue.async {
+            deliver(self.assumeIsolated { $0.latestRuns(limit) }.map { $0.corrected(in: boot) })
+        }
     }
 
     /// Lets go of the folder when all that came before is done, waiting this long at most.

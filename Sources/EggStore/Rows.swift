@@ -50,7 +50,8 @@ extension EggTimer {
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
         let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
             switch phase {
-            case .cooking(let deadline), .missed(let deadline): (deadline, nil, nil)
+            case .cooking(let deadline): (deadline, nil, nil)
+            case .missed(let deadline, let pendingSince): (deadline, pendingSince, nil)
             case .ringing(let deadline, let silentAt): (deadline, silentAt, nil)
             case .snoozed(let deadline, let until): (deadline, until, nil)
             case .paused(let remaining): (nil, nil, remaining)
@@ -69,7 +70,7 @@ extension EggTimer {
     init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
         // Ids are given out one after the other; none has ever come near these.
         guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
-            let name = row.text(2).flatMap(TimerName.init),
+            let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
@@ -80,7 +81,7 @@ extension EggTimer {
         let phase: Phase
         switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
         case (.cooking, let deadline?, nil, nil): phase = .cooking(deadline: deadline)
-        case (.missed, let deadline?, nil, nil): phase = .missed(deadline: deadline)
+        case (.missed, let deadline?, let until, nil): phase = .missed(deadline: deadline, pendingSince: until)
         case (.ringing, let deadline?, let until?, nil): phase = .ringing(deadline: deadline, silentAt: until)
         case (.snoozed, let deadline?, let until?, nil): phase = .snoozed(deadline: deadline, until: until)
         case (.paused, nil, nil, let remaining?) where remaining >= .zero && remaining <= duration:
@@ -123,13 +124,21 @@ extension Boot {
 }
 
 extension KeptRun {
-    static let columns = "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses"
+    static let columns =
+        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, "
+        + "past_shift_ns, past_until_ns"
+    /// The same columns of a database that could not be migrated, since it can only be read.
+    static let columnsBeforeEstimates =
+        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, 0, NULL, NULL, NULL, NULL"
 
     var values: [SQLiteStatement.Value] {
-        [
+        func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }
+        return [
             .text(name), .text(egg), .integer(started.nanoseconds), .integer(duration.nanoseconds),
             .text(ending.rawValue), .integer(ended.nanoseconds), .integer(overdue.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
+            .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
+            optional(basis?.past?.shift), optional(basis?.past?.until),
         ]
     }
 
@@ -137,11 +146,23 @@ extension KeptRun {
         guard let name = row.text(0), let egg = row.text(1), let started = row.integer(2),
             let duration = row.integer(3),
             let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
-            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read)
+            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
+            let isEstimated = row.integer(8)
         else { return nil }
+        let basis: Basis?
+        if let boot = row.text(9), let offset = row.integer(10) {
+            var past: Basis.Past?
+            if let shift = row.integer(11), let until = row.integer(12) {
+                past = Basis.Past(shift: .nanoseconds(shift), until: .nanoseconds(until))
+            }
+            basis = Basis(boot: boot, offset: .nanoseconds(offset), past: past)
+        } else {
+            basis = nil
+        }
         self.init(
             name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
-            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) })
+            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
+            isEstimated: isEstimated != 0, basis: basis)
     }
 }

@@ -44,6 +44,10 @@ public final class Store {
     private let identity: [UInt64]
     /// What the database holds, as of the last commit: only what differs is written.
     private var committed: [EggTimer.ID: KeptTimer] = [:]
+    /// Whether there may be runs whose times a synchronised clock would correct.
+    private var mayHaveRunsToCorrect = true
+    /// The layout that was found; an older one where nothing can be written.
+    private let runColumns: String
 
     /// Opens the database of a state folder, making or migrating it where need be.
     public convenience init(folder: String) throws(Problem) {
@@ -78,7 +82,8 @@ public final class Store {
             throw Self.problem(path, error)
         }
         switch finding {
-        case .ready: break
+        case .ready(let layout):
+            runColumns = layout < Schema.versionWithEstimates ? KeptRun.columnsBeforeEstimates : KeptRun.columns
         case .newer(let version): throw .newerSchema(path: path, found: version)
         case .damaged(let reason): throw .corrupt(path: path, reason: reason)
         }
@@ -95,7 +100,7 @@ public final class Store {
     }
 
     private enum Finding {
-        case ready
+        case ready(layout: Int)
         case newer(Int)
         case damaged(String)
     }
@@ -121,7 +126,7 @@ public final class Store {
                 guard error.code.primary == SQLITE_BUSY else { throw error }
             }
         }
-        return .ready
+        return .ready(layout: isWritable ? Schema.version : version)
     }
 
     private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
@@ -151,9 +156,10 @@ public final class Store {
                 """
             ).run { row in
                 if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
+                    case let read = KeptTimer(timer: timer, boot: boot), read.isPossible,
                     kept.count < TimerBoard.limit, names.insert(timer.name).inserted
                 {
-                    kept.append(KeptTimer(timer: timer, boot: boot))
+                    kept.append(read)
                 } else {
                     isDamaged = true
                 }
@@ -163,11 +169,11 @@ public final class Store {
         return (kept, isDamaged)
     }
 
-    /// The latest runs, the newest first.
+    /// The latest runs, the newest first, as they were saved: `KeptRun.corrected` has them by a clock that is right now.
     public func history(limit: Int) throws(Problem) -> [KeptRun] {
         var runs: [KeptRun] = []
         try reading { () throws(SQLiteError) in
-            try connection.statement("SELECT \(KeptRun.columns) FROM run ORDER BY key DESC LIMIT ?")
+            try connection.statement("SELECT \(runColumns) FROM run ORDER BY key DESC LIMIT ?")
                 .run([.integer(Int64(limit))]) { row in KeptRun(row).map { runs.append($0) } }
         }
         return runs
@@ -197,10 +203,11 @@ public final class Store {
                     AND key NOT IN (SELECT estimate_boot FROM timer WHERE estimate_boot IS NOT NULL)
                     """
                 ).run([.text(boot.id)])
+                if boot.isSynchronised, mayHaveRunsToCorrect { try correctRuns(in: boot) }
                 for run in runs {
-                    try connection.statement(
-                        "INSERT INTO run (\(KeptRun.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-                    ).run(run.values)
+                    let run = run.corrected(in: boot)
+                    let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
+                    try connection.statement("INSERT INTO run (\(KeptRun.columns)) VALUES (\(places))").run(run.values)
                 }
                 if !runs.isEmpty {
                     try connection.execute(
@@ -211,6 +218,22 @@ public final class Store {
             throw Self.problem(path, error)
         }
         committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
+        mayHaveRunsToCorrect = !boot.isSynchronised
+    }
+
+    /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
+    private func correctRuns(in boot: Boot) throws(SQLiteError) {
+        var found: [(key: Int64, run: KeptRun)] = []
+        try connection.statement("SELECT \(KeptRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
+            row in
+            if let run = KeptRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
+        }
+        for (key, run) in found {
+            let values = run.corrected(in: boot).values
+            let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+            try connection.statement("UPDATE run SET (\(KeptRun.columns)) = (\(places)) WHERE key = ?")
+                .run(values + [.integer(key)])
+        }
     }
 
     private func write(_ boot: Boot) throws(SQLiteError) {

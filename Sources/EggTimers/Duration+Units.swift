@@ -5,14 +5,14 @@ extension Duration {
     /// A number of hours.
     public static func hours(_ count: Int64) -> Duration { .seconds(count * 3600) }
 
-    /// Whole milliseconds, rounded up, so that only what is over reads as nothing left.
+    /// Whole milliseconds, rounded up, so that only a countdown that is over reads as zero.
     public var millisecondsRoundedUp: Int64 {
         let (seconds, attoseconds) = components
         let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         return attoseconds % 1_000_000_000_000_000 > 0 ? milliseconds + 1 : milliseconds
     }
 
-    /// Whole milliseconds of a time that has passed, rounded down: what has just begun is not yet over by anything.
+    /// Whole milliseconds, rounded down, for a time that has passed.
     public var millisecondsRoundedDown: Int64 {
         let (seconds, attoseconds) = components
         let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000

@@ -45,13 +45,36 @@ import Testing
 }
 
 @Suite struct TimerNameTests {
-    @Test(arguments: ["egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64)])
+    @Test(arguments: [
+        "egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64), "❤️", "e\u{301}", "👩‍🍳", "👩🏽‍🍳", "🏳️‍🌈",
+        "한글", "नमस्ते", "5",
+    ])
     func printableNamesAreTaken(text: String) {
         #expect(TimerName(text)?.text == text)
     }
 
+    @Test(arguments: [" egg", "egg ", "\u{a0}egg\u{3000}", "  egg  "])
+    func outerSpacesAreLeftOut(text: String) {
+        #expect(TimerName(text)?.text == "egg")
+    }
+
+    /// A name that shows nothing can't be told from no name.
     @Test(arguments: [
-        "", " egg", "egg ", "\u{a0}egg", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
+        " ", "\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}", "\u{fe0f}",
+        "\u{20dd}",
+        "\u{903}", "\u{34f}", "\u{3164}\u{301}",
+    ])
+    func namesThatShowNothingAreRefused(text: String) {
+        #expect(TimerName(text) == nil)
+    }
+
+    @Test(arguments: ["a\u{200d}b", "\u{200d}🥚", "🥚\u{200d}", "🥚\u{200d}a", "5\u{200d}5", "🥚\u{200d}\u{200d}🥚"])
+    func joinersStandBetweenEmojiOnly(text: String) {
+        #expect(TimerName(text) == nil)
+    }
+
+    @Test(arguments: [
+        "", "\negg", "egg\n", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
         "\u{378}",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])
