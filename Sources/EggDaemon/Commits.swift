@@ -1,8 +1,8 @@
 import EggTimers
 
-/// The commits that are under way, and the replies that wait for them.
+/// The commits that are not durable yet, and the replies that wait for them.
 struct Commits {
-    /// Counts up; commits come to their end in this order.
+    /// Counts up; commits are made in this order.
     typealias Number = Int
 
     /// A reply waits no longer than this; then it is sent all the same.
@@ -13,7 +13,7 @@ struct Commits {
     /// One commit is under way at a time. What changes meanwhile goes into the next, however much it is.
     private var isUnderWay = false
     private var isChanged = false
-    /// Why nothing is being kept, in words; nil while all is.
+    /// Why nothing is saved, in words; nil while everything is.
     var trouble: String?
     /// More runs than these are not remembered while the disk does not answer.
     private static let mostRuns = 10_000
@@ -23,7 +23,7 @@ struct Commits {
     /// Whether any reply waits.
     var isWaitedFor: Bool { !waiting.isEmpty }
 
-    /// A change is to be kept by the commit of this number.
+    /// Notes a change, and returns the number of the commit that will save it.
     mutating func change(_ runs: [Run]) -> Number {
         ended = (ended + runs).suffix(Self.mostRuns)
         isChanged = true
@@ -31,8 +31,8 @@ struct Commits {
         return last
     }
 
-    /// The commit that is to begin now, with the runs that it has to keep; nil while one is under way or nothing has
-    /// changed. The last of all waits for no other.
+    /// The commit that is to begin now, with the runs that it has to save; nil while one is under way or nothing has
+    /// changed. The last one does not wait for another.
     mutating func next(isLast: Bool) -> (number: Number, ended: [Run])? {
         guard isChanged, !isUnderWay || isLast else { return nil }
         (isChanged, isUnderWay) = (false, true)
@@ -40,7 +40,7 @@ struct Commits {
         return (last, ended)
     }
 
-    /// A reply that is to be sent when a commit is on disk.
+    /// Adds a reply that is to be sent when a commit is durable.
     mutating func wait(for commit: Number, peer: Peer.ID, reply: [UInt8]) {
         waiting.append((commit, peer, reply))
     }

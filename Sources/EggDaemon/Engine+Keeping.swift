@@ -55,8 +55,9 @@ extension Engine {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
         case .found(let kept):
+            guard let storeWriter else { return foundEarly = kept }
             // First: the commits that follow hold them.
-            storeWriter?.hasMerged()
+            storeWriter.hasMerged()
             restore(kept)
         case .notices(let notices): storeNotices = notices
         }

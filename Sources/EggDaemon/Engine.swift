@@ -59,6 +59,8 @@ public actor Engine {
     var firstLook: OneShot?
     var bell: (any Bell)?
     var storeWriter: StoreWriter?
+    /// Timers that were found after the start had given them up, and before it was over.
+    var foundEarly: [KeptTimer]?
     /// What a person should know about the database besides.
     var storeNotices = StoreNotices()
     var commits = Commits()
@@ -171,6 +173,7 @@ public actor Engine {
     private func restore(_ kept: [KeptTimer], savedBy storeWriter: StoreWriter?) {
         self.storeWriter = storeWriter
         if !kept.isEmpty { restore(kept) }
+        if let foundEarly { storeReported(.found(foundEarly)) }
     }
 
     /// Who comes from now on is left to another daemon.

@@ -23,7 +23,7 @@ final class StoreWorker {
     private var isWritable = false
     /// The database that was opened must be set aside for this reason, before anything is written.
     private var damage: String?
-    /// The database has been begun anew and has taken no commit: what it refuses is not damage.
+    /// The database is new and holds no commit. If it refuses one, it is not damaged, and another would not help.
     private var isFresh = false
     /// Folders that have got a new entry which is not durable yet.
     private var unsyncedFolders: [String] = []
@@ -98,7 +98,7 @@ final class StoreWorker {
             let opened = try Store(folder: folder)
             store = opened
             let (kept, isDamaged) = try opened.load()
-            if isDamaged { damage = "it holds timers that can't be" }
+            if isDamaged { damage = "it holds impossible timers" }
             return kept
         } catch .corrupt(_, let reason) {
             damage = reason
@@ -140,7 +140,7 @@ final class StoreWorker {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
         }
-        log("\(path) was damaged (\(reason)); it is now \(aside), and a new one has been begun", .storeOut, .warning)
+        log("\(path) is damaged (\(reason)); it was renamed to \(aside), and a new database was created")
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
@@ -206,7 +206,7 @@ final class StoreWorker {
         case .corrupt(_, let reason) where !isFresh:
             return beginAnew(folder, reason) ? save(mayBeginAnew: false) : false
         case .gone:
-            log("\(problem); the timers are saved anew")
+            log("\(problem); the timers are saved to a new database")
             close()
             lock = nil
             guard ((try? open()) ?? nil) != nil else { return false }

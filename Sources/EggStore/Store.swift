@@ -26,7 +26,7 @@ public final class Store {
                     + "update eggd, or move the file away"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
-            case .gone(let path): "\(path) has been taken away"
+            case .gone(let path): "\(path) was removed or replaced"
             }
         }
     }

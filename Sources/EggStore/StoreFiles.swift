@@ -4,9 +4,9 @@ import Glibc
 enum StoreFiles {
     /// The database's name within the state folder.
     static let database = "eggtimer.db"
-    /// What the name of a database goes on with that was damaged, until a person has seen the message about it.
+    /// Stands between the name of a damaged database and its date, until a person has seen the message about it.
     static let damaged = ".damaged-"
-    /// What it goes on with afterwards.
+    /// Stands there afterwards.
     static let seen = ".old-"
     /// SQLite's files beside a database. The log comes first: a log beside no database would be deleted.
     static let companions = ["-wal", "-shm"]

@@ -616,6 +616,35 @@ import Varlink
         }
     }
 
+    /// The disk may answer when the start has just stopped waiting, and the engine does not run yet.
+    @Test func timersThatAreFoundDuringTheStartAreRestoredAndSaved() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "kept")
+        }
+        let disk = try hangingDisk()
+        let engine = Engine(clock: firstBoot(10), log: Log { _ in })
+        let found = DispatchSemaphore(value: 0)
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] report in
+            engine?.report(report)
+            if case .found = report { found.signal() }
+        }
+        let kept = try writer.restore(within: .zero)
+        disk.signal(SIGUSR1)
+        #expect(found.wait(timeout: .now() + 20) == .success)
+        // The report is in the engine before it begins.
+        engine.enter { _ in }
+        let claim = try SocketClaim(folder.path("other.sock"))
+        try engine.begin(on: claim.bind(), bell: Kitchen.RecordingBell(), storeWriter: writer, kept: kept)
+        let client = try Client(connectingTo: claim.path)
+        #expect(try timers(client).map(\.name) == ["kept"])
+        _ = try client.start("hard", name: "new")
+        engine.enter { $0.stop() }
+        writer.close(within: .seconds(20))
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
+        }
+    }
+
     /// The commits that were made before the timers were found must not delete them.
     @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in

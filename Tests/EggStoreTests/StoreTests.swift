@@ -454,8 +454,11 @@ extension TimerBoard {
         try store.commit(fullBoard().timers, ended: [], in: boot())
         #expect(access(path + "-shm", F_OK) != 0)
         let other = try SQLiteConnection(path)
-        let error = #expect(throws: SQLiteError.self) { try other.execute("SELECT count(*) FROM timer") }
-        #expect(error?.code.primary == .busy)
+        #expect {
+            try other.execute("SELECT count(*) FROM timer")
+        } throws: {
+            ($0 as? SQLiteError)?.code.primary == .busy
+        }
         store.close()
         try other.execute("SELECT count(*) FROM timer")
     }

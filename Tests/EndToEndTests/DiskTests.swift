@@ -65,12 +65,12 @@ import Varlink
         let damage = Array("A recipe for pancakes is no database. ".utf8)
         folder.write(damage, to: "state/eggtimer.db")
         let daemon = try RunningDaemon(folder: folder)
-        var found = daemon.said.first { $0.contains("was damaged") }
+        var found = daemon.said.first { $0.contains("is damaged") }
         while found == nil, let line = try daemon.process.errorLine() {
-            if line.contains("was damaged") { found = line }
+            if line.contains("is damaged") { found = line }
         }
         let message = try #require(found)
-        #expect(message.contains("a new one has been begun"))
+        #expect(message.contains("a new database was created"))
         let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
         #expect(contents(of: String(aside)) == damage)
         #expect(try daemon.eggctl("start", "soft").status == 0)
