@@ -60,7 +60,7 @@ extension Engine {
     private func storeFails(_ reason: String) {
         guard commits.trouble != reason else { return }
         if commits.trouble == nil {
-            log("nothing is being kept, and a restart would lose the timers: \(reason)", .storeOut, .warning)
+            log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
         }
         commits.trouble = reason
         updateNeed()
@@ -70,7 +70,7 @@ extension Engine {
         guard commits.trouble != nil else { return }
         commits.trouble = nil
         updateNeed()
-        log("timers are being kept again", .storeBack)
+        log("timers are being saved again", .storeBack)
     }
 
     /// A person has seen that timers may be missing.
@@ -96,7 +96,7 @@ extension Engine {
             answerAll(.history(limit: limit), Reply.encode(Timers.History.Reply(runs: [])))
             return readHistory()
         }
-        storeWriter.history(limit: limit) { [weak self] runs in
+        storeWriter.history(limit: limit, in: clock.boot()) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
             self?.later { engine in
                 engine.answerAll(.history(limit: limit), reply)

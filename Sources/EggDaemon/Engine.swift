@@ -170,8 +170,8 @@ public actor Engine {
     /// Stops the alarm, saves, and closes everything, in this order.
     public func stop() {
         connections.stopListening()
-        // The latest reading of both clocks: the better the next boot can tell how long it was away.
-        if !board.timers.isEmpty { save([]) }
+        // The better the next boot can tell how long it was away; and a clock that is right now corrects the history.
+        if !board.timers.isEmpty || clock.isSynchronised() { save([]) }
         beginCommit(isLast: true)
         bell?.silence()
         connections.closeAll()

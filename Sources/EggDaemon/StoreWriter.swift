@@ -80,8 +80,10 @@ public final class StoreWriter: Sendable {
     }
 
     /// The latest runs, the newest first; `deliver` is called on the store writer's thread.
-    func history(limit: Int, _ deliver: @escaping @Sendable ([KeptRun]) -> Void) {
-        mailbox.post { deliver($0.history(limit)) }
+    ///
+    /// - Parameter boot: the clocks at this moment. Runs of this boot are corrected by its wall clock once that is right.
+    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([KeptRun]) -> Void) {
+        mailbox.post { deliver($0.history(limit).map { $0.corrected(in: boot) }) }
     }
 
     /// Reports the damaged databases that were set aside no more.

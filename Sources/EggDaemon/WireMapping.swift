@@ -3,8 +3,8 @@ import EggTimers
 import EggWire
 import Varlink
 
-// The domain's values as they stand on the wire. Both sides' words are switched over one by one: a new state on one
-// side must not compile until the other knows it.
+// The domain's values as they are on the wire. Every switch names all cases, so that a new state on one side does not
+// compile until the other side has it.
 
 extension Timers.Timer {
     /// A timer's readings at one moment of both clocks.
@@ -15,7 +15,8 @@ extension Timers.Timer {
             remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
             overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
             progress: timer.progress(at: now),
-            endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp })
+            endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp },
+            isEstimated: timer.isEstimated ? true : nil)
     }
 }
 
@@ -61,7 +62,7 @@ extension Timers.Run {
             pauses: run.pauses.map {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
-            })
+            }, isEstimated: run.isEstimated ? true : nil)
     }
 }
 

@@ -2,12 +2,30 @@ import EggTimers
 
 /// A run of the history, its times on the wall clock.
 public struct KeptRun: Equatable, Sendable {
-    /// A time for which it was held.
+    /// A time for which it was paused.
     public struct Pause: Equatable, Sendable {
         /// When it began, as time since 1970.
-        public let began: Duration
+        public var began: Duration
         /// How long it lasted.
         public let length: Duration
+    }
+
+    /// What the times rest on until the wall clock of their boot can be trusted.
+    struct Basis: Equatable, Sendable {
+        /// What came before a restart, where that was only estimated.
+        struct Past: Equatable, Sendable {
+            /// How much later it really was, on the wall clock.
+            let shift: Duration
+            /// What is earlier than this, by the wall clock as it was, moves by the shift.
+            let until: Duration
+        }
+
+        /// The boot's `boot_id`.
+        let boot: String
+        /// The wall clock as it was, less the boot clock.
+        let offset: Duration
+        /// Nil if nothing was estimated, or nothing can be corrected.
+        let past: Past?
     }
 
     /// The timer's name.
@@ -15,28 +33,76 @@ public struct KeptRun: Equatable, Sendable {
     /// The egg's.
     public let egg: String
     /// When the egg went in, as time since 1970.
-    public let started: Duration
+    public private(set) var started: Duration
     /// The whole countdown.
     public let duration: Duration
     /// How it ended.
     public let ending: Ending
     /// When it ended, as time since 1970.
-    public let ended: Duration
-    /// How long after its deadline; zero when it had not been done.
-    public let overdue: Duration
-    /// The times for which it was held.
-    public let pauses: [Pause]
+    public private(set) var ended: Duration
+    /// How long after its deadline; zero if it was not done.
+    public private(set) var overdue: Duration
+    /// The times for which it was paused.
+    public private(set) var pauses: [Pause]
+    /// Whether `started` and `overdue` rest on a guess of how long the machine was off.
+    public private(set) var isEstimated: Bool
+    /// Nil once nothing can be corrected any more.
+    private(set) var basis: Basis?
+
+    init(
+        name: String, egg: String, started: Duration, duration: Duration, ending: Ending, ended: Duration,
+        overdue: Duration, pauses: [Pause], isEstimated: Bool = false, basis: Basis? = nil
+    ) {
+        self.name = name
+        self.egg = egg
+        self.started = started
+        self.duration = duration
+        self.ending = ending
+        self.ended = ended
+        self.overdue = overdue
+        self.pauses = pauses
+        self.isEstimated = isEstimated
+        self.basis = basis
+    }
 }
 
 extension KeptRun {
     /// A run as it has just ended, its instants read off the wall clock of this moment.
     public init(_ run: Run, in boot: Boot) {
         func wall(_ instant: Instant) -> Duration { boot.wall + boot.reading.duration(to: instant) }
-        self.init(
+        let estimate = run.timer.estimate
+        let past = estimate.flatMap { estimate in
+            estimate.isCorrectable
+                ? Basis.Past(shift: estimate.boot.wall - wall(estimate.origin), until: wall(estimate.since)) : nil
+        }
+        let uncorrected = KeptRun(
             name: run.timer.name.text, egg: run.timer.egg, started: wall(run.timer.startedAt),
             duration: run.timer.duration, ending: run.ending, ended: wall(run.endedAt), overdue: run.overdue,
             pauses: run.timer.pauses.map { pause in
                 Pause(began: wall(pause.began), length: pause.length ?? pause.began.duration(to: run.endedAt))
-            })
+            }, isEstimated: run.timer.isEstimated,
+            basis: Basis(boot: boot.id, offset: boot.wall - boot.reading.sinceBoot, past: past))
+        self = uncorrected.corrected(in: boot)
+    }
+
+    /// The run by this boot's wall clock, if that can be trusted now and could not when the run ended.
+    public func corrected(in boot: Boot) -> KeptRun {
+        guard boot.isSynchronised, let basis, basis.boot == boot.id else { return self }
+        let shift = boot.wall - boot.reading.sinceBoot - basis.offset
+        let pastShift = basis.past?.shift ?? shift
+        var run = self
+        run.basis = nil
+        run.started += pastShift
+        run.ended += shift
+        for index in pauses.indices {
+            let isPast = basis.past.map { pauses[index].began < $0.until } ?? false
+            run.pauses[index].began += isPast ? pastShift : shift
+        }
+        if isEstimated, basis.past != nil {
+            run.isEstimated = false
+            let wasDone = overdue > .zero || ending == .dismissed || ending == .missed
+            if wasDone { run.overdue = max(.zero, overdue + shift - pastShift) }
+        }
+        return run
     }
 }

@@ -4,35 +4,12 @@ import SQLite
 // Values as rows and rows as values. A row that is none of ours reads as nil: whatever else a file may hold, a timer
 // that comes out of it is one that could have gone in.
 
-extension Duration {
-    /// Whole nanoseconds; what does not fit is as much as does.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, more) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflow || more ? (seconds < 0 ? .min : .max) : sum
-    }
-}
-
 extension Instant {
     fileprivate init(nanoseconds: Int64) {
         self.init(sinceBoot: .nanoseconds(nanoseconds))
     }
 
     fileprivate var nanoseconds: Int64 { sinceBoot.nanoseconds }
-}
-
-/// What can have been written. A row beyond it is damage: a timer must not ring in 292 years.
-///
-/// The past has no bound. A wall clock that is wrong by centuries may have moved an instant there.
-private enum Domain {
-    /// Readings of the boot clock: a machine is up for a hundred years at most.
-    static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
-
-    /// Whether a timer of a boot can have had this instant: countdown, snooze and ringing last a day each at most.
-    static func contains(_ instant: Instant, in boot: Boot) -> Bool {
-        boot.reading.duration(to: instant) <= .hours(48)
-    }
 }
 
 /// Pauses as text: `began+length`, by spaces; one that lasts has no length.
@@ -64,7 +41,8 @@ extension EggTimer {
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
         let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
             switch phase {
-            case .cooking(let deadline), .missed(let deadline): (deadline, nil, nil)
+            case .cooking(let deadline): (deadline, nil, nil)
+            case .missed(let deadline, let pendingSince): (deadline, pendingSince, nil)
             case .ringing(let deadline, let silentAt): (deadline, silentAt, nil)
             case .snoozed(let deadline, let until): (deadline, until, nil)
             case .paused(let remaining): (nil, nil, remaining)
@@ -80,10 +58,10 @@ extension EggTimer {
     }
 
     /// From the columns in their order; the boot of an estimate stands beyond them, at a column of its own.
-    init?(_ row: SQLiteStatement, in boot: Boot, estimateBootFrom bootColumn: Int32) {
+    init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
         // Ids are given out one after the other; none has ever come near these.
         guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
-            let name = row.text(2).flatMap(TimerName.init),
+            let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
@@ -94,7 +72,7 @@ extension EggTimer {
         let phase: Phase
         switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
         case (.cooking, let deadline?, nil, nil): phase = .cooking(deadline: deadline)
-        case (.missed, let deadline?, nil, nil): phase = .missed(deadline: deadline)
+        case (.missed, let deadline?, let until, nil): phase = .missed(deadline: deadline, pendingSince: until)
         case (.ringing, let deadline?, let until?, nil): phase = .ringing(deadline: deadline, silentAt: until)
         case (.snoozed, let deadline?, let until?, nil): phase = .snoozed(deadline: deadline, until: until)
         case (.paused, nil, nil, let remaining?) where remaining >= .zero && remaining <= duration:
@@ -108,10 +86,6 @@ extension EggTimer {
             estimate = Estimate(boot: boot, origin: Instant(nanoseconds: origin), since: Instant(nanoseconds: since))
         default: return nil
         }
-        let instants =
-            [deadline, until, estimate?.origin, estimate?.since, Instant(nanoseconds: started)].compactMap { $0 }
-            + pauses.map { Instant(nanoseconds: $0.began) }
-        guard instants.allSatisfy({ Domain.contains($0, in: boot) }) else { return nil }
         self.init(
             id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
             startedAt: Instant(nanoseconds: started),
@@ -129,10 +103,13 @@ extension Boot {
         ]
     }
 
+    /// Readings of the boot clock that can have been written: a machine is up for a hundred years at most.
+    private static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
+
     /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.
     init?(_ row: SQLiteStatement, from column: Int32) {
         guard let id = row.text(column), let reading = row.integer(column + 1), let wall = row.integer(column + 2),
-            let isSynchronised = row.integer(column + 3), Domain.readings.contains(reading), wall >= 0
+            let isSynchronised = row.integer(column + 3), Self.readings.contains(reading), wall >= 0
         else { return nil }
         self.init(
             id: id, reading: Instant(nanoseconds: reading), wall: .nanoseconds(wall),
@@ -141,13 +118,18 @@ extension Boot {
 }
 
 extension KeptRun {
-    static let columns = "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses"
+    static let columns =
+        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, "
+        + "past_shift_ns, past_until_ns"
 
     var values: [SQLiteStatement.Value] {
-        [
+        func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }
+        return [
             .text(name), .text(egg), .integer(started.nanoseconds), .integer(duration.nanoseconds),
             .text(ending.rawValue), .integer(ended.nanoseconds), .integer(overdue.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
+            .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
+            optional(basis?.past?.shift), optional(basis?.past?.until),
         ]
     }
 
@@ -156,11 +138,22 @@ extension KeptRun {
             let duration = row.integer(3),
             let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
             let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
-            duration >= 0, overdue >= 0
+            let isEstimated = row.integer(8), duration >= 0, overdue >= 0
         else { return nil }
+        let basis: Basis?
+        if let boot = row.text(9), let offset = row.integer(10) {
+            var past: Basis.Past?
+            if let shift = row.integer(11), let until = row.integer(12) {
+                past = Basis.Past(shift: .nanoseconds(shift), until: .nanoseconds(until))
+            }
+            basis = Basis(boot: boot, offset: .nanoseconds(offset), past: past)
+        } else {
+            basis = nil
+        }
         self.init(
             name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
-            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) })
+            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
+            isEstimated: isEstimated != 0, basis: basis)
     }
 }

@@ -49,7 +49,17 @@ enum Schema {
             overdue_ns INTEGER NOT NULL,
             pauses TEXT NOT NULL
         ) STRICT;
+        """,
         """
+        -- A run's times may rest on a wall clock that can't be trusted yet, and on a guess of how long the machine was off.
+        ALTER TABLE run ADD COLUMN is_estimated INTEGER NOT NULL DEFAULT 0;
+        -- The boot whose clock it is, and what that was ahead of the boot clock; null once nothing can be corrected.
+        ALTER TABLE run ADD COLUMN boot TEXT;
+        ALTER TABLE run ADD COLUMN offset_ns INTEGER;
+        -- What was guessed: times before past_until_ns move by past_shift_ns when the clock can be trusted.
+        ALTER TABLE run ADD COLUMN past_shift_ns INTEGER;
+        ALTER TABLE run ADD COLUMN past_until_ns INTEGER;
+        """,
     ]
 
     /// Brings a database from an earlier version to this one, a step at a time.

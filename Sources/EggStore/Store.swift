@@ -53,6 +53,8 @@ public final class Store {
     private var identity: [[UInt64]] = []
     /// What the database holds, as of the last commit: only what differs is written.
     private var committed: [EggTimer.ID: KeptTimer] = [:]
+    /// Whether there may be runs whose times a synchronised clock would correct.
+    private var mayHaveRunsToCorrect = true
 
     /// Opens the database of a state folder for reading, creating an empty file if there is none.
     ///
@@ -202,11 +204,11 @@ public final class Store {
                 LEFT JOIN boot AS earlier ON earlier.key = timer.estimate_boot ORDER BY timer.id
                 """
             ).run { row in
-                if let boot = Boot(row, from: bootColumn),
-                    let timer = EggTimer(row, in: boot, estimateBootFrom: earlierColumn),
+                if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
+                    case let read = KeptTimer(timer: timer, boot: boot), read.isPossible,
                     kept.count < TimerBoard.limit, names.insert(timer.name).inserted
                 {
-                    kept.append(KeptTimer(timer: timer, boot: boot))
+                    kept.append(read)
                 } else {
                     isDamaged = true
                 }
@@ -216,7 +218,7 @@ public final class Store {
         return (kept, isDamaged)
     }
 
-    /// The latest runs, the newest first.
+    /// The latest runs, the newest first, as they were saved: `KeptRun.corrected` has them by a clock that is right now.
     public func history(limit: Int) throws(Problem) -> [KeptRun] {
         guard layout > 0 else { return [] }
         var runs: [KeptRun] = []
@@ -254,10 +256,11 @@ public final class Store {
                     AND key NOT IN (SELECT estimate_boot FROM timer WHERE estimate_boot IS NOT NULL)
                     """
                 ).run([.text(boot.id)])
+                if boot.isSynchronised, mayHaveRunsToCorrect { try correctRuns(in: boot) }
                 for run in runs {
-                    try connection.statement(
-                        "INSERT INTO run (\(KeptRun.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-                    ).run(run.values)
+                    let run = run.corrected(in: boot)
+                    let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
+                    try connection.statement("INSERT INTO run (\(KeptRun.columns)) VALUES (\(places))").run(run.values)
                 }
                 if !runs.isEmpty {
                     try connection.execute(
@@ -268,6 +271,22 @@ public final class Store {
             throw Self.problem(path, error)
         }
         committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
+        mayHaveRunsToCorrect = !boot.isSynchronised
+    }
+
+    /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
+    private func correctRuns(in boot: Boot) throws(SQLiteError) {
+        var found: [(key: Int64, run: KeptRun)] = []
+        try connection.statement("SELECT \(KeptRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
+            row in
+            if let run = KeptRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
+        }
+        for (key, run) in found {
+            let values = run.corrected(in: boot).values
+            let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+            try connection.statement("UPDATE run SET (\(KeptRun.columns)) = (\(places)) WHERE key = ?")
+                .run(values + [.integer(key)])
+        }
     }
 
     private func write(_ boot: Boot) throws(SQLiteError) {

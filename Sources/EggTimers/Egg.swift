@@ -1,10 +1,10 @@
-/// One kind of egg: how long it counts down, and what comes out of the pot.
+/// One kind of egg: its countdown and the result.
 public struct Egg: Equatable, Sendable {
-    /// The word by which it is chosen.
+    /// The name by which it is ordered.
     public let name: String
     /// The full countdown.
     public let duration: Duration
-    /// What a cook gets, in a few words.
+    /// The result, in a few words.
     public let description: String
 
     /// An egg by these words and this time.
@@ -17,7 +17,7 @@ public struct Egg: Equatable, Sendable {
 
 /// The eggs that can be chosen, and the rule by which a choice becomes an order.
 public struct EggMenu: Equatable, Sendable {
-    /// What an order of a bare duration is called.
+    /// The name of an order of a bare duration.
     public static let custom = "custom"
 
     /// Soft, medium and hard: an M egg of 58 g from the fridge (4 °C), put into boiling water at sea level.
@@ -40,9 +40,9 @@ public struct EggMenu: Equatable, Sendable {
         self.eggs = eggs
     }
 
-    /// What is to be cooked: an egg of the menu, a duration, or the egg's name with another time.
+    /// Makes an order of an egg of the menu, a duration, or an egg's name with another duration.
     ///
-    /// - Returns: nil when neither is given, which is no choice at all.
+    /// - Returns: nil if neither is given.
     public func order(egg name: String?, duration: Duration?) -> Result<Order, Refusal>? {
         switch (name, duration) {
         case (nil, nil): nil
@@ -64,7 +64,7 @@ public struct Order: Equatable, Sendable {
     /// The full countdown; the board checks its range.
     public let duration: Duration
 
-    /// An order as it stands on the menu, or as a test wants it.
+    /// An order of this egg and this time.
     public init(egg: String, duration: Duration) {
         self.egg = egg
         self.duration = duration

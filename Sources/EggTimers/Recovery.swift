@@ -1,9 +1,9 @@
-// Coming back: what a store has kept becomes the board's timers again, in the same boot of the machine or in another.
+// Restoring: what a store has saved becomes the board's timers again, in the same boot of the machine or in another.
 
-/// One boot of the machine: its clock beside the wall clock at one moment.
+/// One boot of the machine: its boot clock and its wall clock at one moment.
 ///
-/// Within a boot the boot clock tells all. From one boot to the next only the wall clock leads, as far as it can be
-/// trusted: a Pi has none that runs while it is off, and is told the time some while after it starts.
+/// Within a boot the boot clock suffices. From one boot to the next only the wall clock leads, as far as it can be
+/// trusted: a Raspberry Pi has none that runs while it is off, and is told the time some while after it starts.
 public struct Boot: Equatable, Sendable {
     /// The kernel's `boot_id`.
     public let id: String
@@ -23,7 +23,7 @@ public struct Boot: Equatable, Sendable {
     }
 }
 
-/// A timer as it was kept: its instants are those of the boot in which it was.
+/// A timer as it was saved: its instants are those of the boot in which it was.
 public struct KeptTimer: Equatable, Sendable {
     /// The timer.
     public let timer: EggTimer
@@ -35,45 +35,73 @@ public struct KeptTimer: Equatable, Sendable {
         self.timer = timer
         self.boot = boot
     }
+
+    /// Whether the board can have saved it: its instants lie where those of a countdown can lie.
+    public var isPossible: Bool {
+        let (standing, estimate) = (timer.standing, timer.estimate)
+        var instants: [Instant?] = [
+            timer.startedAt, standing.deadline, standing.nextRinging, standing.nextWake, estimate?.origin,
+            estimate?.since,
+        ]
+        if case .missed(_, let pendingSince) = timer.phase { instants.append(pendingSince) }
+        instants += timer.pauses.map(\.began)
+        let farthest = instants.compactMap { $0 }.max() ?? boot.reading
+        return boot.reading.duration(to: farthest) <= Self.reach
+    }
+
+    /// How far ahead an instant may lie: countdown, snooze and ringing last a day each at most. The past has no bound,
+    /// since a wall clock that is wrong by centuries may have moved an instant there.
+    private static let reach: Duration = .hours(48)
 }
 
-/// What a timer's instants rest on while the wall clock can't be trusted.
+/// What a timer's instants rest on after a reboot whose length was not certain.
 public struct Estimate: Equatable, Sendable {
-    /// The boot in which the timer was kept under a trusted clock, at its last commit.
+    /// How much of a timer is estimated.
+    enum Extent: Equatable, Sendable {
+        /// All of its instants.
+        case everything
+        /// The first deadline and what came before it: it has been snoozed since.
+        case firstDeadline
+        /// Only what came before: the countdown itself is certain, since it was paused, or has been extended since.
+        case past
+    }
+
+    /// The boot that the timer was saved in, at its last commit.
     public let boot: Boot
     /// Where that moment is taken to lie on this boot's clock.
     public let origin: Instant
     /// When the estimate was made: what is earlier rests on it.
     public let since: Instant
-    /// The countdown itself is certain, only its past is not: it was held, or has been answered since.
-    var isOfThePastOnly = false
+    var extent = Extent.everything
 
-    /// An estimate as a store has kept it.
+    /// An estimate as a store has saved it.
     public init(boot: Boot, origin: Instant, since: Instant) {
         self.boot = boot
         self.origin = origin
         self.since = since
     }
+
+    /// Whether a synchronised clock can tell how long the machine was off: it can if the earlier clock was right.
+    public var isCorrectable: Bool { boot.isSynchronised }
+
+    /// Whether lateness rests on it.
+    public var concernsLateness: Bool { extent != .past }
 }
 
 extension EggTimer {
-    /// The timer as a store keeps it: in this boot's terms, with what an estimate rests on.
+    /// The timer as a store saves it: in this boot's terms, with what an estimate rests on.
     public func kept(in boot: Boot) -> KeptTimer {
         var timer = self
-        if estimate?.isOfThePastOnly == true { timer.estimate = nil }
+        switch estimate?.extent {
+        case .firstDeadline, .past: timer.estimate = nil
+        case .everything, nil: break
+        }
         return KeptTimer(timer: timer, boot: boot)
     }
 
     /// Moves every instant.
     mutating func move(by shift: Duration) {
-        switch phase {
-        case .cooking(let deadline): phase = .cooking(deadline: deadline + shift)
-        case .paused: break
-        case .ringing(let deadline, let silentAt):
-            phase = .ringing(deadline: deadline + shift, silentAt: silentAt + shift)
-        case .snoozed(let deadline, let until): phase = .snoozed(deadline: deadline + shift, until: until + shift)
-        case .missed(let deadline): phase = .missed(deadline: deadline + shift)
-        }
+        phase = phase.moved(deadline: shift, next: shift)
         movePast(by: shift)
     }
 
@@ -85,18 +113,37 @@ extension EggTimer {
         }
     }
 
-    /// Puts certainty in the estimate's place.
-    mutating func correct(_ estimate: Estimate, origin: Instant) {
+    /// Replaces what was estimated by what a synchronised clock tells.
+    mutating func correct(in boot: Boot) {
+        guard let estimate, estimate.isCorrectable else { return }
         self.estimate = nil
-        let error = estimate.origin.duration(to: origin)
+        let away = max(.zero, boot.wall - estimate.boot.wall)
+        let error = estimate.origin.duration(to: boot.reading) - away
         movePast(by: error, before: estimate.since)
-        guard !estimate.isOfThePastOnly else { return }
-        switch phase {
-        case .cooking(let deadline): phase = .cooking(deadline: deadline + error)
-        case .paused(let remaining): phase = .paused(remaining: min(duration, max(.seconds(1), remaining + error)))
-        case .ringing(let deadline, let silentAt): phase = .ringing(deadline: deadline + error, silentAt: silentAt)
-        case .snoozed(let deadline, let until): phase = .snoozed(deadline: deadline + error, until: until + error)
-        case .missed(let deadline): phase = .missed(deadline: deadline + error)
+        switch (estimate.extent, phase) {
+        case (.past, _): break
+        case (.everything, .paused(let remaining)):
+            phase = .paused(remaining: min(duration, max(.seconds(1), remaining + error)))
+        case (.everything, .snoozed):
+            phase = phase.moved(deadline: error, next: error)
+        case (.everything, .missed(_, let missed?)) where missed < estimate.since:
+            phase = phase.moved(deadline: error, next: error)
+        case (.everything, .cooking), (.everything, .ringing), (.everything, .missed), (.firstDeadline, _):
+            phase = phase.moved(deadline: error, next: .zero)
+        }
+    }
+}
+
+extension EggTimer.Phase {
+    /// The phase with another deadline, and with what comes after the deadline moved by a shift of its own.
+    fileprivate func moved(deadline shift: Duration, next: Duration) -> EggTimer.Phase {
+        switch self {
+        case .cooking(let deadline): .cooking(deadline: deadline + shift)
+        case .paused: self
+        case .ringing(let deadline, let silentAt): .ringing(deadline: deadline + shift, silentAt: silentAt + next)
+        case .snoozed(let deadline, let until): .snoozed(deadline: deadline + shift, until: until + next)
+        case .missed(let deadline, let pendingSince):
+            .missed(deadline: deadline + shift, pendingSince: pendingSince.map { $0 + next })
         }
     }
 }
@@ -105,26 +152,30 @@ extension KeptTimer {
     /// The timer in the terms of another boot, exactly or as well as can be told.
     func timer(in now: Boot) -> EggTimer {
         var timer = timer
-        guard boot.id != now.id || boot.id.isEmpty else { return timer }
-        // A trusted clock does not run backwards from one boot to the next.
-        let lead = timer.estimate?.boot ?? boot
-        let away = max(.zero, now.wall - lead.wall)
-        if lead.isSynchronised, now.isSynchronised {
-            let origin = timer.estimate?.origin ?? boot.reading
-            timer.move(by: origin.duration(to: now.reading) - away)
-            timer.estimate = nil
+        guard boot.id != now.id || boot.id.isEmpty else {
+            if now.isSynchronised { timer.correct(in: now) }
             return timer
         }
-        // Never more than was left, and not less than nothing: a wrong clock may let an egg ring early or late, but
-        // lets none vanish into the past or the future.
+        let earlier = timer.estimate.flatMap { $0.isCorrectable ? $0 : nil }
+        let lead = earlier?.boot ?? boot
+        // A trusted clock does not run backwards from one boot to the next.
+        let away = max(.zero, now.wall - lead.wall)
+        if lead.isSynchronised, now.isSynchronised {
+            let origin = earlier?.origin ?? boot.reading
+            timer.move(by: origin.duration(to: now.reading) - away)
+            // An estimate that can't be corrected remains one.
+            if earlier != nil { timer.estimate = nil }
+            return timer
+        }
+        // Never more than was left, and not less than nothing: a wrong clock may make an egg ring early or late, but
+        // never moves it out of reach.
         let assumed = min(max(.zero, now.wall - boot.wall), timer.remaining(at: boot.reading))
         let shift = boot.reading.duration(to: now.reading) - assumed
         timer.move(by: shift)
-        // What was kept under an untrusted clock can't be corrected by a trusted one.
-        let origin = timer.estimate.map { $0.origin + shift } ?? now.reading + (.zero - assumed)
-        timer.estimate = lead.isSynchronised ? Estimate(boot: lead, origin: origin, since: now.reading) : nil
-        let isHeld = timer.state == .paused
-        timer.estimate?.isOfThePastOnly = isHeld
+        let origin = earlier.map { $0.origin + shift } ?? now.reading + (.zero - assumed)
+        var estimate = Estimate(boot: lead, origin: origin, since: now.reading)
+        if timer.state == .paused { estimate.extent = .past }
+        timer.estimate = estimate
         return timer
     }
 }

@@ -1,4 +1,4 @@
-/// Why the board did not do what it was told; nothing has changed then.
+/// Why an event was refused; nothing has changed then.
 public enum Refusal: Error, Equatable, Sendable {
     /// There is no timer of that name.
     case noSuchTimer(TimerName)
@@ -6,7 +6,7 @@ public enum Refusal: Error, Equatable, Sendable {
     case noSuchEgg(String, known: [String])
     /// A duration outside the range that was possible there and then.
     case invalidDuration(Duration, allowed: ClosedRange<Duration>)
-    /// What was asked for has no meaning in the timer's state.
+    /// The event has no meaning in the timer's state.
     case wrongState(TimerName, State)
     /// The board is full.
     case tooManyTimers(limit: Int)

@@ -1,6 +1,6 @@
-/// A time for which a countdown was held.
+/// A time for which a countdown was paused.
 public struct Pause: Equatable, Sendable {
-    /// More than these are not remembered of one run.
+    /// A run remembers no more pauses than these.
     static let most = 100
 
     /// When it began.
@@ -17,13 +17,13 @@ public struct Pause: Equatable, Sendable {
 
 /// How a run came to its end.
 public enum Ending: String, CaseIterable, Sendable {
-    /// Somebody answered the alarm.
+    /// Somebody dismissed the alarm.
     case dismissed
     /// Nobody answered in time.
     case missed
-    /// Taken away before it was done.
+    /// Removed before it was done.
     case cancelled
-    /// Another start took its place.
+    /// Reset by another start.
     case replaced
 }
 
@@ -36,23 +36,24 @@ public struct Run: Equatable, Sendable {
     /// When it ended.
     public let endedAt: Instant
 
-    /// How long after its deadline it ended; zero when it had not been done yet.
+    /// How long after its deadline it ended; zero if it was not done yet.
     public var overdue: Duration { timer.overdue(at: endedAt) }
 }
 
 extension EggTimer {
-    /// The pause that lasts is over.
+    /// Ends the pause that lasts.
     mutating func endPause(at now: Instant) {
         guard let last = pauses.indices.last, pauses[last].length == nil else { return }
         pauses[last].length = pauses[last].began.duration(to: now)
     }
 
-    /// The run that ends with this timer's being taken away, if it has not ended before.
+    /// The run that ends when this timer is removed or missed; nil if it has ended before.
     func run(ending: Ending, at now: Instant) -> Run? {
         switch (phase, ending) {
-        // A missed one has been told when it was missed.
+        case (.missed(_, let missed?), _): Run(timer: self, ending: .missed, endedAt: min(missed, now))
+        // A missed timer is in the history since it was missed.
         case (.missed, .dismissed), (.missed, .cancelled), (.missed, .replaced): nil
-        // Whoever takes away what rings has answered it.
+        // Cancelling a timer that rings is an answer.
         case (.ringing, .cancelled), (.snoozed, .cancelled): Run(timer: self, ending: .dismissed, endedAt: now)
         case (.cooking, _), (.paused, _), (.ringing, _), (.snoozed, _), (.missed, .missed):
             Run(timer: self, ending: ending, endedAt: now)

@@ -1,6 +1,6 @@
-/// Coming back: timers that were kept, and clocks that can be trusted only later.
+/// Restoring: timers that were saved, and clocks that can be trusted only later.
 extension TimerBoard {
-    /// Takes up the timers that were kept, where they now are; what ran out meanwhile rings, or was missed.
+    /// Adds the timers that were saved; what ran out meanwhile rings, or was missed.
     ///
     /// They may come late, when a disk could not be read at first: a name that is in use by then stays as it is.
     public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> Step<Void> {
@@ -13,7 +13,8 @@ extension TimerBoard {
                 board.lastID = timer.id.number
                 board.timers.append(timer)
                 let index = board.timers.count - 1
-                board.ringOn(at: index, since: kept, boot, &effects)
+                if board.timers[index].estimate?.isCorrectable != true { board.settle(at: index, now, &effects) }
+                board.ringOn(at: index, now, &effects)
                 effects.append(.publish(.restored, board.timers[index]))
             }
             board.passDeadlines(at: now, &effects)
@@ -22,27 +23,25 @@ extension TimerBoard {
     }
 
     /// Whether any timer rests on an estimate that a synchronised clock would correct.
-    public var isEstimated: Bool { timers.contains { $0.estimate != nil } }
+    public var isEstimated: Bool { timers.contains { $0.estimate?.isCorrectable == true } }
 
     /// Corrects what was estimated, now that the wall clock can be trusted.
     public mutating func correct(in boot: Boot) -> Step<Void> {
         let now = boot.reading
-        // Not by estimates any more: no deadline passes before it has been corrected.
+        // No deadline passes before it has been corrected.
         return step(at: now, passingFirst: false) { board, effects in
             for index in board.timers.indices {
-                guard let estimate = board.timers[index].estimate else { continue }
-                let away = max(.zero, boot.wall - estimate.boot.wall)
-                board.timers[index].correct(estimate, origin: now.advanced(by: .zero - away))
-                switch board.timers[index].phase {
-                case .ringing(let deadline, _) where deadline > now, .missed(let deadline) where deadline > now:
-                    // It rang too early: the clock had run ahead. The countdown goes on.
-                    let timer = board.timers[index]
-                    if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
-                    board.timers[index].phase = .cooking(deadline: deadline)
+                guard let estimate = board.timers[index].estimate, estimate.isCorrectable else { continue }
+                let wasRinging = board.timers[index].state == .ringing
+                board.timers[index].correct(in: boot)
+                if board.settle(at: index, now, &effects) {
+                    if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
                     effects.append(.publish(.resumed, board.timers[index]))
-                case .ringing(let deadline, _) where deadline.duration(to: now) > board.settings.lateAfter:
+                } else if case .ringing(let deadline, _) = board.timers[index].phase, estimate.extent == .everything,
+                    deadline.duration(to: now) > board.settings.lateAfter
+                {
                     board.miss(at: index, deadline, now, &effects)
-                case .cooking, .paused, .ringing, .snoozed, .missed:
+                } else {
                     effects.append(.publish(.corrected, board.timers[index]))
                 }
             }
@@ -51,22 +50,40 @@ extension TimerBoard {
         }
     }
 
-    /// What rang when it was kept rings on, for as long as its time to fall silent had not run out then: while nobody
-    /// could hear it, it did not ring. Only what is too late by now, for certain, is missed.
-    private mutating func ringOn(at index: Int, since kept: KeptTimer, _ boot: Boot, _ effects: inout [Effect]) {
-        guard case .ringing(let deadline, let silentAt) = timers[index].phase,
-            case .ringing(_, let keptSilentAt) = kept.timer.phase
-        else { return }
-        let now = boot.reading
-        if kept.boot.id != boot.id || silentAt <= now {
-            guard timers[index].estimate != nil || deadline.duration(to: now) <= settings.lateAfter else {
-                // As a deadline that was never heard of; passing it finds it too late.
+    /// Reconsiders what was decided by an estimate, now that the timer's instants are certain: a timer whose deadline lies
+    /// ahead cooks, and one that was missed in truth goes into the history.
+    ///
+    /// - Returns: whether it cooks again.
+    @discardableResult
+    private mutating func settle(at index: Int, _ now: Instant, _ effects: inout [Effect]) -> Bool {
+        switch timers[index].phase {
+        case .ringing(let deadline, _) where deadline > now:
+            timers[index].phase = .cooking(deadline: deadline)
+            return true
+        // An alarm that fell silent before the deadline never rang for it. One that is said to fall silent only later is
+        // such a one: the clock of that boot ran ahead.
+        case .missed(let deadline, let missed) where deadline > missed ?? now || missed ?? now > now:
+            timers[index].phase = .cooking(deadline: deadline)
+            return true
+        case .missed(let deadline, _?):
+            if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
+            timers[index].phase = .missed(deadline: deadline)
+            return false
+        case .cooking, .paused, .ringing, .snoozed, .missed: return false
+        }
+    }
+
+    /// An alarm that rang when it was saved rings on. If its time to fall silent has passed meanwhile, nobody heard it, and
+    /// it is as with a machine that slept: it rings anew unless it is too late by now, for certain.
+    private mutating func ringOn(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
+        guard case .ringing(let deadline, let silentAt) = timers[index].phase else { return }
+        if silentAt <= now {
+            guard timers[index].estimate != nil || !isTooLate(deadline, silentAt: silentAt, now) else {
+                // Passing this deadline finds it too late.
                 timers[index].phase = .cooking(deadline: deadline)
                 return
             }
-            let left = kept.boot.reading.duration(to: keptSilentAt)
-            timers[index].phase = .ringing(
-                deadline: deadline, silentAt: now.advanced(by: min(settings.silenceAfter, max(.seconds(1), left))))
+            timers[index].phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
         }
         effects.append(.startAlarm(timers[index]))
     }

@@ -1,23 +1,24 @@
 /// All timers and the rules by which they change: a value, without clock and without I/O.
 ///
-/// Events are mutating methods. Each is told the time, first lets every deadline pass that lies at or before it, and
-/// returns the effects that the world has to perform. Time must not run backwards from one event to the next.
+/// Events are mutating methods. Each is given the time, first lets every deadline pass that lies at or before it, and
+/// returns the effects to perform. Time must not run backwards from one event to the next.
 ///
 ///     cooking ── deadline ──▶ ringing ── dismiss ──▶ (gone)
 ///       │  ▲                    │ ▲  └── nobody answers ──▶ missed ── dismiss ──▶ (gone)
 ///     pause resume           snooze deadline
 ///       ▼  │                    ▼ │
 ///      paused                 snoozed        cancel: from every state; start: from every state to cooking
+///                                            extend: from ringing, snoozed and missed to cooking
 public struct TimerBoard: Equatable, Sendable {
-    /// What the rules leave to the kitchen.
+    /// What the configuration decides.
     public struct Settings: Equatable, Sendable {
-        /// How long an alarm rings before it falls silent and its timer is missed.
+        /// How long an alarm rings until it falls silent and its timer is missed.
         public var silenceAfter: Duration
-        /// How long a snooze lasts that names no time.
+        /// How long a snooze without a time lasts.
         public var snooze: Duration
         /// A deadline found longer ago than this is missed without ringing.
         public var lateAfter: Duration
-        /// How long before a deadline the alarm is got ready; zero for not at all.
+        /// How long before a deadline the sound device is started; zero for not at all.
         public var leadIn: Duration
 
         /// Ten minutes of ringing, a minute of snooze, an hour for late eggs, and no lead-in.
@@ -32,17 +33,19 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// How long a countdown or a snooze may be.
+    /// The shortest and the longest countdown or snooze.
     public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
     /// The most timers at a time.
     public static let limit = 64
+    /// A wake that comes later than this finds a machine that slept: an alarm that rang meanwhile was not heard.
+    static let punctuality: Duration = .seconds(2)
 
     /// The timers in order of creation.
     public internal(set) var timers: [EggTimer] = []
-    /// The kitchen's choices; new ones hold for what comes after them.
+    /// The settings; new ones hold for what comes after them.
     public private(set) var settings: Settings
     var lastID: Int64 = 0
-    /// The deadlines for which the alarm has been got ready.
+    /// The deadlines for which the sound device has been started.
     private var prepared: [EggTimer.ID: Instant] = [:]
 
     /// An empty board.
@@ -55,7 +58,7 @@ public struct TimerBoard: Equatable, Sendable {
         timers.lazy.compactMap { self.wake(of: $0) }.min()
     }
 
-    /// When the board must look at a timer again; before a deadline that is still to be prepared for.
+    /// When the board must look at a timer again: at its deadline, or before it if there is a lead-in.
     private func wake(of timer: EggTimer) -> Instant? {
         guard let wake = timer.nextWake, timer.isCounting, settings.leadIn > .zero, prepared[timer.id] != wake else {
             return timer.nextWake
@@ -65,7 +68,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     // MARK: Events
 
-    /// Lets every deadline pass that lies at or before now: ringing begins, falls silent, or is too late to begin.
+    /// Lets every deadline pass that lies at or before now: alarms begin, fall silent, or are too late to begin.
     ///
     /// - Parameter wakeFired: the armed timer has fired, so it is armed again even if nothing was due yet.
     public mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
@@ -73,7 +76,6 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Starts a countdown with its full time, less what has already passed; a timer of that name is reset.
-    ///
     public mutating func start(
         _ order: Order, name: TimerName = .standard, elapsed: Duration = .zero, at now: Instant
     ) -> Step<Started> {
@@ -106,7 +108,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Holds a cooking timer; without a name the one that is meant.
+    /// Pauses a cooking timer.
     public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
         change(name, at: now, as: .paused) { timer in
             guard case .cooking = timer.phase else { return .wrongState(timer.name, timer.state) }
@@ -116,7 +118,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Lets a paused timer go on.
+    /// Resumes a paused timer.
     public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
         change(name, at: now, as: .resumed) { timer in
             guard case .paused(let remaining) = timer.phase else { return .wrongState(timer.name, timer.state) }
@@ -126,27 +128,25 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Makes a cooking or paused countdown longer, or shorter by a negative time; a second at least must remain.
+    /// Makes a cooking or paused countdown longer, or shorter by a negative time; a second at least must remain. A timer
+    /// whose countdown is over cooks again, to end so long from now.
+    ///
+    /// The run of a missed timer stays in the history; the countdown that goes on has a run of its own.
     public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<EggTimer> {
-        change(name, at: now, as: .extended) { timer in
-            let least = Self.durations.lowerBound - timer.remaining(at: now)
-            let most = Self.durations.upperBound - timer.duration
-            let extended: EggTimer.Phase
-            switch timer.phase {
-            case .cooking(let deadline): extended = .cooking(deadline: deadline.advanced(by: more))
-            case .paused(let remaining): extended = .paused(remaining: remaining + more)
-            case .ringing, .snoozed, .missed: return .wrongState(timer.name, timer.state)
+        step(at: now) { board, effects in
+            switch board.meant(by: name) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let index):
+                let wasRinging = board.timers[index].state == .ringing
+                if let refusal = board.timers[index].extend(by: more, at: now) { return .failure(refusal) }
+                if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
+                effects.append(.publish(.extended, board.timers[index]))
+                return .success(board.timers[index])
             }
-            guard more >= least, more <= most else {
-                return .invalidDuration(more, allowed: min(least, most)...most)
-            }
-            timer.duration += more
-            timer.phase = extended
-            return nil
         }
     }
 
-    /// Takes a timer away, whatever its state; the answer is the timer as it last stood.
+    /// Removes a timer in any state; the answer is the timer as it last stood.
     public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
         step(at: now) { board, effects in
             switch board.meant(by: name) {
@@ -157,16 +157,10 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Answers what rings, is snoozed or was missed; without a name, all of it. Nothing to answer is no refusal.
+    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers. To find none is no refusal.
     public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
-            let answered = board.timers.filter { timer in
-                guard name == nil || timer.name == name else { return false }
-                switch timer.state {
-                case .ringing, .snoozed, .missed: return true
-                case .cooking, .paused: return false
-                }
-            }
+            let answered = board.timers.filter { $0.isDue && (name == nil || $0.name == name) }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
@@ -175,7 +169,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Puts off what rings, or moves an earlier snooze of a named timer; without a name, everything that rings.
+    /// Snoozes a timer that rings or is snoozed already; without a name, all timers that ring.
     public mutating func snooze(_ name: TimerName?, for time: Duration? = nil, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
             let time = time ?? board.settings.snooze
@@ -202,14 +196,16 @@ public struct TimerBoard: Equatable, Sendable {
                 case .cooking, .paused, .missed:
                     continue
                 }
-                board.timers[index].estimate?.isOfThePastOnly = true
+                if board.timers[index].estimate?.extent == .everything {
+                    board.timers[index].estimate?.extent = .firstDeadline
+                }
                 effects.append(.publish(.snoozed, board.timers[index]))
             }
             return .success(indices.map { board.timers[$0] })
         }
     }
 
-    /// Takes up new settings; what has begun to ring goes by the old ones.
+    /// Adopts new settings; an alarm that has begun goes by the old ones.
     public mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
         step(at: now) { board, effects in
             board.settings = settings
@@ -220,7 +216,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     // MARK: Rules shared by the events
 
-    /// Every event runs through here: deadlines first, then the event, then the one wake if it has moved.
+    /// Every event runs through here: deadlines first, then the event, then the wake if it has moved.
     mutating func step<Answer>(
         at now: Instant, passingFirst: Bool = true, wakeFired: Bool = false,
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
@@ -252,7 +248,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// What is due, in the order of its instants: a wake that comes late must tell it as it would have happened.
+    /// Lets deadlines pass in their order, so that a wake that comes late publishes what happened in the right order.
     mutating func passDeadlines(at now: Instant, _ effects: inout [Effect]) {
         prepareAlarms(at: now, &effects)
         let due = timers.indices.compactMap { index in
@@ -269,14 +265,29 @@ public struct TimerBoard: Equatable, Sendable {
                     effects.append(.startAlarm(timers[index]))
                     effects.append(.publish(.rang, timers[index]))
                 }
-            case .ringing(let deadline, _): miss(at: index, deadline, now, &effects)
+            case .ringing(let deadline, let silentAt):
+                // Nobody heard the alarm of a machine that slept, so it rings anew, as after a restart.
+                let isPunctual = silentAt.duration(to: now) <= Self.punctuality
+                if isPunctual || isTooLate(deadline, silentAt: silentAt, now) {
+                    miss(at: index, deadline, now, &effects)
+                } else {
+                    timers[index].phase = .ringing(
+                        deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+                }
             case .paused, .missed:
                 break
             }
         }
     }
 
-    /// Before what is due within the lead-in; what is due already needs no preparation.
+    /// Whether an alarm whose time to ring has passed unheard began too long ago to ring anew.
+    func isTooLate(_ deadline: Instant, silentAt: Instant, _ now: Instant) -> Bool {
+        // After a snooze the alarm began later than at its deadline.
+        let began = max(deadline, silentAt.advanced(by: .zero - settings.silenceAfter))
+        return began.duration(to: now) > settings.lateAfter
+    }
+
+    /// Prepares the alarms of deadlines within the lead-in; an alarm that is due already needs no preparation.
     private mutating func prepareAlarms(at now: Instant, _ effects: inout [Effect]) {
         guard settings.leadIn > .zero else { return }
         for timer in timers {
@@ -292,8 +303,12 @@ public struct TimerBoard: Equatable, Sendable {
 
     mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
         if timers[index].state == .ringing { effects.append(.stopAlarm(timers[index].id)) }
-        timers[index].phase = .missed(deadline: deadline)
-        if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
+        if timers[index].isEstimated, timers[index].estimate?.isCorrectable == true {
+            timers[index].phase = .missed(deadline: deadline, pendingSince: now)
+        } else {
+            timers[index].phase = .missed(deadline: deadline)
+            if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
+        }
         effects.append(.publish(.missed, timers[index]))
     }
 
@@ -311,7 +326,7 @@ public struct TimerBoard: Equatable, Sendable {
         timers.firstIndex { $0.name == name }
     }
 
-    /// A name means its timer; no name means the one called `egg`, or the only one there is.
+    /// A name means the timer of that name; no name means the one called `egg`, or the only one there is.
     private func meant(by name: TimerName?) -> Result<Int, Refusal> {
         if let index = index(of: name ?? .standard) { return .success(index) }
         if name == nil, timers.count == 1 { return .success(0) }

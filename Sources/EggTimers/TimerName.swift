@@ -1,7 +1,7 @@
-/// A timer's name: 1 to 64 bytes of printable UTF-8 without outer spaces, compared byte by byte.
+/// A timer's name: 1 to 64 bytes of UTF-8 that can be seen, compared byte by byte.
 ///
-/// Swift's `==` on strings holds composed and decomposed forms for equal; stores and other programs do not. So names
-/// are equal when their bytes are.
+/// Swift's `==` on strings takes composed and decomposed forms for equal; stores and other programs do not. So names
+/// are equal if their bytes are.
 public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes a name may have.
     public static let longest = 64
@@ -9,17 +9,18 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     /// The name of a timer that nobody named.
     public static let standard = TimerName(unchecked: "egg")
 
-    /// The name as it was given.
+    /// The name without outer spaces.
     public let text: String
 
-    /// Refuses, with nil, what is too long, empty, not printable or edged by spaces.
+    /// Leaves out outer spaces, and refuses with nil a name that is too long, not printable, or shows nothing.
     public init?(_ text: String) {
-        guard (1...Self.longest).contains(text.utf8.count),
-            text.unicodeScalars.allSatisfy(Self.isPrintable),
-            let first = text.unicodeScalars.first, !first.properties.isWhitespace,
-            let last = text.unicodeScalars.last, !last.properties.isWhitespace
+        let scalars = Self.trimmed(text.unicodeScalars)
+        let name = String(String.UnicodeScalarView(scalars))
+        guard (1...Self.longest).contains(name.utf8.count),
+            scalars.indices.allSatisfy({ Self.isPrintable(scalars[$0]) || Self.isJoiner(at: $0, in: scalars) }),
+            scalars.contains(where: Self.isVisible)
         else { return nil }
-        self.text = text
+        self.text = name
     }
 
     private init(unchecked text: String) {
@@ -42,5 +43,28 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
         default: true
         }
+    }
+
+    private static func trimmed(_ scalars: String.UnicodeScalarView) -> [Unicode.Scalar] {
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .spaceSeparator }
+        let end = scalars.lastIndex { !isSpace($0) }.map { scalars.index(after: $0) } ?? scalars.startIndex
+        return Array(scalars[..<end].drop(while: isSpace))
+    }
+
+    /// Whether a reader sees anything of a scalar that stands alone: not of spaces, fillers, marks and the blank braille
+    /// pattern.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .format: false
+        default: !scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
+        }
+    }
+
+    /// Whether a zero-width joiner makes one emoji of two: a cook is a person and a pan.
+    private static func isJoiner(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isEmoji && !scalar.isASCII }
+        guard scalars[index] == "\u{200d}", index + 1 < scalars.count else { return false }
+        let before = scalars[..<index].last { $0 != "\u{fe0f}" }
+        return before.map(isEmoji) ?? false && isEmoji(scalars[index + 1])
     }
 }

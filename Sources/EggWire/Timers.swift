@@ -1,6 +1,6 @@
-/// The interface `io.eggtimer.Timers`: its types as they stand on the wire.
+/// The interface `io.eggtimer.Timers`: its types as they are on the wire.
 ///
-/// Other people's scripts build on these names: fields and methods may be added, nothing is renamed.
+/// Other people's scripts rely on these names: fields and methods may be added, nothing is renamed.
 public enum Timers {
     /// The interface's name.
     public static let interface = "io.eggtimer.Timers"
@@ -11,7 +11,7 @@ public enum Timers {
         public var name: String
         /// An egg of the menu, or `custom`.
         public var egg: String
-        /// Where it stands.
+        /// Its state.
         public var state: State
         /// The whole countdown.
         public var durationMs: Int64
@@ -21,13 +21,15 @@ public enum Timers {
         public var overdueMs: Int64
         /// From 0.0 to 1.0.
         public var progress: Double
-        /// The deadline's reading on the wall clock as of now; nil while paused.
+        /// The deadline on the wall clock as that reads now; nil while paused.
         public var endsAtUnixMs: Int64?
+        /// Whether the readings rest on a guess of how long the machine was off; nil if they are exact.
+        public var isEstimated: Bool?
 
         /// A timer with these readings.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
-            progress: Double, endsAtUnixMs: Int64?
+            progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -37,22 +39,23 @@ public enum Timers {
             self.overdueMs = overdueMs
             self.progress = progress
             self.endsAtUnixMs = endsAtUnixMs
+            self.isEstimated = isEstimated
         }
     }
 
-    /// Where a timer stands.
+    /// The state of a timer.
     public enum State: String, Codable, CaseIterable, Sendable {
-        /// Counting down, held, due, put off, or due and not answered in time.
+        /// Counting down, paused, due, put off, or due and not answered in time.
         case cooking, paused, ringing, snoozed, missed
     }
 
     /// An egg of the menu.
     public struct Egg: Codable, Equatable, Sendable {
-        /// The word by which it is chosen.
+        /// The name by which it is ordered.
         public var name: String
         /// The whole countdown.
         public var durationMs: Int64
-        /// What a cook gets.
+        /// The result, in a few words.
         public var description: String
 
         /// An egg by these words and this time.
@@ -63,9 +66,9 @@ public enum Timers {
         }
     }
 
-    /// What a watcher is told about.
+    /// What an event is about.
     public enum EventKind: String, Codable, CaseIterable, Sendable {
-        /// Everything as it stands at the beginning, each second of a countdown, and a change of the sound's fitness.
+        /// All timers when a watch begins, each second of a countdown, and a change in whether an alarm would be heard.
         case snapshot, tick, sound
         /// What happened to one timer.
         case started, replaced, paused, resumed, extended, rang, snoozed, missed, dismissed, cancelled
@@ -73,11 +76,11 @@ public enum Timers {
 
     /// One event.
     public struct Event: Codable, Equatable, Sendable {
-        /// What it tells.
+        /// What happened.
         public var kind: EventKind
         /// The timer's name; nil for snapshot, tick and sound.
         public var timer: String?
-        /// Grows by one with each event of this daemon; a snapshot bears that of the event before it.
+        /// Grows by one with each event of this daemon; a snapshot has that of the event before it.
         public var sequence: Int64
 
         /// The event of this number.
@@ -86,31 +89,5 @@ public enum Timers {
             self.timer = timer
             self.sequence = sequence
         }
-    }
-}
-
-// A nullable field is written as null rather than left out: so says the contract, and readers in languages that
-// stumble over a missing key need not know which keys may be missing.
-
-extension Timers.Timer {
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(egg, forKey: .egg)
-        try container.encode(state, forKey: .state)
-        try container.encode(durationMs, forKey: .durationMs)
-        try container.encode(remainingMs, forKey: .remainingMs)
-        try container.encode(overdueMs, forKey: .overdueMs)
-        try container.encode(progress, forKey: .progress)
-        try container.encode(endsAtUnixMs, forKey: .endsAtUnixMs)
-    }
-}
-
-extension Timers.Event {
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(timer, forKey: .timer)
-        try container.encode(sequence, forKey: .sequence)
     }
 }

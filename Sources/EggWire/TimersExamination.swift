@@ -1,15 +1,15 @@
 import Varlink
 
 extension Timers {
-    /// One thing that stands between a person and the alarm.
+    /// One of the things that an alarm needs in order to be heard.
     public struct Check: Codable, Equatable, Sendable {
-        /// What was looked at, in a word or two.
+        /// What was checked, in a word or two.
         public var subject: String
         /// Whether it is as it should be.
         public var verdict: Verdict
         /// What was found, in words.
         public var finding: String
-        /// The command that mends it; nil when nothing is to be mended, or no command does it.
+        /// The command that fixes it; nil if nothing is to be fixed, or no command does it.
         public var mend: String?
 
         /// A check that came out so.
@@ -19,23 +19,15 @@ extension Timers {
             self.finding = finding
             self.mend = mend
         }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(subject, forKey: .subject)
-            try container.encode(verdict, forKey: .verdict)
-            try container.encode(finding, forKey: .finding)
-            try container.encode(mend, forKey: .mend)
-        }
     }
 
     /// How a check came out.
     public enum Verdict: String, Codable, CaseIterable, Sendable {
-        /// As it should be; not so, and an alarm would be heard all the same; no alarm would be heard.
+        /// As it should be; not so, but an alarm would be heard; no alarm would be heard.
         case ok, warning, failed
     }
 
-    /// Checks everything that stands between a person and the alarm.
+    /// Checks everything that an alarm needs in order to be heard.
     public enum Examine: Method {
         public static let name = "\(interface).Examine"
         public typealias Parameters = Nothing
@@ -57,9 +49,9 @@ extension Timers {
         public static let name = "\(interface).TryAlarm"
         public typealias Parameters = Nothing
 
-        /// What came of it.
+        /// The outcome.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The device on which it was heard, or on which something else rings; nil when nothing was.
+            /// The device that played it, or on which something else rings; nil if none did.
             public var device: String?
             /// How many frames the device has played.
             public var framesPlayed: Int64
@@ -74,14 +66,6 @@ extension Timers {
                 self.framesPlayed = framesPlayed
                 self.rate = rate
                 self.problem = problem
-            }
-
-            public func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(device, forKey: .device)
-                try container.encode(framesPlayed, forKey: .framesPlayed)
-                try container.encode(rate, forKey: .rate)
-                try container.encode(problem, forKey: .problem)
             }
         }
     }

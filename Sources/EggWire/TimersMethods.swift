@@ -1,9 +1,9 @@
 import Varlink
 
 extension Timers {
-    /// Parameters of the methods that act on one timer.
+    /// The parameters of methods that act on one timer.
     public struct Name: MethodParameters {
-        /// Which timer; nil for the one that is meant without saying.
+        /// Which timer; nil for `egg`, or the only one there is.
         public var name: String?
 
         /// The names on the wire.
@@ -19,7 +19,7 @@ extension Timers {
 
     /// A reply of one timer.
     public struct One: Codable, Equatable, Sendable {
-        /// As it stands, or as it last stood.
+        /// As it is now, or as it last was.
         public var timer: Timer
 
         /// A reply of this timer.
@@ -51,7 +51,7 @@ extension Timers {
             public var durationMs: Int64?
             /// The timer's name; nil for `egg`.
             public var name: String?
-            /// How much of it has already passed.
+            /// How much of the countdown has already passed.
             public var elapsedMs: Int64?
 
             /// The names on the wire.
@@ -59,7 +59,7 @@ extension Timers {
                 case egg, durationMs, name, elapsedMs
             }
 
-            /// A choice of egg, time, name and head start.
+            /// A start of this egg, or this long, by this name.
             public init(egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil) {
                 self.egg = egg
                 self.durationMs = durationMs
@@ -68,11 +68,11 @@ extension Timers {
             }
         }
 
-        /// The new timer, and what it replaced.
+        /// The new timer, and the one that it replaced.
         public struct Reply: Codable, Equatable, Sendable {
             /// The countdown that has begun.
             public var timer: Timer
-            /// The timer that was reset, as it last stood.
+            /// The timer that was reset, as it last was.
             public var replaced: Timer?
 
             /// A reply of these timers.
@@ -80,44 +80,38 @@ extension Timers {
                 self.timer = timer
                 self.replaced = replaced
             }
-
-            public func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(timer, forKey: .timer)
-                try container.encode(replaced, forKey: .replaced)
-            }
         }
     }
 
-    /// Takes a timer away, in every state.
+    /// Removes a timer in any state.
     public enum Cancel: Method {
         public static let name = "\(interface).Cancel"
         public typealias Parameters = Name
         public typealias Reply = One
     }
 
-    /// Holds a cooking timer.
+    /// Pauses a cooking timer.
     public enum Pause: Method {
         public static let name = "\(interface).Pause"
         public typealias Parameters = Name
         public typealias Reply = One
     }
 
-    /// Lets a paused timer go on.
+    /// Resumes a paused timer.
     public enum Resume: Method {
         public static let name = "\(interface).Resume"
         public typealias Parameters = Name
         public typealias Reply = One
     }
 
-    /// Makes a countdown longer, or shorter by a negative time.
+    /// Makes a countdown longer or shorter; one that is over goes on for so long from now.
     public enum Extend: Method {
         public static let name = "\(interface).Extend"
         public typealias Reply = One
 
         /// Which, and by how much.
         public struct Parameters: MethodParameters {
-            /// Which timer; nil for the one that is meant without saying.
+            /// Which timer; nil for `egg`, or the only one there is.
             public var name: String?
             /// Milliseconds to add.
             public var byMs: Int64
@@ -127,7 +121,7 @@ extension Timers {
                 case name, byMs
             }
 
-            /// This much more for the timer of this name.
+            /// So many milliseconds for the timer of this name.
             public init(name: String? = nil, byMs: Int64) {
                 self.name = name
                 self.byMs = byMs
@@ -135,23 +129,23 @@ extension Timers {
         }
     }
 
-    /// Answers what rings, is snoozed or was missed; without a name, all of it.
+    /// Dismisses ringing, snoozed or missed alarms; all of them if none is named.
     public enum Dismiss: Method {
         public static let name = "\(interface).Dismiss"
         public typealias Parameters = Name
         public typealias Reply = Many
     }
 
-    /// Puts off what rings.
+    /// Snoozes ringing alarms.
     public enum Snooze: Method {
         public static let name = "\(interface).Snooze"
         public typealias Reply = Many
 
         /// Which, and for how long.
         public struct Parameters: MethodParameters {
-            /// Which timer; nil for everything that rings.
+            /// Which timer; nil for all that ring.
             public var name: String?
-            /// For how many milliseconds; nil for the kitchen's own choice.
+            /// For how many milliseconds; nil for the configured time.
             public var forMs: Int64?
 
             /// The names on the wire.
@@ -179,13 +173,13 @@ extension Timers {
         public static let name = "\(interface).Watch"
         public typealias Parameters = Nothing
 
-        /// One event with all timers as they stood at it.
+        /// One event with all timers as they are after it.
         public struct Reply: Codable, Equatable, Sendable {
             /// What happened.
             public var event: Event
             /// In order of creation.
             public var timers: [Timer]
-            /// Why an alarm would not be heard now, in words; nil when it would.
+            /// Why an alarm would not be heard now, in words; nil if it would.
             public var soundOut: String?
 
             /// An event among these timers.
@@ -193,13 +187,6 @@ extension Timers {
                 self.event = event
                 self.timers = timers
                 self.soundOut = soundOut
-            }
-
-            public func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(event, forKey: .event)
-                try container.encode(timers, forKey: .timers)
-                try container.encode(soundOut, forKey: .soundOut)
             }
         }
     }
@@ -212,7 +199,7 @@ extension Timers {
 
         /// How many.
         public struct Parameters: MethodParameters {
-            /// At most these, the newest; nil for twenty.
+            /// At most so many, the newest; nil for twenty.
             public var limit: Int64?
 
             /// The names on the wire.
@@ -238,25 +225,25 @@ extension Timers {
         }
     }
 
-    /// What would keep the daemon from its promises.
+    /// Whether the daemon can do what it promises.
     public enum Health: Method {
         public static let name = "\(interface).Health"
         public typealias Parameters = Nothing
 
-        /// How it is.
+        /// What is wrong, if anything.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The daemon's.
+            /// The daemon's version.
             public var version: String
-            /// Why an alarm would not be heard now, in words; nil when it would.
+            /// Why an alarm would not be heard now, in words; nil if it would.
             public var soundOut: String?
-            /// Why nothing is being kept and a restart would lose the timers, in words; nil when all is being kept.
+            /// Why timers aren't saved, so that a restart would lose them, in words; nil if they are saved.
             public var storeOut: String?
-            /// What of the configuration is not in force, in words; nil when all of it is.
+            /// Which part of the configuration is not in force, in words; nil if all of it is.
             public var configOut: String?
             /// What else a person should know about the stored timers, in words; nil when there is nothing.
             public var storeNotice: String?
 
-            /// A reply of this state.
+            /// A reply of these findings.
             public init(
                 version: String, soundOut: String?, storeOut: String?, configOut: String?, storeNotice: String? = nil
             ) {
@@ -265,15 +252,6 @@ extension Timers {
                 self.storeOut = storeOut
                 self.configOut = configOut
                 self.storeNotice = storeNotice
-            }
-
-            public func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(version, forKey: .version)
-                try container.encode(soundOut, forKey: .soundOut)
-                try container.encode(storeOut, forKey: .storeOut)
-                try container.encode(configOut, forKey: .configOut)
-                try container.encode(storeNotice, forKey: .storeNotice)
             }
         }
     }

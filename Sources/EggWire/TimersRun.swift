@@ -13,15 +13,17 @@ extension Timers {
         public var ending: Ending
         /// When it ended.
         public var endedAtUnixMs: Int64
-        /// How long after its deadline it ended; 0 when it had not been done.
+        /// How long after its deadline it ended; 0 if it was not done.
         public var overdueMs: Int64
-        /// The times for which it was held.
+        /// The times for which it was paused.
         public var pauses: [Interval]
+        /// Whether startedAtUnixMs and overdueMs rest on a guess of how long the machine was off; nil if they are exact.
+        public var isEstimated: Bool?
 
         /// A run by these readings.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending,
-            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval]
+            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -31,6 +33,7 @@ extension Timers {
             self.endedAtUnixMs = endedAtUnixMs
             self.overdueMs = overdueMs
             self.pauses = pauses
+            self.isEstimated = isEstimated
         }
     }
 
@@ -50,7 +53,7 @@ extension Timers {
 
     /// How a run came to its end.
     public enum Ending: String, Codable, CaseIterable, Sendable {
-        /// Answered, not answered in time, taken away before it was done, or reset.
+        /// Dismissed, not dismissed in time, cancelled before it was done, or reset.
         case dismissed, missed, cancelled, replaced
     }
 }

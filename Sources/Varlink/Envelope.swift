@@ -1,7 +1,7 @@
-/// The shape of every message, call or reply; what is nil is left out.
+/// The top level of every message, call or reply; fields that are nil are left out.
 ///
-/// One type for all, whatever the parameters are: each type that a container is keyed by costs a program that sends its
-/// first message tens of microseconds.
+/// One type for all parameters: each type that a container is keyed by costs tens of microseconds in the first message of a
+/// program.
 struct Envelope: Encodable {
     var method: String?
     var error: String?
@@ -16,11 +16,11 @@ struct Envelope: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(method, forKey: .method)
-        try container.encodeIfPresent(error, forKey: .error)
+        if let method { try container.encode(method, forKey: .method) }
+        if let error { try container.encode(error, forKey: .error) }
         try parameters?.encode(to: container.superEncoder(forKey: .parameters))
-        try container.encodeIfPresent(more, forKey: .more)
-        try container.encodeIfPresent(oneway, forKey: .oneway)
-        try container.encodeIfPresent(continues, forKey: .continues)
+        if let more { try container.encode(more, forKey: .more) }
+        if let oneway { try container.encode(oneway, forKey: .oneway) }
+        if let continues { try container.encode(continues, forKey: .continues) }
     }
 }

@@ -3,14 +3,14 @@ import CJansson
 /// A value within a document, borrowed from it.
 typealias JSONValue = UnsafeMutablePointer<json_t>
 
-/// What a JSON text holds (RFC 8259): a tree of libjansson's values, freed with the last who looks at it.
+/// The content of a JSON text (RFC 8259): a tree of libjansson's values, freed with the last reference to it.
 ///
-/// Names and strings are UTF-8, values are nested at most 2048 deep, and of several members with the same name the last
-/// one counts. Unless somebody still writes it, any thread may read it.
+/// Names and strings are UTF-8, values are nested at most 2,048 deep, and of several members with the same name the last
+/// one counts. Once it is written, any thread may read it.
 final class JSONDocument {
     let root: JSONValue
 
-    /// Takes over a value; of none there is no document.
+    /// A document that owns this value; nil is refused.
     init(owning root: JSONValue?) throws(ProtocolViolation) {
         guard let root else { throw .malformedMessage }
         self.root = root
@@ -18,16 +18,23 @@ final class JSONDocument {
 
     /// Reads an object or an array.
     convenience init(parsing text: ArraySlice<UInt8>) throws(ProtocolViolation) {
-        let root = text.withUnsafeBytes { text -> JSONValue? in
-            // Of no text there may be no address.
-            guard let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
-            var problem = json_error_t()
-            let root = json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL), &problem)
-            guard root == nil, json_error_code(&problem) == json_error_numeric_overflow else { return root }
-            // A whole number beyond 64 bits is one of the wrong type, which whoever asked for it can be told by name.
-            return json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL), nil)
+        var root = Self.load(text, exactly: true)
+        if root == nil { root = Self.load(text, exactly: false) }
+        if root == nil, let repair = JSONRepair(text), let check = Self.load(repair.check[...], exactly: false) {
+            json_decref(check)
+            root = Self.load(repair.text[...], exactly: false)
         }
         try self.init(owning: root)
+    }
+
+    /// - Parameter exactly: whole numbers are read as such; without it one beyond 64 bits becomes a double, a value of the
+    ///   wrong type, which can be refused by name.
+    private static func load(_ text: ArraySlice<UInt8>, exactly: Bool) -> JSONValue? {
+        text.withUnsafeBytes { text in
+            // An empty buffer may have no address.
+            guard let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+            return json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL | (exactly ? 0 : JSON_DECODE_INT_AS_REAL)), nil)
+        }
     }
 
     deinit {
@@ -36,7 +43,7 @@ final class JSONDocument {
 }
 
 extension String {
-    /// Its UTF-8 as C takes it: an address, also of no bytes at all, and how many there are.
+    /// Its UTF-8 for C: an address, even of an empty string, and the number of bytes.
     func withCBytes<Result>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
         var text = self
         return text.withUTF8 { bytes in

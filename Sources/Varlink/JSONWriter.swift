@@ -1,14 +1,16 @@
 import CJansson
 
-/// Makes a document of a value while that encodes itself.
+/// Encodes a value as a document.
 struct JSONWriter: Encoder {
     private let place: Place
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// The text of a value on one line.
-    static func text(of value: some Encodable) throws -> [UInt8] {
-        let draft = Draft()
+    ///
+    /// - Parameter nulls: what is missing is written as null rather than left out.
+    static func text(of value: some Encodable, nulls: Bool) throws -> [UInt8] {
+        let draft = Draft(writesNulls: nulls)
         try value.encode(to: JSONWriter(place: .root(draft)))
         guard draft.isWhole, let root = draft.root else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON can't hold it")
@@ -17,7 +19,7 @@ struct JSONWriter: Encoder {
         return text(of: root)
     }
 
-    /// Most are short enough for the stack; others are written once to learn how long they are.
+    /// Most texts are short enough for the stack; others are written once only to learn their length.
     private static func text(of root: JSONValue) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
             json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
@@ -52,15 +54,20 @@ struct JSONWriter: Encoder {
 /// A document that is being written.
 private final class Draft {
     fileprivate(set) var root: JSONValue?
-    /// Everything that was put into it is there.
+    let writesNulls: Bool
+    /// Whether every value was put into it.
     fileprivate(set) var isWhole = true
+
+    init(writesNulls: Bool) {
+        self.writesNulls = writesNulls
+    }
 
     deinit {
         json_decref(root)
     }
 }
 
-/// Where the next value goes.
+/// The place of the next value.
 private enum Place {
     case root(Draft)
     case member(Draft, of: JSONValue?, name: String)
@@ -72,7 +79,7 @@ private enum Place {
         }
     }
 
-    /// Hands a value over to the document. libjansson has made none where memory is out or JSON has no such value.
+    /// Puts a value into the document, which owns it from then on. It is nil if there was no memory, or JSON has no such value.
     @discardableResult func put(_ value: JSONValue?) -> JSONValue? {
         switch self {
         case .root(let draft):
@@ -80,7 +87,7 @@ private enum Place {
             draft.root = value
             if value == nil { draft.isWhole = false }
         case .member(let draft, let object, let name):
-            // A string of Swift's is UTF-8 already; it need not be checked.
+            // Strings in Swift are valid UTF-8, so libjansson need not check them.
             let result = name.withCBytes { json_object_setn_new_nocheck(object, $0, $1, value) }
             if result != 0 { draft.isWhole = false }
         case .element(let draft, let array):
@@ -127,8 +134,32 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
-    /// Serves for every type: a scalar is an Encodable like any other.
+    /// Satisfies the requirements for all types, since scalars are Encodable too.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try member(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try member(value, key) }
+
+    private func member<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        if let value {
+            try encode(value, forKey: key)
+        } else if draft.writesNulls {
+            try encodeNil(forKey: key)
+        }
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key

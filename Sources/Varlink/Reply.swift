@@ -1,6 +1,6 @@
 /// Replies as bytes for the wire.
 public enum Reply {
-    /// A reply with its NUL; `continues` says that more will follow.
+    /// A reply with its NUL; `continues` says that another will follow.
     public static func encode(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
         encodeMessage(Envelope(parameters: value, continues: continues ? true : nil))
     }
@@ -11,11 +11,11 @@ public enum Reply {
     }
 }
 
-/// A refusal as it goes over the wire: the error's whole name and what belongs to it.
+/// An error as it goes over the wire: its full name and its parameters.
 public struct ErrorReply: Error {
-    /// The whole name, `interface.Error`.
+    /// The full name, `interface.Error`.
     public let error: String
-    /// What the error says about itself.
+    /// The error's parameters.
     public let parameters: any Encodable & Sendable
 
     /// The error of this name with these parameters.
@@ -25,17 +25,20 @@ public struct ErrorReply: Error {
     }
 }
 
-/// A value as JSON on one line. Keys are sorted, so that the same value has the same bytes.
+/// A value as JSON on one line, as in a reply. Keys are sorted, so that the same value has the same bytes.
 public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
-    try JSONWriter.text(of: value)
+    try JSONWriter.text(of: value, nulls: true)
 }
 
 /// One message: a JSON object and its NUL.
+///
+/// A reply has every field, and null where there is nothing: not every language's reader knows which fields may be missing.
+/// A call leaves out the parameters that it doesn't give.
 func encodeMessage(_ envelope: Envelope) -> [UInt8] {
     do {
-        return try JSONWriter.text(of: envelope) + [0]
+        return try JSONWriter.text(of: envelope, nulls: envelope.method == nil) + [0]
     } catch {
-        // JSON can't hold infinities and NaN; a peer is better served with an error than with silence.
+        // JSON can't hold infinities and NaN; the client is told so rather than left without a reply.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
     }
 }

@@ -57,8 +57,10 @@ import Varlink
         #expect(
             refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 300_000)) }
                 == .invalidDuration(.init(ms: 300_000, minimumMs: 0, maximumMs: 299_999)))
-        #expect(refusal { _ = try client.start("soft", name: " egg") } == .invalidName(.init(name: " egg")))
+        #expect(refusal { _ = try client.start("soft", name: "e\tgg") } == .invalidName(.init(name: "e\tgg")))
+        #expect(refusal { _ = try client.start("soft", name: "\u{3164}") } == .invalidName(.init(name: "\u{3164}")))
         #expect(try timers().isEmpty)
+        #expect(try client.start("soft", name: " left pot ").timer.name == "left pot")
     }
 
     @Test func sixtyFourTimersAreTheMost() throws {

@@ -194,6 +194,52 @@ import Varlink
         }
     }
 
+    /// A boot with a right clock, one a month ahead in which the egg rings or is even missed, and a right one again.
+    @Test(arguments: [false, true])
+    func aClockThatRanAheadInBetweenCostsNoEgg(isMissed: Bool) throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
+        let second = secondBoot(60, synchronised: false, wallError: 30 * 86_400)
+        try visit(second) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.bell.heard() == ["ring"])
+            kitchen.pass(.minutes(isMissed ? 10 : 1))
+            #expect(try timers(client).first?.state == (isMissed ? .missed : .ringing))
+        }
+        let third = ManualClock(
+            boot: Self.start.advanced(by: .hours(200)), wall: Self.wall + .seconds(900), bootID: "third")
+        try visit(third) { (kitchen: Kitchen, client: Client) throws in
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .cooking && timer.remainingMs == 6_300_000 && timer.isEstimated == nil)
+            kitchen.pass(.seconds(6_300))
+            #expect(kitchen.bell.heard() == ["ring"])
+            _ = try client.call(Timers.Dismiss.self, .init())
+            #expect(try client.call(Timers.History.self, .init()).runs.map(\.ending) == [.dismissed])
+        }
+    }
+
+    /// Restarted after a power cut by a clock that stood still, dismissed, and then the clock is set.
+    @Test func theHistoryIsToldByAClockThatIsSetLater() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(350, synchronised: false, wallError: -44)
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            kitchen.pass(.seconds(6))
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .ringing && timer.overdueMs == 6_000 && timer.isEstimated == true)
+            _ = try client.call(Timers.Dismiss.self, .init())
+            let before = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(before.overdueMs == 6_000 && before.isEstimated == true)
+            clock.advance(by: .seconds(20))
+            clock.synchronise(wall: Self.wall + .seconds(376))
+            let after = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(after.overdueMs == 56_000 && after.isEstimated == nil)
+            #expect(after.startedAtUnixMs == 1_800_000_000_000 && after.endedAtUnixMs == 1_800_000_356_000)
+        }
+        // What was corrected has been saved at the end.
+        try visit(firstBoot(9_000)) { (_: Kitchen, client: Client) throws in
+            let run = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(run.overdueMs == 56_000 && run.isEstimated == nil)
+        }
+    }
+
     @Test func theWallClockIsNotedWhenItIsSet() throws {
         // Started under a wrong clock, which is set afterwards: from then on the next boot has a lead.
         let clock = ManualClock(boot: Self.start, wall: .seconds(5), isSynchronised: false, bootID: "first")
@@ -565,6 +611,35 @@ import Varlink
             while try timers(client).count < 2 {}
             while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
         }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
+        }
+    }
+
+    /// The disk may answer when the start has just stopped waiting, and the engine does not run yet.
+    @Test func timersThatAreFoundDuringTheStartAreRestoredAndSaved() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "kept")
+        }
+        let disk = try hangingDisk()
+        let engine = Engine(clock: firstBoot(10), log: Log { _ in })
+        let found = DispatchSemaphore(value: 0)
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] report in
+            engine?.report(report)
+            if case .found = report { found.signal() }
+        }
+        let kept = try writer.restore(within: .zero)
+        disk.signal(SIGUSR1)
+        #expect(found.wait(timeout: .now() + 20) == .success)
+        // The report is in the engine before it begins.
+        engine.enter { _ in }
+        let claim = try SocketClaim(folder.path("other.sock"))
+        try engine.begin(on: claim.bind(), bell: Kitchen.RecordingBell(), storeWriter: writer, kept: kept)
+        let client = try Client(connectingTo: claim.path)
+        #expect(try timers(client).map(\.name) == ["kept"])
+        _ = try client.start("hard", name: "new")
+        engine.enter { $0.stop() }
+        writer.close(within: .seconds(20))
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
         }

@@ -32,6 +32,15 @@ private func fullBoard() -> TimerBoard {
     return board
 }
 
+extension TimerBoard {
+    /// A board with one timer, started at `at(0)`.
+    fileprivate static func with(_ duration: Duration) -> TimerBoard {
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "custom", duration: duration), at: at(0))
+        return board
+    }
+}
+
 @Suite struct StoreTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path(Store.fileName) }
@@ -191,7 +200,96 @@ private func fullBoard() -> TimerBoard {
         #expect(try store.history(limit: 20_000).last?.egg == "egg 6")
     }
 
+    // MARK: A history told by a clock that was wrong
+
+    /// A run of a timer that was restored in a boot whose clock was a minute behind.
+    private func estimatedRun() throws -> KeptRun {
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: at(0))
+        let kept = board.timers.map { $0.kept(in: boot("first", 10)) }
+        var restored = TimerBoard()
+        // At 400 by a clock that was right, and 100 on this boot's.
+        let wrong = Boot(
+            id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
+            isSynchronised: false)
+        _ = restored.restore(kept, in: wrong)
+        let effects = restored.dismiss(nil, at: Instant(sinceBoot: .seconds(104))).effects
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        return KeptRun(try #require(run), in: wrong)
+    }
+
+    /// The second boot, its clock right.
+    private let right = Boot(
+        id: "second", reading: Instant(sinceBoot: .seconds(150)), wall: .seconds(1_800_000_450), isSynchronised: true)
+
+    @Test func aRunIsCorrectedWhenItsBootsClockIsKnown() throws {
+        let run = try estimatedRun()
+        #expect(run.isEstimated && run.overdue == .seconds(4) && run.ended == .seconds(1_800_000_344))
+        let corrected = run.corrected(in: right)
+        #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_404))
+        #expect(corrected.overdue == .seconds(104) && !corrected.isEstimated && corrected.basis == nil)
+        #expect(run.corrected(in: boot("third", 1000)) == run, "another boot does not know")
+    }
+
+    @Test func aRunThatWasCancelledBeforeItWasDoneStaysSo() throws {
+        let kept = TimerBoard.with(.hours(1)).timers.map { $0.kept(in: boot("first", 10)) }
+        var restored = TimerBoard()
+        let wrong = Boot(
+            id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
+            isSynchronised: false)
+        _ = restored.restore(kept, in: wrong)
+        let effects = restored.cancel(nil, at: wrong.reading).effects
+        let run = try #require(effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first)
+        let corrected = KeptRun(run, in: wrong).corrected(in: right)
+        #expect(corrected.overdue == .zero && corrected.ending == .cancelled && !corrected.isEstimated)
+        #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_400))
+    }
+
+    @Test func theHistoryIsCorrectedByTheFirstCommitUnderARightClock() throws {
+        let run = try estimatedRun()
+        let wrong = Boot(
+            id: "second", reading: Instant(sinceBoot: .seconds(104)), wall: .seconds(1_800_000_344),
+            isSynchronised: false)
+        try keep(TimerBoard(), ended: [run], in: wrong)
+        #expect(try open().history(limit: 1) == [run])
+        try keep(TimerBoard(), in: right)
+        #expect(try open().history(limit: 1) == [run.corrected(in: right)])
+        let columns = "is_estimated, boot IS NULL, offset_ns IS NULL, past_shift_ns IS NULL"
+        #expect(try sqlite("SELECT \(columns) FROM run") == "0|1|1|1\n")
+    }
+
+    @Test func aRunThatCannotBeCorrectedStaysAsItWas() throws {
+        let run = try estimatedRun()
+        try keep(TimerBoard(), ended: [run], in: boot("third", 900))
+        try keep(TimerBoard(), in: boot("third", 901))
+        #expect(try open().history(limit: 1).first?.isEstimated == true)
+    }
+
+    /// The layout before runs said what their times rest on.
+    @Test(arguments: [true, false])
+    func anOlderLayoutIsRead(isWritable: Bool) throws {
+        let (board, run) = (fullBoard(), try run(1))
+        try keep(board, ended: [run], in: boot("first", 501))
+        for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
+            _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
+        }
+        _ = try sqlite("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
+        defer { chmod(folder.path, 0o700) }
+        let store = try open()
+        #expect(try store.load().timers.map(\.timer) == board.timers)
+        #expect(try store.history(limit: 1) == [run])
+    }
+
     // MARK: What may be wrong with a database
+
+    @Test func aDeadlineThatNoCountdownReachesIsDamage() throws {
+        let board = fullBoard()
+        try keep(board, in: boot("first", 501))
+        _ = try sqlite("UPDATE timer SET deadline_ns = \(Int64.max) WHERE name = 'cooking'")
+        let (kept, isDamaged) = try open().load()
+        #expect(isDamaged && kept.count == board.timers.count - 1)
+    }
 
     @Test func aNewerLayoutIsRefusedAndNotTouched() throws {
         try keep(fullBoard())
@@ -277,7 +375,7 @@ private func fullBoard() -> TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                1: [
+                2: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

@@ -80,9 +80,10 @@ import Testing
     @Test func aRingingOneIsNotSilencedByTheTimeNobodyHeardIt() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        // Killed after a minute of ringing at the latest commit, and back when its ten minutes are over.
+        // Killed after a minute of ringing, and back when its ten minutes are over: it rings for ten minutes, as it would on
+        // a machine that slept.
         let (restored, _) = comeBack(board, keptAt: before(360), in: before(1000))
-        #expect(restored.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(1000 + 540)))
+        #expect(restored.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(1000 + 600)))
     }
 
     @Test func pausedSnoozedAndMissedOnesStayAsTheyWere() {
@@ -92,7 +93,7 @@ import Testing
         _ = board.start(soft, name: name("missed"), at: at(10))
         _ = board.deadlinesPass(at: at(310))
         _ = board.snooze(name("snoozed"), for: .hours(2), at: at(311))
-        _ = board.deadlinesPass(at: at(1000))
+        _ = board.deadlinesPass(at: at(910))
         #expect(board.timers.map(\.state) == [.paused, .snoozed, .missed])
         let (restored, effects) = comeBack(board, keptAt: before(1000), in: before(2000))
         #expect(restored.timers == board.timers)
@@ -270,15 +271,186 @@ import Testing
         #expect(remaining(again, in: third) == .seconds(290 - 60))
     }
 
-    @Test func whatFellSilentBeforeItsTimeCooksOn() {
+    @Test func whatFellSilentBeforeItsTimeCooksOn() throws {
         let boot = after(120, synchronised: false, wallError: 100_000)
         var (board, _) = comeBack(.with(Order(egg: "custom", duration: .hours(1))), keptAt: before(0), in: boot)
-        _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(11)))
+        let missed = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects
         #expect(board.timers.first?.state == .missed)
+        #expect(runs(missed).isEmpty, "it may not have been missed in truth")
         let later = after(120 + 700, reading: 720)
-        _ = board.correct(in: later)
-        #expect(board.timers.first?.state == .cooking)
+        let corrected = board.correct(in: later).effects
+        #expect(board.timers.first?.state == .cooking && runs(corrected).isEmpty)
         #expect(remaining(board, in: later) == .seconds(3600 - 820))
+        // It ends once, and is in the history once.
+        let deadline = try #require(board.nextWake)
+        _ = board.deadlinesPass(at: deadline)
+        #expect(runs(board.dismiss(nil, at: deadline.advanced(by: .seconds(3))).effects).map(\.ending) == [.dismissed])
+    }
+
+    private func runs(_ effects: [Effect]) -> [Run] {
+        effects.compactMap { if case .record(let run) = $0 { run } else { nil } }
+    }
+
+    /// Missed by an estimate, and in truth: the history has it once the clock can be trusted, as late as it was.
+    @Test func whatWasMissedByAnEstimateIsRecordedWhenItIsCertain() throws {
+        let boot = after(400, synchronised: false, wallError: -50)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(runs(board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects).isEmpty)
+        let effects = board.correct(in: after(1100, reading: 720)).effects
+        let run = try #require(runs(effects).first)
+        // Silent ten minutes after 400, and done at 300.
+        #expect(run.ending == .missed && run.overdue == .seconds(700) && run.timer.estimate == nil)
+        #expect(runs(board.dismiss(nil, at: at(9000)).effects).isEmpty)
+    }
+
+    @Test func whatWasMissedByAnEstimateAndDismissedIsRecordedAsMissed() throws {
+        let boot = after(400, synchronised: false)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10)))
+        let run = try #require(runs(board.dismiss(nil, at: boot.reading.advanced(by: .hours(1))).effects).first)
+        #expect(run.ending == .missed && run.endedAt == boot.reading.advanced(by: .minutes(10)))
+    }
+
+    /// An alarm that fell silent before the deadline, which has passed since: nobody was told.
+    @Test func anAlarmThatRangOnlyBeforeItsDeadlineRingsAtTheCorrection() {
+        let boot = after(120, synchronised: false, wallError: 100_000)
+        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .minutes(20))), keptAt: before(0), in: boot)
+        _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10)))
+        #expect(board.timers.first?.state == .missed)
+        let effects = board.correct(in: after(1260, reading: 1160)).effects
+        #expect(board.timers.first?.state == .ringing && runs(effects).isEmpty)
+        #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(1160))) == .minutes(1))
+    }
+
+    /// A boot with a right clock, one whose clock runs a month ahead, and another with a right clock.
+    @Test(arguments: [false, true], [100.0, 7100])
+    func aClockThatRanAheadInBetweenCostsNoEgg(isMissed: Bool, seconds: Double) throws {
+        let order = Order(egg: "custom", duration: .hours(2))
+        let mad = after(20, synchronised: false, wallError: 30 * 86_400)
+        var (board, _) = comeBack(.with(order), keptAt: before(10), in: mad)
+        #expect(board.timers.first?.state == .ringing)
+        let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
+        _ = board.deadlinesPass(at: end)
+        #expect(board.timers.first?.state == (isMissed ? .missed : .ringing))
+        let kept = board.timers.map {
+            $0.kept(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
+        }
+        let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(seconds), isSynchronised: true)
+        var restored = TimerBoard()
+        let effects = restored.restore(kept, in: third).effects
+        let timer = try #require(restored.timers.first)
+        #expect(timer.state == .cooking && timer.remaining(at: third.reading) == .seconds(7200 - seconds))
+        #expect(timer.estimate == nil && runs(effects).isEmpty)
+        #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
+        // And when the third boot's clock is right only later.
+        var unsure = TimerBoard()
+        _ = unsure.restore(
+            kept, in: Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false))
+        _ = unsure.correct(in: third)
+        #expect(unsure.timers.first?.state == .cooking)
+        #expect(remaining(unsure, in: third) == .seconds(7200 - seconds))
+    }
+
+    /// The same, but the egg was done while the third boot began: it rings, whatever the second boot made of it.
+    @Test(arguments: [false, true])
+    func anEggDoneSinceAClockRanAheadRings(isMissed: Bool) {
+        let mad = after(20, synchronised: false, wallError: 30 * 86_400)
+        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .hours(2))), keptAt: before(10), in: mad)
+        let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
+        _ = board.deadlinesPass(at: end)
+        let kept = board.timers.map {
+            $0.kept(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
+        }
+        var restored = TimerBoard()
+        _ = restored.restore(
+            kept, in: Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(7260), isSynchronised: true))
+        #expect(restored.timers.first?.state == .ringing)
+        #expect(restored.timers.first?.overdue(at: at(5)) == .seconds(60))
+    }
+
+    // MARK: What is said to be estimated
+
+    @Test func latenessIsAnEstimateUntilTheClockIsKnown() throws {
+        let boot = after(400, synchronised: false, wallError: -94)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        #expect(board.timers.first?.isEstimated == true)
+        #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(26))) == .seconds(6))
+        _ = board.correct(in: after(410, reading: 30))
+        #expect(board.timers.first?.isEstimated == false)
+        #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(30))) == .seconds(110))
+    }
+
+    /// Without a clock that was right before, nothing can be corrected, and nothing is exact.
+    @Test func anEstimateThatCannotBeCorrectedRemainsOne() throws {
+        let boot = after(120, synchronised: false)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0, synchronised: false), in: boot)
+        #expect(board.timers.first?.isEstimated == true && !board.isEstimated)
+        #expect(!board.correct(in: after(130, reading: 30)).changed)
+        let (again, _) = comeBack(board, keptAt: after(130, reading: 30), in: after(140, reading: 40))
+        #expect(again.timers.first?.isEstimated == true)
+    }
+
+    /// A person who snoozed knows how long the alarm is to be off; when the egg was done is still an estimate.
+    @Test func aSnoozedTimersFirstDeadlineIsCorrected() throws {
+        let boot = after(400, synchronised: false, wallError: -50)
+        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        _ = board.snooze(nil, for: .hours(1), at: boot.reading)
+        let until = board.nextWake
+        #expect(board.timers.first?.isEstimated == true)
+        _ = board.correct(in: after(410, reading: 30))
+        #expect(board.nextWake == until && board.timers.first?.isEstimated == false)
+        #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(30))) == .seconds(110))
+    }
+
+    @Test(arguments: [false, true])
+    func aCountdownThatBeganAgainInThisBootIsExact(isPaused: Bool) throws {
+        let boot = after(isPaused ? 100 : 400, synchronised: false)
+        var cooking = TimerBoard.with(soft)
+        if isPaused { _ = cooking.pause(nil, at: at(10)) }
+        var (board, _) = comeBack(cooking, keptAt: before(10), in: boot)
+        if isPaused { _ = board.resume(nil, at: boot.reading) }
+        if !isPaused { _ = board.extend(nil, by: .minutes(1), at: boot.reading) }
+        let left = remaining(board, in: boot)
+        #expect(board.timers.first?.isEstimated == false)
+        let later = after(130, reading: 20)
+        _ = board.correct(in: later)
+        #expect(remaining(board, in: later) == left)
+    }
+
+    // MARK: What a store may hold
+
+    @Test func whatTheBoardCanHaveSavedIsPossible() {
+        var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
+        _ = board.start(soft, name: name("left"), at: at(0))
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(900))
+        for timer in board.timers {
+            #expect(timer.kept(in: before(900)).isPossible)
+            #expect(timer.kept(in: before(30 * 86_400)).isPossible, "a commit of a month later")
+        }
+    }
+
+    @Test(arguments: [
+        EggTimer.Phase.cooking(deadline: Instant(sinceBoot: .nanoseconds(Int64.max))),
+        .missed(deadline: at(200_000)), .missed(deadline: at(0), pendingSince: at(200_000)),
+        .ringing(deadline: at(0), silentAt: at(200_000)), .snoozed(deadline: at(0), until: at(200_000)),
+        .ringing(deadline: at(200_000), silentAt: at(0)),
+    ])
+    func anInstantBeyondWhatACountdownReachesIsNot(phase: EggTimer.Phase) {
+        let timer = EggTimer(
+            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: phase, startedAt: at(0))
+        #expect(!timer.kept(in: before(0)).isPossible)
+    }
+
+    @Test func aPauseOrAStartBeyondItIsNotEither() {
+        func timer(startedAt: Instant, _ pauses: [Pause]) -> EggTimer {
+            EggTimer(
+                id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)),
+                startedAt: startedAt, pauses: pauses)
+        }
+        #expect(timer(startedAt: at(0), []).kept(in: before(0)).isPossible)
+        #expect(!timer(startedAt: at(200_000), []).kept(in: before(0)).isPossible)
+        #expect(!timer(startedAt: at(0), [Pause(began: at(200_000), length: nil)]).kept(in: before(0)).isPossible)
     }
 
     /// Corrected first: no alarm begins for a deadline that was only estimated.

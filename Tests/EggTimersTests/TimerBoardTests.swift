@@ -157,10 +157,39 @@ import Testing
         #expect(board.timers.first?.duration == .hours(24))
     }
 
-    @Test func whatRingsIsNotExtended() {
+    /// Ringing since 300, snoozed since 310, or missed since 900, and extended at 1000.
+    @Test(arguments: [State.ringing, .snoozed, .missed])
+    func aTimerThatIsDueCooksAgain(state: State) throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        #expect(board.extend(nil, by: .minutes(1), at: at(301)).refusal == .wrongState(.standard, .ringing))
+        if state == .snoozed { _ = board.snooze(nil, for: .hours(1), at: at(310)) }
+        if state == .missed { _ = board.deadlinesPass(at: at(900)) }
+        let now = state == .ringing ? at(400) : at(1000)
+        try #require(board.timers.first?.state == state)
+        let stood = try #require(board.timers.first)
+        let step = board.extend(nil, by: .minutes(2), at: now)
+        let timer = try #require(step.answer)
+        #expect(timer.phase == .cooking(deadline: now.advanced(by: .minutes(2))))
+        // In the pot since 0, to the new deadline.
+        #expect(timer.duration == at(0).duration(to: now) + .minutes(2) && timer.startedAt == at(0))
+        let stop: [Effect] = state == .ringing ? [.stopAlarm(stood.id)] : []
+        #expect(step.effects == [.wake(at: timer.due)] + stop + [.publish(.extended, timer)])
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-30), .milliseconds(999), .hours(24)])
+    func aTimerThatIsDueCannotBeShortened(more: Duration) {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let step = board.extend(nil, by: more, at: at(301))
+        #expect(step.refusal == .invalidDuration(more, allowed: .seconds(1)...(.hours(24) - .minutes(5))))
+        #expect(board.timers.first?.state == .ringing)
+    }
+
+    @Test func anEggMissedDaysAgoCanBeExtended() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300 + 7200))
+        let timer = board.extend(nil, by: .minutes(2), at: at(500_000)).answer
+        #expect(timer?.duration == .hours(24) && timer?.remaining(at: at(500_000)) == .minutes(2))
     }
 }
 
@@ -183,6 +212,35 @@ import Testing
         #expect(timer.phase == .missed(deadline: at(300)))
         #expect(timer.overdue(at: at(960)) == .seconds(660))
         #expect(effects.ofNow == [.wake(at: nil), .stopAlarm(timer.id), .publish(.missed, timer)])
+    }
+
+    /// A machine that slept while it rang: nobody heard it.
+    @Test func anAlarmThatNobodyHeardInAMachineThatSleptRingsAnew() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let step = board.deadlinesPass(at: at(300 + 3600))
+        #expect(board.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(300 + 3600 + 600)))
+        #expect(step.effects == [.wake(at: at(300 + 3600 + 600))] && step.changed, "the alarm is on")
+        // It rings its time, with nobody there again.
+        _ = board.deadlinesPass(at: at(300 + 3600 + 600))
+        #expect(board.timers.first?.state == .missed)
+    }
+
+    @Test func anAlarmThatNobodyHeardForTooLongIsMissed() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(300 + 3601))
+        #expect(board.timers.first?.state == .missed)
+    }
+
+    /// The alarm after a snooze has a deadline of its own.
+    @Test func anAlarmAfterALongSnoozeIsNotTooLateByTheFirstDeadline() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.snooze(nil, for: .hours(2), at: at(300))
+        _ = board.deadlinesPass(at: at(7500))
+        _ = board.deadlinesPass(at: at(7500 + 1200))
+        #expect(board.timers.first?.state == .ringing)
     }
 
     @Test func aDeadlineFoundLateStillRings() {

@@ -41,17 +41,47 @@ import Testing
         #expect(Duration.nanoseconds(1).millisecondsRoundedUp == 1)
         #expect(Duration.milliseconds(7).millisecondsRoundedUp == 7)
         #expect(Duration.zero.millisecondsRoundedUp == 0)
+        #expect(Duration.nanoseconds(-1).millisecondsRoundedDown == -1)
+        #expect(Duration.microseconds(1999).millisecondsRoundedDown == 1)
+    }
+
+    @Test func nanosecondsAreAsManyAsFit() {
+        #expect(Duration.nanoseconds(Int64.max).nanoseconds == .max && Duration.nanoseconds(-7).nanoseconds == -7)
+        #expect(Duration.seconds(Int64.max).nanoseconds == .max && Duration.seconds(Int64.min).nanoseconds == .min)
     }
 }
 
 @Suite struct TimerNameTests {
-    @Test(arguments: ["egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64)])
+    @Test(arguments: [
+        "egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64), "❤️", "e\u{301}", "👩‍🍳", "👩🏽‍🍳", "🏳️‍🌈",
+        "한글", "नमस्ते", "5",
+    ])
     func printableNamesAreTaken(text: String) {
         #expect(TimerName(text)?.text == text)
     }
 
+    @Test(arguments: [" egg", "egg ", "\u{a0}egg\u{3000}", "  egg  "])
+    func outerSpacesAreLeftOut(text: String) {
+        #expect(TimerName(text)?.text == "egg")
+    }
+
+    /// A name that shows nothing can't be told from no name.
     @Test(arguments: [
-        "", " egg", "egg ", "\u{a0}egg", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
+        " ", "\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}", "\u{fe0f}",
+        "\u{20dd}",
+        "\u{903}", "\u{34f}", "\u{3164}\u{301}",
+    ])
+    func namesThatShowNothingAreRefused(text: String) {
+        #expect(TimerName(text) == nil)
+    }
+
+    @Test(arguments: ["a\u{200d}b", "\u{200d}🥚", "🥚\u{200d}", "🥚\u{200d}a", "5\u{200d}5", "🥚\u{200d}\u{200d}🥚"])
+    func joinersStandBetweenEmojiOnly(text: String) {
+        #expect(TimerName(text) == nil)
+    }
+
+    @Test(arguments: [
+        "", "\negg", "egg\n", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
         "\u{378}",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])

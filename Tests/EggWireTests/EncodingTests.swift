@@ -8,7 +8,7 @@ private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
     endsAtUnixMs: nil)
 private let pausedText =
-    #"{"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"name":"egg","overdueMs":0,"progress":0.25,"#
+    #"{"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"#
     + #""remainingMs":200000,"state":"paused"}"#
 
 private func json(_ value: some Encodable) throws -> String {
@@ -24,7 +24,16 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         #expect(try json(paused) == pausedText)
         var cooking = paused
         cooking.endsAtUnixMs = 1_800_000_000_000
-        #expect(try json(cooking) == pausedText.replacing("null", with: "1800000000000"))
+        #expect(
+            try json(cooking)
+                == pausedText.replacing(#""endsAtUnixMs":null"#, with: #""endsAtUnixMs":1800000000000"#))
+    }
+
+    @Test func aTimerThatIsEstimatedSaysSo() throws {
+        var estimated = paused
+        estimated.isEstimated = true
+        #expect(
+            try json(estimated) == pausedText.replacing(#""isEstimated":null"#, with: #""isEstimated":true"#))
     }
 
     @Test func anEventWithoutATimerSaysSo() throws {
@@ -55,6 +64,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 
     @Test func whatIsMissingIsReadAsNull() throws {
         #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""endsAtUnixMs":null,"#, with: "")) == paused)
+        #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""isEstimated":null,"#, with: "")) == paused)
         let reply = Timers.Start.Reply(timer: paused, replaced: nil)
         #expect(try decoded(Timers.Start.Reply.self, #"{"timer":\#(pausedText)}"#) == reply)
     }
@@ -70,7 +80,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
     }
 
-    // An `encode` written by hand may forget a field, and a null would hide it.
+    // A field that is not written would be hidden by a null.
     @Test func everythingThatIsReadIsWritten() throws {
         func survives<Value: Codable>(_ type: Value.Type) throws {
             var schema = Schema()

@@ -169,7 +169,7 @@ enum BoardRules {
                 require(deadline <= now && silentAt > now, "what rings is due, and not for ever")
             case .snoozed(let deadline, let until):
                 require(deadline <= now && until > now, "what is snoozed is due, and rings again")
-            case .missed(let deadline): require(deadline <= now, "what was missed was due")
+            case .missed(let deadline, _): require(deadline <= now, "what was missed was due")
             }
         }
     }

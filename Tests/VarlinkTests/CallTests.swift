@@ -123,9 +123,30 @@ import Varlink
         #expect(throws: ServiceError.invalidParameter("parameters")) { try parameters(text) }
     }
 
-    @Test(arguments: ["01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "1e400", "-1e400"])
-    func whatIsNoNumberOrBeyondAllOfThemIsMalformed(number: String) {
+    @Test(arguments: [
+        "01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "01e999", "1.e999", "1e+", "-e999", "1e999e9",
+        "1e9999.5",
+    ])
+    func whatIsNoNumberIsMalformed(number: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(number)}"#) }
+    }
+
+    /// They are numbers in JSON, and beyond a double's range.
+    @Test(arguments: [
+        "1e400", "-1e400", "1e999", "1E+999", "-12.5e999", times(1000, "9"), "-" + times(1000, "1"),
+        times(400, "1") + ".5",
+    ])
+    func aNumberBeyondEveryRangeIsRefusedByItsName(number: String) throws {
+        for name in ["ratio", "count", "isLoud", "numbers"] {
+            #expect(throws: ServiceError.invalidParameter(name)) {
+                try parameters(#"{"text":"","\#(name)":\#(number)}"#)
+            }
+        }
+        #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":\#(number)}"#) }
+        // Where nobody asks for it, it does no harm; the others are as they were.
+        let call = try call(#"{"x":[\#(number)],"method":"a.B","parameters":{"text":"a","count":720000}}"#)
+        #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "a", count: 720_000))
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","count":\#(number),}"#) }
     }
 
     /// There are JSON parsers that such numbers end the process of.
@@ -161,9 +182,25 @@ import Varlink
         #expect(try parameters(#"{"text":"\#(every)"}"#).text == "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}🥚🥚")
     }
 
-    @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "\n", "\\x41", "\\u12"])
-    func halfACharacterIsMalformed(text: String) {
+    /// RFC 8259 lets a string hold half a surrogate pair; no text can.
+    @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "a\\uD800\\u0041", "\\ud800\\ud83e\\udd5a", "\\\"\\udfff\\\\"])
+    func halfACharacterIsRefusedByItsName(text: String) throws {
+        #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":"\#(text)"}"#) }
+        #expect(throws: ServiceError.invalidParameter("count")) {
+            try parameters(#"{"text":"","count":"\#(text)"}"#)
+        }
+        #expect(try call(#"{"x":"\#(text)","method":"a.B"}"#).method == "a.B")
+    }
+
+    @Test(arguments: ["\n", "\\x41", "\\u12", "\\ud800\n", "\\ud800\\x41", "\\u+800", "\\ud8"])
+    func whatIsNoStringIsMalformed(text: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"\#(text)"}"#) }
+    }
+
+    @Test func halfACharacterInAMethodIsMalformed() {
+        #expect(throws: ProtocolViolation.malformedMessage) { try call(#"{"method":"a.\ud800"}"#) }
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800":1}"#) }
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800" : 1e999}"#) }
     }
 
     @Test func aNULWithinANameIsMalformed() {

@@ -18,6 +18,13 @@ import Varlink
         #expect(text(Reply.encode(values)) == #"{"parameters":{"ant":2,"bee":4,"middle":3,"zebra":1}}"# + "\0")
     }
 
+    @Test func whatIsMissingInAReplyIsWrittenAsNull() {
+        let reply = Echo.Parameters(text: "a", count: nil, ratio: nil, isLoud: nil, numbers: nil)
+        #expect(
+            text(Reply.encode(reply))
+                == #"{"parameters":{"count":null,"isLoud":null,"numbers":null,"ratio":null,"text":"a"}}"# + "\0")
+    }
+
     @Test func aNULInATextIsEscaped() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
     }
