@@ -16,7 +16,7 @@ import Varlink
             "ok    eggd answers at \(daemon.socket)", "ok    eggd and eggctl are of version 0.1.0",
             "ok    the configuration is in force", "ok    the volume in the configuration is 100 %",
             "ok    the sound device 'default' can be opened", "ok    timers are kept in \(daemon.state)",
-            "warn  eggd was started by hand, and does not come back after a crash or a power cut",
+            "warn  eggd was started by hand, and won't be restarted after a crash or a power cut",
         ] {
             #expect(result.output.contains(line + "\n"), "\(line) is not in:\n\(result.output)")
         }
