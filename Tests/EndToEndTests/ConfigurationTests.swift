@@ -27,7 +27,7 @@ import Varlink
         try write("[egg poached]\nduration = 3m30s\ndescription = Poached, runny\n[egg soft]\nduration = 4m\n")
         let daemon = try daemon()
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done at "))
-        #expect(try daemon.eggctl("start", "soft").output.contains("now soft egg: 4:00"))
+        #expect(try daemon.eggctl("start", "soft").output.contains("now soft egg: 4:00, done at "))
         #expect(try daemon.eggctl("eggs").output.contains("poached   3:30  Poached, runny"))
         #expect(try health(daemon).configOut == nil)
     }
@@ -39,7 +39,7 @@ import Varlink
             daemon.said.contains { $0.hasSuffix("eggd.conf:2: unknown key 'volum' in [alarm]; did you mean 'volume'?") }
         )
         let status = try daemon.eggctl("status").output
-        #expect(status.contains("not all of the configuration is in force: ") && status.contains("'volum'"))
+        #expect(status.contains("parts of the configuration are not in effect: ") && status.contains("'volum'"))
         #expect(status.contains("eggd.conf:4: there is no sound 'no-such-sound'"))
         // What is good beside it holds.
         let watch = try daemon.startEggctl("start", "1s", "--watch")
@@ -57,7 +57,7 @@ import Varlink
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
         while let line = try daemon.process.errorLine(), !line.contains("the running one stands") {}
-        #expect(try daemon.eggctl("start", "poached").output.contains("now poached egg: 4:00"))
+        #expect(try daemon.eggctl("start", "poached").output.contains("now poached egg: 4:00, done at "))
         // And that the file says something else is not forgotten.
         #expect(try daemon.eggctl("status").output.contains("what was read last was not taken up: "))
     }
