@@ -150,6 +150,7 @@ _eggctl() {
     done
 
     # The kind of word that is expected.
+    [[ ${operands[0]-} != stop ]] || operands[0]=dismiss
     local command=${operands[0]-} expected=options prefix='' except=''
     case $command:${#operands[@]} in
         :0) expected=commands ;;

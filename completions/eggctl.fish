@@ -99,7 +99,7 @@ function __eggctl_expects --argument-names what
         case timer
             contains -- --name (__eggctl_said options); and return 1
             switch "$operands[1]"
-                case status watch pause resume dismiss cancel
+                case status watch pause resume dismiss stop cancel
                     test $place = 1
                 case extend
                     test $place = 2
@@ -126,7 +126,7 @@ function __eggctl_takes --argument-names option
             contains $option socket help name json since watch
         case status watch
             contains $option socket help name json format
-        case pause resume extend snooze dismiss cancel
+        case pause resume extend snooze dismiss stop cancel
             contains $option socket help name json
         case eggs
             contains $option socket help json

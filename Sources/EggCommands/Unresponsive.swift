@@ -104,7 +104,7 @@ struct Unresponsive {
     private static func systemctlShow() -> String {
         let folder = Environment.variable("XDG_RUNTIME_DIR") == nil ? "XDG_RUNTIME_DIR=/run/user/\(geteuid()) " : ""
         let command =
-            "\(folder)timeout 1 systemctl --user show eggd.service eggd.socket "
+            "\(folder)timeout -s KILL 1 systemctl --user show eggd.service eggd.socket "
             + "--property=Id,ActiveState,SubState,Result,MainPID </dev/null 2>/dev/null"
         guard let pipe = popen(command, "re") else { return "" }
         defer { pclose(pipe) }
