@@ -33,7 +33,7 @@ struct Refusals {
         let names = timers.map { printable($0.name) }
         guard !names.isEmpty else { return "no timer is running" }
         let list = names.joined(separator: ", ")
-        guard isNamed else { return "several timers are running, name one of them: \(list)" }
+        guard isNamed else { return "several timers are running; name one of them: \(list)" }
         // A timer without a name of its own is called as it is shown.
         let shown = timers.filter { $0.isNamed(TimerName.standard.text) }.map { printable(Sentences.label($0)) }
         let name = printable(name)
