@@ -40,7 +40,7 @@ struct Refusals {
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
             return "there is no timer '\(name)'; did you mean '\(nearest)'?"
         }
-        return "there is no timer '\(name)'; the timers are \(list)"
+        return "there is no timer '\(name)'; \(names.count == 1 ? "the only timer is" : "the timers are") \(list)"
     }
 
     private func invalidDuration(_ about: TimersError.InvalidDuration) -> String {

@@ -90,7 +90,7 @@ extension Engine {
     private func storeFails(_ reason: String) {
         guard commits.trouble != reason else { return }
         if commits.trouble == nil {
-            log("nothing is being kept, and a restart would lose the timers: \(reason)", .storeOut, .warning)
+            log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
         }
         commits.trouble = reason
         considerLeaving()
@@ -100,7 +100,7 @@ extension Engine {
         guard commits.trouble != nil else { return }
         commits.trouble = nil
         considerLeaving()
-        log("timers are being kept again", .storeBack)
+        log("timers are being saved again", .storeBack)
     }
 
     func send(_ replies: [(peer: Peer.ID, reply: [UInt8])]) {

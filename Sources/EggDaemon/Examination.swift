@@ -32,10 +32,10 @@ struct Examination: Sendable {
 
     private var configuration: Timers.Check {
         guard let configOut else {
-            return .ok("configuration", "the configuration is in force")
+            return .ok("configuration", "the configuration is in effect")
         }
         return .warning(
-            "configuration", "not all of the configuration is in force: \(configOut)", mend: editConfiguration)
+            "configuration", "parts of the configuration are not in effect: \(configOut)", mend: editConfiguration)
     }
 
     /// An editor is what mends a file; Debian calls the user's own by this name.
@@ -165,9 +165,9 @@ struct Examination: Sendable {
         if let storeOut {
             let mend = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
             return .warning(
-                "state", "nothing is being kept, and a restart would lose the timers: \(storeOut)", mend: mend)
+                "state", "timers are not being saved; a restart would lose them: \(storeOut)", mend: mend)
         }
-        return .ok("state", "timers are kept" + (stateFolder.map { " in \($0)" } ?? ""))
+        return .ok("state", "timers are saved" + (stateFolder.map { " in \($0)" } ?? ""))
     }
 
     private var clock: Timers.Check {

@@ -39,12 +39,12 @@ import Testing
         (["left-pot", "right-pot"], true, "letf-pot", "there is no timer 'letf-pot'; did you mean 'left-pot'?"),
         (["left-pot", "right-pot"], true, "left", "there is no timer 'left'; did you mean 'left-pot'?"),
         (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; the timers are left-pot, right-pot"),
-        (["left-pot"], true, "egg", "there is no timer 'egg'; the timers are left-pot"),
+        (["left-pot"], true, "egg", "there is no timer 'egg'; the only timer is left-pot"),
         // Without a name, "egg" is not what the user asked for.
         (["eggs", "pasta"], false, "egg", "several timers are running; name one of them: eggs, pasta"),
-        (["egg"], true, "sfot", "there is no timer 'sfot'; the timers are egg"),
+        (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is egg"),
         (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
-        (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the timers are a\u{fffd}[2J"),
+        (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the only timer is a\u{fffd}[2J"),
     ])
     func anUnknownTimerIsNamedBesideThoseThatThereAre(
         timers: [String], isNamed: Bool, name: String, message: String

@@ -40,7 +40,7 @@ import Testing
         var examination = healthy
         examination.configOut = "eggd.conf:3: volume: '12' has no %"
         let found = try check("configuration", of: examination)
-        #expect(found.verdict == .warning && found.finding.hasSuffix("in force: eggd.conf:3: volume: '12' has no %"))
+        #expect(found.verdict == .warning && found.finding.hasSuffix("in effect: eggd.conf:3: volume: '12' has no %"))
         #expect(
             found.mend == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
     }

@@ -14,8 +14,8 @@ import Varlink
         #expect(result.status == 0, "\(result.output)")
         for line in [
             "ok    eggd answers at \(daemon.socket)", "ok    eggd and eggctl are version 0.1.0",
-            "ok    the configuration is in force", "ok    the volume in the configuration is 100 %",
-            "ok    the sound device 'default' can be opened", "ok    timers are kept in \(daemon.state)",
+            "ok    the configuration is in effect", "ok    the volume in the configuration is 100 %",
+            "ok    the sound device 'default' can be opened", "ok    timers are saved in \(daemon.state)",
             "warn  eggd was started by hand, and won't be restarted after a crash or a power cut",
             "      fix: kill \(daemon.process.pid); \(BuiltPrograms.sourceTree)/script/install && "
                 + "systemctl --user enable --now eggd.socket",
@@ -57,7 +57,7 @@ import Varlink
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0)
         #expect(
-            result.output.contains("warn  not all of the configuration is in force: \(file):2: "), "\(result.output)")
+            result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "), "\(result.output)")
         #expect(result.output.contains("warn  there is no sound 'gong' in "))
         #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
     }
@@ -68,7 +68,7 @@ import Varlink
         #expect(rename(daemon.state, daemon.state + ".gone") == 0)
         let result = try daemon.eggctl("doctor")
         #expect(
-            result.output.contains("warn  nothing is being kept, and a restart would lose the timers: \(daemon.state)"))
+            result.output.contains("warn  timers are not being saved; a restart would lose them: \(daemon.state)"))
         #expect(result.status == 0)
     }
 
