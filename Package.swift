@@ -23,7 +23,8 @@ let package = Package(
             dependencies: ["EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
-        .target(name: "EggStore", dependencies: ["CSQLite", "EggTimers"]),
+        .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
@@ -50,12 +51,14 @@ let package = Package(
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
-        .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "EggTimers", "EggTestSupport"]),
+        .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "EggTestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
         .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
         .testTarget(
             name: "EggDaemonTests",
             dependencies: [
-                "EggDaemon", "EggLoop", "EggSound", "EggStore", "EggTimers", "EggWire", "Varlink", "EggTestSupport",
+                "EggDaemon", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire", "Varlink",
+                "EggTestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -111,7 +111,7 @@ _eggctl_options() {
         pause | resume | extend | snooze | dismiss | cancel) options='--name --json' ;;
         eggs) options='--json' ;;
         history) options='--limit --json' ;;
-        doctor) options='--ring --json' ;;
+        doctor) options='--ring --seen --json' ;;
         *) return ;;
     esac
     for option in $options --socket --help; do

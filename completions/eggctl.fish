@@ -133,7 +133,7 @@ function __eggctl_takes --argument-names option
         case history
             contains $option socket help json limit
         case doctor
-            contains $option socket help json ring
+            contains $option socket help json ring seen
         case '*'
             return 1
     end
@@ -163,6 +163,7 @@ complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown unt
 complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most so many'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
+complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
 complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
 complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'

@@ -2,9 +2,15 @@ import Glibc
 
 /// The process's environment, for decisions that are made once at the start.
 public enum Environment {
-    /// A variable's value; nil when it is unset or empty, which the XDG rules treat alike.
+    /// A variable's value; nil if it is not set, empty, or a relative path where the XDG rules want an absolute one.
     public static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        getenv(name).flatMap { value(String(cString: $0), of: name) }
+    }
+
+    /// The value that counts of a variable that is set to `text`.
+    static func value(_ text: String, of name: String) -> String? {
+        let isFolder = name.hasPrefix("XDG_") && (name.hasSuffix("_HOME") || name.hasSuffix("_DIR"))
+        return text.isEmpty || isFolder && !text.hasPrefix("/") ? nil : text
     }
 
     /// The running program's own path; nil where `/proc` isn't mounted.

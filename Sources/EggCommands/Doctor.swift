@@ -10,7 +10,9 @@ struct Doctor {
     /// Prints each check when it is done.
     ///
     /// - Returns: 1 if an alarm would not be heard.
-    func run(rings: Bool, _ connect: () throws(Failure) -> Connection) -> Int32 {
+    func run(
+        rings: Bool, dismissesDamage: Bool, _ connect: () throws(Failure) -> Connection
+    ) -> Int32 {
         var isHeard = true
         func tell(_ check: Timers.Check) {
             if check.verdict == .failed { isHeard = false }
@@ -21,6 +23,10 @@ struct Doctor {
             let health = try accepted(try conversation.ask(Timers.Health.self, Nothing()))
             tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.connection.path)"))
             tell(Self.version(health.version, restart: conversation.restartCommand))
+            if dismissesDamage {
+                _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
+                tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
+            }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
             if rings {

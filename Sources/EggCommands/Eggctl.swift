@@ -67,8 +67,9 @@ private struct Performance {
         case .history(let limit):
             let parameters = Timers.History.Parameters(limit: Int64(limit))
             show(try call(Timers.History.self, parameters)) { tell([], words.history($0.runs)) }
-        case .doctor(let rings):
-            return Doctor(style: style, json: invocation.json).run(rings: rings, connection)
+        case .doctor(let rings, let dismissesDamage):
+            return Doctor(style: style, json: invocation.json)
+                .run(rings: rings, dismissesDamage: dismissesDamage, connection)
         case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
         }
         return 0

@@ -184,7 +184,7 @@ enum Help {
             """
         case .doctor:
             """
-            Usage: eggctl doctor [--ring] [--json]
+            Usage: eggctl doctor [--ring] [--seen] [--json]
 
             Checks everything that an alarm depends on: the configuration, the sounds, each
             sound device and its mixer, and the system. Each problem is shown with the
@@ -192,6 +192,7 @@ enum Help {
 
             Options:
                   --ring           also ring for two seconds, like an alarm
+                  --seen           stop reporting a damaged database that was set aside
                   --json           print one JSON object per check
             """
         case .eggs:

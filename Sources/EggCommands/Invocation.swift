@@ -29,7 +29,7 @@ struct Invocation: Equatable {
         case snooze(Duration?)
         case eggs
         case history(limit: Int)
-        case doctor(rings: Bool)
+        case doctor(rings: Bool, dismissesDamage: Bool = false)
         case help(CommandName?)
         case version
     }
@@ -57,7 +57,7 @@ enum CommandName: String, CaseIterable {
         case .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
         case .eggs: ["json"]
         case .history: ["limit", "json"]
-        case .doctor: ["ring", "json"]
+        case .doctor: ["ring", "seen", "json"]
         }
     }
 }
@@ -72,7 +72,7 @@ extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
-        .init("ring"), .init("help", letter: "h"), .init("version"),
+        .init("ring"), .init("seen"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -178,7 +178,7 @@ extension Invocation {
         case .dismiss: return .dismiss
         case .eggs: return .eggs
         case .history: return .history(limit: try limit(given["limit"]))
-        case .doctor: return .doctor(rings: given["ring"] != nil)
+        case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
         case .start:
             joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {

@@ -119,6 +119,7 @@ struct Sentences {
             health.soundOut.map(noSound),
             health.configOut.map { "parts of the configuration are not in effect: \($0)" },
             health.storeOut.map { "timers are not being saved; a restart would lose them: \($0)" },
+            health.storeNotice,
         ].compactMap { $0 }
     }
 

@@ -18,6 +18,7 @@ enum Command: Equatable {
     case health
     case examine
     case tryAlarm
+    case dismissDamage
 
     init(_ call: Call, menu: EggMenu) throws(ErrorReply) {
         switch call.method {
@@ -64,6 +65,9 @@ enum Command: Equatable {
         case Timers.TryAlarm.name:
             _ = try call.checked(Nothing.self)
             self = .tryAlarm
+        case Timers.DismissDamage.name:
+            _ = try call.checked(Nothing.self)
+            self = .dismissDamage
         case Timers.History.name:
             let limit = try call.checked(Timers.History.Parameters.self).limit ?? 20
             guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {

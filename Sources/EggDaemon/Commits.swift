@@ -6,7 +6,7 @@ struct Commits {
     typealias Number = Int
 
     /// A reply waits no longer than this; then it is sent all the same.
-    static let patience: Duration = .seconds(10)
+    static let timeout: Duration = .seconds(10)
 
     /// Runs that have ended since the last commit was begun.
     private var ended: [Run] = []

@@ -87,12 +87,12 @@ public enum Daemon {
         let signals = try SignalWatch(signalNumbers, queue: DispatchQueue(label: "eggd.signals")) { number in
             if number == SIGHUP { reload(source, ringer, engine, log) } else { end.signal() }
         }
-        let keeper = Keeper(
+        let storeWriter = try StoreWriter(
             folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
         ) { [weak engine] report in engine?.report(report) }
-        let kept = try keeper.load()
+        let kept = try storeWriter.restore()
 
-        try engine.begin(on: place.open(), bell: bell, keeper: keeper, kept: kept)
+        try engine.begin(on: place.open(), bell: bell, storeWriter: storeWriter, kept: kept)
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
@@ -102,7 +102,7 @@ public enum Daemon {
         var isStuck = false
         withExtendedLifetime((signals, place)) {
             engine.enter { $0.stop() }
-            keeper.close(within: .milliseconds(200))
+            storeWriter.close(within: .milliseconds(200))
             // A thread that is stuck in a sound server's library would fall over what exit() takes down.
             if !ringer.end(within: .milliseconds(200)) { isStuck = true }
         }

@@ -22,10 +22,10 @@ extension Engine {
             let (reply, commit) = carryOut(command, call)
             // Acknowledged is what is on disk; with a disk that fails nobody is kept waiting.
             if let commit, commits.trouble == nil, !reply.isEmpty {
-                // The patience is that of the one who has waited longest.
+                // The timeout is that of the reply that has waited longest.
                 let isFirst = !commits.isWaitedFor
                 commits.wait(for: commit, peer: peer.id, reply: reply)
-                if isFirst { watchPatience() }
+                if isFirst { armCommitTimeout() }
             } else {
                 finish(peer, with: reply)
             }
@@ -49,6 +49,9 @@ extension Engine {
         case .snooze(let name, let time): return settle(board.snooze(name, for: time, at: now), call, Self.many)
         case .list, .watch, .history, .health, .examine, .tryAlarm:
             return (call.reply(Self.many(board.timers, self)), nil)
+        case .dismissDamage:
+            dismissDamage()
+            return (call.reply(Nothing()), nil)
         case .eggs: return (call.reply(Timers.Eggs.Reply(eggs: menu.eggs.map { Timers.Egg($0) })), nil)
         }
     }

@@ -28,7 +28,8 @@ extension Engine {
         guard examinations.patients.count == 1, let bell else { return }
         let examination = Examination(
             configFile: configFile, configOut: configOut, alarm: bell.setup, holdsDevice: holdsDevice,
-            alarmOut: alarms.isEmpty ? nil : soundOut, stateFolder: keeper?.folder, storeOut: commits.trouble)
+            alarmOut: alarms.isEmpty ? nil : soundOut, stateFolder: storeWriter?.folder, storeOut: commits.trouble,
+            storeNotices: storeNotices)
         examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) { [weak self] checks in
             self?.later { $0.tellPatients(checks) }
         }

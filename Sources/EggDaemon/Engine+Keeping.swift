@@ -3,20 +3,20 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What goes to the keeper and what comes back from it, and the replies that have waited.
+/// What goes to the store writer and comes back from it, and the replies that wait for it.
 extension Engine {
-    /// Timers that were kept join the board, and with it are kept.
-    func takeUp(_ kept: [KeptTimer]) {
-        if !kept.isEmpty { log("\(kept.count) kept timer\(kept.count == 1 ? "" : "s") came back") }
-        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
+    /// Restores timers to the board and saves it.
+    func restore(_ kept: [KeptTimer]) {
+        if !kept.isEmpty { log("restored \(kept.count) timer\(kept.count == 1 ? "" : "s")") }
+        // A store writer that found timers late saves nothing until the engine does, even if nothing has changed.
         if perform(board.restore(kept, in: clock.boot())) == nil { keep([]) }
         if board.isEstimated { lookAtClock(after: Self.clockInterval) }
     }
 
-    /// Has the board kept as it is, and these runs besides; nobody waits for it but the reply.
+    /// Saves the board as it is, and these runs besides. Only replies wait for it.
     @discardableResult
     func keep(_ ended: [Run]) -> Commits.Number? {
-        guard keeper != nil else { return nil }
+        guard storeWriter != nil else { return nil }
         let number = commits.change(ended)
         beginCommit()
         return number
@@ -24,37 +24,41 @@ extension Engine {
 
     /// One commit at a time: many changes while the disk is busy are one when it is not.
     func beginCommit(isLast: Bool = false) {
-        guard let keeper, let next = commits.next(isLast: isLast) else { return }
-        keeper.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
-            self?.later { $0.committed(next.number, isKept) }
+        guard let storeWriter, let next = commits.next(isLast: isLast) else { return }
+        storeWriter.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isDurable in
+            self?.later { $0.committed(next.number, isDurable) }
         }
     }
 
-    /// Waits for the disk while a reply does, and at no other time.
-    func watchPatience() {
-        if commits.isWaitedFor { patience?.arm(after: Commits.patience) } else { patience?.disarm() }
+    /// Replies wait for a commit only so long.
+    func armCommitTimeout() {
+        if commits.isWaitedFor { commitTimeout?.arm(after: Commits.timeout) } else { commitTimeout?.disarm() }
     }
 
-    /// A commit has come to its end.
-    func committed(_ number: Commits.Number, _ isKept: Bool) {
-        if isKept { storeIsWell() }
+    /// A commit is durable or has failed.
+    func committed(_ number: Commits.Number, _ isDurable: Bool) {
+        if isDurable { storeIsWell() }
         send(commits.end(number))
         beginCommit()
-        watchPatience()
+        armCommitTimeout()
     }
 
-    /// The disk has not answered for too long: those who wait are answered, and told so if they ask.
-    func patienceEnds() {
-        storeFails("the disk has not answered for \(Commits.patience.components.seconds) s")
+    /// The disk has not answered for too long: the replies are sent all the same, and `Health` says why.
+    func commitTimesOut() {
+        storeFails("the disk has not answered for \(Commits.timeout.components.seconds) s")
         send(commits.giveUp())
-        watchPatience()
+        armCommitTimeout()
     }
 
-    func storeReported(_ report: Keeper.Report) {
+    func storeReported(_ report: StoreWriter.Report) {
         switch report {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
-        case .found(let kept): takeUp(kept)
+        case .found(let kept):
+            // First: the commits that follow hold them.
+            storeWriter?.hasMerged()
+            restore(kept)
+        case .notices(let notices): storeNotices = notices
         }
     }
 
@@ -65,19 +69,19 @@ extension Engine {
     }
 
     /// One at a time, so that a commit waits for one at the most; all who want the same have it together. They are
-    /// worded on the keeper's queue: a long history must not keep a deadline waiting.
+    /// worded on the store writer's thread: a long history must not keep a deadline waiting.
     private func lookUpHistory() {
         guard !isLookingUp else { return }
         historians.removeAll { peers[$0.peer] == nil }
         guard let limit = historians.first?.limit else { return }
         let askers = historians.filter { $0.limit == limit }.map(\.peer)
         historians.removeAll { $0.limit == limit }
-        guard let keeper else {
+        guard let storeWriter else {
             let reply = Reply.encode(Timers.History.Reply(runs: []))
             return send(askers.map { ($0, reply) })
         }
         isLookingUp = true
-        keeper.history(limit: limit, in: clock.boot()) { [weak self] runs in
+        storeWriter.history(limit: limit, in: clock.boot()) { [weak self] runs in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
             self?.later { engine in
                 engine.isLookingUp = false
@@ -85,6 +89,12 @@ extension Engine {
                 engine.lookUpHistory()
             }
         }
+    }
+
+    /// A person has seen that timers may be missing.
+    func dismissDamage() {
+        storeNotices.damagedFiles = []
+        storeWriter?.dismissDamage()
     }
 
     private func storeFails(_ reason: String) {

@@ -72,7 +72,9 @@ extension Engine {
 
     /// How things are.
     var health: Timers.Health.Reply {
-        .init(version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut)
+        .init(
+            version: Product.version, soundOut: soundOut, storeOut: commits.trouble, configOut: configOut,
+            storeNotice: storeNotices.text)
     }
 
     private func soundIsKnown() {

@@ -58,7 +58,9 @@ public actor Engine {
     var askers: [Peer.ID] = []
     var firstLook: OneShot?
     var bell: (any Bell)?
-    var keeper: Keeper?
+    var storeWriter: StoreWriter?
+    /// What a person should know about the database besides.
+    var storeNotices = StoreNotices()
     var commits = Commits()
     /// Who waits for how much of the history.
     var historians: [(peer: Peer.ID, limit: Int)] = []
@@ -68,7 +70,7 @@ public actor Engine {
     var clockWait: Duration = .zero
     private var devices: FolderWatch?
     var deviceCheck: OneShot?
-    var patience: OneShot?
+    var commitTimeout: OneShot?
     var pulse: OneShot?
     var supervisor: Supervisor?
     /// Ends the daemon when nobody needs it; nil where nothing would bring it back.
@@ -116,8 +118,8 @@ public actor Engine {
         executor.queue.async { [weak self] in self?.assumeIsolated(work) }
     }
 
-    /// Where the keeper reports to, from its own queue.
-    public nonisolated func report(_ report: Keeper.Report) {
+    /// Where the store writer reports to, from its own thread.
+    public nonisolated func report(_ report: StoreWriter.Report) {
         later { $0.storeReported(report) }
     }
 
@@ -140,7 +142,7 @@ public actor Engine {
         // Without inotify the alarm still rings; it is only not known beforehand whether it would.
         devices = try? FolderWatch("/dev/snd", queue: executor.queue, handler: door { $0.devicesChange() })
         pulse = OneShot(queue: executor.queue, handler: door { $0.feelPulse() })
-        patience = OneShot(queue: executor.queue, handler: door { $0.patienceEnds() })
+        commitTimeout = OneShot(queue: executor.queue, handler: door { $0.commitTimesOut() })
         deadline = try DeadlineTimer(queue: executor.queue, handler: door { $0.deadlinesPass(wakeFired: true) })
         ticker = try Ticker(queue: executor.queue, handler: door { $0.tick() })
         poller = try Poller(queue: executor.queue, onEvents: door { $0.peersStir() })
@@ -149,14 +151,14 @@ public actor Engine {
 
     /// Enters the engine to start it.
     nonisolated func begin(
-        on socket: consuming Descriptor, bell: any Bell, keeper: Keeper? = nil, kept: [KeptTimer] = []
+        on socket: consuming Descriptor, bell: any Bell, storeWriter: StoreWriter? = nil, kept: [KeptTimer] = []
     ) throws(SystemError) {
         // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
                 try engine.start(on: Descriptor(owning: number), bell: bell)
-                engine.comeBack(kept, keptBy: keeper)
+                engine.restore(kept, savedBy: storeWriter)
                 return .success(())
             } catch {
                 return .failure(error)
@@ -165,10 +167,10 @@ public actor Engine {
         try result.get()
     }
 
-    /// Takes up the timers that were kept.
-    private func comeBack(_ kept: [KeptTimer], keptBy keeper: Keeper?) {
-        self.keeper = keeper
-        if !kept.isEmpty { takeUp(kept) }
+    /// Restores the timers of the last run, and saves all timers from now on.
+    private func restore(_ kept: [KeptTimer], savedBy storeWriter: StoreWriter?) {
+        self.storeWriter = storeWriter
+        if !kept.isEmpty { restore(kept) }
     }
 
     /// Who comes from now on is left to another daemon.
@@ -183,7 +185,7 @@ public actor Engine {
         ticker = nil
         clockSteps = nil
         clockLook = nil
-        patience = nil
+        commitTimeout = nil
         pulse = nil
         supervisor = nil
         firstLook = nil

@@ -19,11 +19,12 @@ struct Examination: Sendable {
     /// Where timers are kept, and why they are not.
     var stateFolder: String?
     var storeOut: String?
+    var storeNotices = StoreNotices()
     var surroundings = Surroundings()
 
     /// All checks, from the configuration by the sound to the system.
     var checks: [Timers.Check] {
-        let system = [group, keeping, clock, start].compactMap { $0 }
+        let system = [group, keeping, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
             [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
         ]
@@ -168,6 +169,12 @@ struct Examination: Sendable {
                 "state", "timers are not being saved; a restart would lose them: \(storeOut)", mend: mend)
         }
         return .ok("state", "timers are saved" + (stateFolder.map { " in \($0)" } ?? ""))
+    }
+
+    private var damage: Timers.Check? {
+        storeNotices.findings.map { findings in
+            .warning("state", findings, mend: storeNotices.damagedFiles.isEmpty ? nil : StoreNotices.dismissal)
+        }
     }
 
     private var clock: Timers.Check {

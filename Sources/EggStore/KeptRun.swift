@@ -99,8 +99,9 @@ extension KeptRun {
             run.pauses[index].began += isPast ? pastShift : shift
         }
         if isEstimated, basis.past != nil {
-            run.overdue = max(.zero, overdue + shift - pastShift)
             run.isEstimated = false
+            let wasDone = overdue > .zero || ending == .dismissed || ending == .missed
+            if wasDone { run.overdue = max(.zero, overdue + shift - pastShift) }
         }
         return run
     }

@@ -1,17 +1,8 @@
 import EggTimers
+import SQLite
 
 // Values as rows and rows as values. A row that is none of ours reads as nil: whatever else a file may hold, a timer
 // that comes out of it is one that could have gone in.
-
-extension Duration {
-    /// Whole nanoseconds; what does not fit is as much as does.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, more) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflow || more ? (seconds < 0 ? .min : .max) : sum
-    }
-}
 
 extension Instant {
     fileprivate init(nanoseconds: Int64) {
@@ -112,10 +103,13 @@ extension Boot {
         ]
     }
 
+    /// Readings of the boot clock that can have been written: a machine is up for a hundred years at most.
+    private static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
+
     /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.
     init?(_ row: SQLiteStatement, from column: Int32) {
         guard let id = row.text(column), let reading = row.integer(column + 1), let wall = row.integer(column + 2),
-            let isSynchronised = row.integer(column + 3), reading >= 0
+            let isSynchronised = row.integer(column + 3), Self.readings.contains(reading), wall >= 0
         else { return nil }
         self.init(
             id: id, reading: Instant(nanoseconds: reading), wall: .nanoseconds(wall),
@@ -127,9 +121,6 @@ extension KeptRun {
     static let columns =
         "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, "
         + "past_shift_ns, past_until_ns"
-    /// The same columns of a database that could not be migrated, since it can only be read.
-    static let columnsBeforeEstimates =
-        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, 0, NULL, NULL, NULL, NULL"
 
     var values: [SQLiteStatement.Value] {
         func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }
@@ -147,7 +138,7 @@ extension KeptRun {
             let duration = row.integer(3),
             let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
             let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
-            let isEstimated = row.integer(8)
+            let isEstimated = row.integer(8), duration >= 0, overdue >= 0
         else { return nil }
         let basis: Basis?
         if let boot = row.text(9), let offset = row.integer(10) {

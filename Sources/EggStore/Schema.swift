@@ -1,11 +1,16 @@
-/// The database's layout, by `user_version`, and the way from each to the next.
+import SQLite
+
+/// The database's layouts by `user_version`, and the migration from each to the next.
 enum Schema {
     /// The version that this program writes.
     static var version: Int { migrations.count }
     /// From this version on a run says what its times rest on.
     static let versionWithEstimates = 2
 
-    /// What leads from version n to n + 1. Only ever added to: somewhere a kitchen still has each of them.
+    /// The SQL from version n to n + 1. Never change an entry: somewhere a kitchen still has each version.
+    ///
+    /// A new state of a timer or ending of a run needs a new version too, with or without SQL: an older eggd then
+    /// leaves the file alone. In a version that it knows, it would take the unknown word for damage.
     private static let migrations: [String] = [
         """
         -- A boot of the machine: the latest reading of its clock beside the wall clock.

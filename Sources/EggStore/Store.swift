@@ -1,20 +1,22 @@
-import CSQLite
 import EggTimers
 import Glibc
+import SQLite
 
 /// The timers and the history on disk; used by one thread at a time.
 ///
-/// WAL with `synchronous=FULL`: when a commit returns, it survives a power cut.
+/// WAL with `synchronous=FULL`: when a commit returns, it survives a power cut. The database is locked for other
+/// programs as long as it is open, so that it can be read on a full disk too, and no other program can hold up a commit
+/// or make the log grow. Only if another program has it open already, it is shared.
 public final class Store {
     /// Why a database can't be used.
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// Written by a later version of this program; left as it is.
         case newerSchema(path: String, found: Int)
-        /// Its content is damaged.
+        /// Its content is damaged, or was not written by this program.
         case corrupt(path: String, reason: String)
         /// SQLite can't do what it is asked to.
         case failed(path: String, SQLiteError)
-        /// The file that was opened stands there no more: its folder was removed, or another disk mounted over it.
+        /// A file that was opened stands there no more: it was removed, or another disk mounted over it.
         case gone(path: String)
 
         public var description: String {
@@ -30,107 +32,153 @@ public final class Store {
     }
 
     /// The database's name within the state folder.
-    public static let fileName = "eggtimer.db"
+    public static let fileName = StoreFiles.database
     /// Runs beyond these are forgotten, the oldest first.
     public static let mostRuns = 10_000
-    /// How long another program's lock is waited for.
-    public static let patience: Duration = .seconds(10)
+    /// How long a commit waits for another program's lock.
+    public static let lockTimeout: Duration = .seconds(10)
+    /// How long the start waits for it.
+    private static let firstLockTimeout: Duration = .milliseconds(250)
+    /// The write-ahead log shrinks to this size when its content is in the database.
+    static let logSizeLimit = 1024 * 1024
 
     /// The database's path.
     public let path: String
-    /// Why it can only be read; nil when it can be written to.
+    /// Why only a copy of the database could be read, so that nothing can be written; nil if it is the file itself.
     public let readOnlyReason: SQLiteError?
     private let connection: SQLiteConnection
-    private let identity: [UInt64]
+    /// The layout that was found; 0 for an empty file.
+    private var layout: Int
+    /// The files that are open, from the moment at which they can be written to.
+    private var identity: [[UInt64]] = []
     /// What the database holds, as of the last commit: only what differs is written.
     private var committed: [EggTimer.ID: KeptTimer] = [:]
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
-    /// The layout that was found; an older one where nothing can be written.
-    private let runColumns: String
 
-    /// Opens the database of a state folder, making or migrating it where need be.
+    /// Opens the database of a state folder for reading, creating an empty file if there is none.
+    ///
+    /// A disk that is full, read-only or beyond its quota can still be read.
     public convenience init(folder: String) throws(Problem) {
         let path = "\(folder)/\(Self.fileName)"
-        let writing = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        if let file = StoreFiles.irregular(path) { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
+        StoreFiles.create(path)
         do throws(Problem) {
-            try self.init(path, at: path, flags: writing, readOnlyReason: nil)
+            try self.init(path, at: path, locking: .exclusive, readOnlyReason: nil)
         } catch .failed(_, let error) {
-            // A full or read-only disk can still be read from: the timers on it must not be lost with it.
-            guard access(path, R_OK) == 0 else { throw .failed(path: path, error) }
-            do throws(Problem) {
-                try self.init(path, at: path, flags: SQLITE_OPEN_READONLY, readOnlyReason: error)
-            } catch .failed {
-                // Without a log beside it the file is whole, and can be read without the files that WAL wants to make.
-                guard access("\(path)-wal", F_OK) != 0 else { throw .failed(path: path, error) }
-                let uri = "file:\(Self.escaped(path))?immutable=1"
-                try self.init(uri, at: path, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, readOnlyReason: error)
+            if error.code.primary == .busy {
+                try self.init(path, at: path, locking: .shared, readOnlyReason: nil)
+            } else {
+                try self.init(copyOf: path, because: error)
             }
         }
     }
 
-    private init(_ name: String, at path: String, flags: Int32, readOnlyReason: SQLiteError?) throws(Problem) {
+    /// Opens a copy of the database, where the folder itself can't be written to.
+    public convenience init(readingIn folder: String, because message: String) throws(Problem) {
+        let error = SQLiteError(call: "", code: .readOnly, message: message)
+        try self.init(copyOf: "\(folder)/\(Self.fileName)", because: error)
+    }
+
+    private convenience init(copyOf path: String, because error: SQLiteError) throws(Problem) {
+        guard StoreFiles.irregular(path) == nil, let copy = StoreFiles.Copy(of: path) else {
+            throw .failed(path: path, error)
+        }
+        // Once it has been read from, the open files are enough.
+        defer { copy.remove() }
+        try self.init(copy.path, at: path, locking: .exclusive, readOnlyReason: error)
+    }
+
+    private init(
+        _ file: String, at path: String, locking: SQLiteConnection.Locking, readOnlyReason: SQLiteError?
+    ) throws(Problem) {
         let opened: SQLiteConnection
         let finding: Finding
         do throws(SQLiteError) {
-            opened = try SQLiteConnection(name, flags: flags)
-            // Whoever waits for the start should not wait for another program's lock; commits do.
-            opened.setBusyTimeout(.milliseconds(250))
-            finding = try Self.prepare(opened, isWritable: readOnlyReason == nil)
-            opened.setBusyTimeout(Self.patience)
+            opened = try SQLiteConnection(file, locking: locking)
+            opened.setBusyTimeout(Self.firstLockTimeout)
+            finding = try Self.examine(opened)
         } catch {
             throw Self.problem(path, error)
         }
         switch finding {
-        case .ready(let layout):
-            runColumns = layout < Schema.versionWithEstimates ? KeptRun.columnsBeforeEstimates : KeptRun.columns
+        case .usable(let version): layout = version
         case .newer(let version): throw .newerSchema(path: path, found: version)
         case .damaged(let reason): throw .corrupt(path: path, reason: reason)
         }
         self.path = path
         self.readOnlyReason = readOnlyReason
         connection = opened
-        identity = Self.identity(path)
-    }
-
-    /// Which file stands at a path.
-    private static func identity(_ path: String) -> [UInt64] {
-        var status = stat()
-        return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
     }
 
     private enum Finding {
-        case ready(layout: Int)
+        case usable(layout: Int)
         case newer(Int)
         case damaged(String)
     }
 
-    /// Looks at a database before anything is written to it, then migrates it and sees that it can be written to.
-    private static func prepare(_ connection: SQLiteConnection, isWritable: Bool) throws(SQLiteError) -> Finding {
+    /// Reads what a database is before anything is written to it. Only an older layout is migrated at once.
+    private static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let version = try Schema.version(of: connection)
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }
         guard version <= Schema.version else { return .newer(version) }
         var report = "ok"
         try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
         guard report == "ok" else { return .damaged(report) }
-        if isWritable {
-            try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            try Schema.migrate(connection, from: version)
-            // Opening writes nothing by itself; that writing fails is better known now than at the first egg. A lock
-            // that another program holds is no such failure.
+        guard version > 0 else {
+            var count: Int64 = 0
+            try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
+            return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
+        }
+        try Schema.migrate(connection, from: version)
+        return .usable(layout: Schema.version)
+    }
+
+    /// Gets the database ready for commits, and finds out now rather than at the first timer if it can't be written to.
+    public func prepareForWriting() throws(Problem) {
+        if let readOnlyReason { throw .failed(path: path, readOnlyReason) }
+        StoreFiles.tighten(path)
+        do throws(SQLiteError) {
+            try connection.execute(
+                """
+                PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.logSizeLimit)
+                """)
+            try Schema.migrate(connection, from: layout)
+            layout = Schema.version
             do throws(SQLiteError) {
                 try connection.transaction { () throws(SQLiteError) in
                     try connection.execute("PRAGMA user_version = \(Schema.version)")
                 }
             } catch {
-                guard error.code.primary == SQLITE_BUSY else { throw error }
+                // A lock that another program holds does not mean that the disk can't be written to.
+                guard error.code.primary == .busy else { throw error }
             }
+        } catch {
+            throw Self.problem(path, error)
         }
-        return .ready(layout: isWritable ? Schema.version : version)
+        connection.setBusyTimeout(Self.lockTimeout)
+        identity = StoreFiles.identity(path)
     }
 
+    /// Closes the files.
+    public func close() {
+        let standing = StoreFiles.identity(path)
+        connection.close()
+        // SQLite leaves the log of a database that was moved. It must not become that of another database.
+        if identity.count > 1, standing[0] != identity[0], standing[1] == identity[1] { unlink("\(path)-wal") }
+    }
+
+    /// The size of the write-ahead log. It grows while another program reads the database.
+    public var logBytes: Int { StoreFiles.size("\(path)-wal") }
+
     private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
-        error.isCorruption ? .corrupt(path: path, reason: error.message) : .failed(path: path, error)
+        switch error.code.primary {
+        case .corrupt, .notADatabase: .corrupt(path: path, reason: error.message)
+        // SQL that this program's tables accept does not fit these.
+        case .error, .constraint, .mismatch:
+            .corrupt(path: path, reason: "its tables are not those that eggd makes (\(error.message))")
+        default: .failed(path: path, error)
+        }
     }
 
     // MARK: Reading
@@ -147,6 +195,7 @@ public final class Store {
             ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
         }
         let (bootColumn, earlierColumn) = (Int32(own.count), Int32(own.count + 4))
+        guard layout > 0 else { return ([], false) }
         try reading { () throws(SQLiteError) in
             try connection.statement(
                 """
@@ -171,9 +220,10 @@ public final class Store {
 
     /// The latest runs, the newest first, as they were saved: `KeptRun.corrected` has them by a clock that is right now.
     public func history(limit: Int) throws(Problem) -> [KeptRun] {
+        guard layout > 0 else { return [] }
         var runs: [KeptRun] = []
         try reading { () throws(SQLiteError) in
-            try connection.statement("SELECT \(runColumns) FROM run ORDER BY key DESC LIMIT ?")
+            try connection.statement("SELECT \(KeptRun.columns) FROM run ORDER BY key DESC LIMIT ?")
                 .run([.integer(Int64(limit))]) { row in KeptRun(row).map { runs.append($0) } }
         }
         return runs
@@ -185,7 +235,10 @@ public final class Store {
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [KeptRun], in boot: Boot) throws(Problem) {
-        guard Self.identity(path) == identity else { throw .gone(path: path) }
+        let standing = StoreFiles.identity(path)
+        if let index = identity.indices.first(where: { identity[$0] != standing[$0] }) {
+            throw .gone(path: path + ([""] + StoreFiles.companions)[index])
+        }
         let wanted = timers.map { $0.kept(in: boot) }
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
@@ -281,31 +334,30 @@ public final class Store {
     /// Moves a damaged database and what belongs to it aside, so that a new one can be begun; nothing is deleted.
     ///
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
-    /// - Returns: where it is now; nil when it could not be moved.
+    /// - Returns: where it is now; nil if it could not be moved.
     public static func setAside(folder: String, date: String) -> String? {
         let path = "\(folder)/\(fileName)"
-        var aside = "\(path).damaged-\(date)"
-        var number = 1
-        while access(aside, F_OK) == 0 {
-            number += 1
-            aside = "\(path).damaged-\(date)-\(number)"
-        }
-        // The log goes first: a log beside no database would be deleted when a new one is opened.
-        for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
-        return rename(path, aside) == 0 ? aside : nil
+        StoreFiles.tighten(path)
+        return StoreFiles.rename(path, to: path + StoreFiles.damaged + date)
     }
 
-    /// A path within a URI.
-    private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            let isPlain =
-                byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: "_") || (byte < 128 && Character(Unicode.Scalar(byte)).isLetter)
-                || (byte < 128 && Character(Unicode.Scalar(byte)).isNumber)
-            if isPlain { return String(Unicode.Scalar(byte)) }
-            let hex = String(byte, radix: 16, uppercase: true)
-            return "%" + (hex.count < 2 ? "0" : "") + hex
-        }.joined()
+    /// Paths of the damaged databases that were set aside and not dismissed yet, the oldest first.
+    public static func damagedFiles(in folder: String) -> [String] {
+        StoreFiles.damaged(in: folder)
+    }
+
+    /// Renames the damaged databases, so that they are not reported any more.
+    public static func dismissDamagedFiles(in folder: String) {
+        for path in StoreFiles.damaged(in: folder) {
+            let prefix = "\(folder)/\(fileName)"
+            let date = path.dropFirst(prefix.count + StoreFiles.damaged.count)
+            _ = StoreFiles.rename(path, to: prefix + StoreFiles.seen + date)
+        }
+    }
+
+    /// Takes the rights of other users to a state folder away, unless it holds files that are not eggd's.
+    public static func tighten(folder: String) {
+        StoreFiles.tighten(folder: folder)
     }
 }
 

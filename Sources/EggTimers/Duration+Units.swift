@@ -5,18 +5,30 @@ extension Duration {
     /// A number of hours.
     public static func hours(_ count: Int64) -> Duration { .seconds(count * 3600) }
 
+    /// Whole nanoseconds, rounded towards zero; as many as fit into 64 bits.
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, more) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflow || more ? (seconds < 0 ? .min : .max) : sum
+    }
+
     /// Whole milliseconds, rounded up, so that only a countdown that is over reads as zero.
     public var millisecondsRoundedUp: Int64 {
-        let (seconds, attoseconds) = components
-        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        return attoseconds % 1_000_000_000_000_000 > 0 ? milliseconds + 1 : milliseconds
+        let (milliseconds, rest) = millisecondsAndRest
+        return rest > 0 ? milliseconds + 1 : milliseconds
     }
 
     /// Whole milliseconds, rounded down, for a time that has passed.
     public var millisecondsRoundedDown: Int64 {
+        let (milliseconds, rest) = millisecondsAndRest
+        return rest < 0 ? milliseconds - 1 : milliseconds
+    }
+
+    /// Whole milliseconds towards zero, and the attoseconds beyond them.
+    private var millisecondsAndRest: (milliseconds: Int64, rest: Int64) {
         let (seconds, attoseconds) = components
-        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        return attoseconds % 1_000_000_000_000_000 < 0 ? milliseconds - 1 : milliseconds
+        return (seconds * 1_000 + attoseconds / 1_000_000_000_000_000, attoseconds % 1_000_000_000_000_000)
     }
 
     /// Whole seconds, rounded up as a countdown shows them: a fresh 5:00 reads 5:00 for its first second.

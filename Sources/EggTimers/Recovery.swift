@@ -38,19 +38,20 @@ public struct KeptTimer: Equatable, Sendable {
 
     /// Whether the board can have saved it: its instants lie where those of a countdown can lie.
     public var isPossible: Bool {
-        func isPossible(_ instant: Instant) -> Bool {
-            Self.reach.contains(boot.reading.duration(to: instant))
-        }
-        let standing = timer.standing
-        var instants = [timer.startedAt, standing.deadline, standing.nextRinging, standing.nextWake]
+        let (standing, estimate) = (timer.standing, timer.estimate)
+        var instants: [Instant?] = [
+            timer.startedAt, standing.deadline, standing.nextRinging, standing.nextWake, estimate?.origin,
+            estimate?.since,
+        ]
         if case .missed(_, let pendingSince) = timer.phase { instants.append(pendingSince) }
-        return instants.allSatisfy { $0.map(isPossible) ?? true }
-            && timer.pauses.allSatisfy { isPossible($0.began) && ($0.length ?? .zero) <= .zero - Self.reach.lowerBound }
+        instants += timer.pauses.map(\.began)
+        let farthest = instants.compactMap { $0 }.max() ?? boot.reading
+        return boot.reading.duration(to: farthest) <= Self.reach
     }
 
-    /// How far from the moment of the commit an instant may lie: a day ahead, since nothing lasts longer, and a century
-    /// back.
-    private static let reach: ClosedRange<Duration> = .hours(-100 * 366 * 24)...TimerBoard.durations.upperBound
+    /// How far ahead an instant may lie: countdown, snooze and ringing last a day each at most. The past has no bound,
+    /// since a wall clock that is wrong by centuries may have moved an instant there.
+    private static let reach: Duration = .hours(48)
 }
 
 /// What a timer's instants rest on after a reboot whose length was not certain.

@@ -109,8 +109,19 @@ extension Timers {
         method History(limit: ?int) -> (runs: []Run)
 
         # soundOut: why an alarm would not be heard now. storeOut: why timers aren't saved, so that a restart would lose
-        # them. configOut: which part of the configuration is not in force. All in words; null if all is well.
-        method Health() -> (version: string, soundOut: ?string, storeOut: ?string, configOut: ?string)
+        # them. configOut: which part of the configuration is not in force. storeNotice: what else a person should know
+        # about the stored timers, such as that timers may be missing because the database was damaged. All in words;
+        # null if all is well.
+        method Health() -> (
+          version: string,
+          soundOut: ?string,
+          storeOut: ?string,
+          configOut: ?string,
+          storeNotice: ?string
+        )
+
+        # Stops reporting a damaged database that was set aside; a person has seen it.
+        method DismissDamage() -> ()
 
         # ok: as it should be. warning: not so, but an alarm would be heard. failed: no alarm would be heard.
         type Verdict (ok, warning, failed)

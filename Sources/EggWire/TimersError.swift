@@ -6,13 +6,13 @@ public enum TimersError: Error, Equatable, Sendable {
     case noSuchTimer(NoSuchTimer)
     /// The menu has no such egg.
     case noSuchEgg(NoSuchEgg)
-    /// A duration outside of what was possible.
+    /// A duration outside the possible range.
     case invalidDuration(InvalidDuration)
-    /// A name that is too long, empty or not printable.
+    /// A name that is too long, not printable, or shows nothing.
     case invalidName(InvalidName)
-    /// What was asked for has no meaning in the timer's state.
+    /// The method has no meaning in the timer's state.
     case wrongState(WrongState)
-    /// No room for another timer.
+    /// There are as many timers as there can be.
     case tooManyTimers(TooManyTimers)
 
     /// Which name.
@@ -26,7 +26,7 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// Which egg, and what there is.
+    /// Which egg, and the known ones.
     public struct NoSuchEgg: Codable, Equatable, Sendable {
         /// As it was given.
         public var egg: String
@@ -44,9 +44,9 @@ public enum TimersError: Error, Equatable, Sendable {
     public struct InvalidDuration: Codable, Equatable, Sendable {
         /// As it was given.
         public var ms: Int64
-        /// The least that would have been taken.
+        /// The least that was possible.
         public var minimumMs: Int64
-        /// The most that would have been taken.
+        /// The most that was possible.
         public var maximumMs: Int64
 
         /// With these particulars.
@@ -68,7 +68,7 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// Which timer, and how it stands.
+    /// Which timer, and its state.
     public struct WrongState: Codable, Equatable, Sendable {
         /// The timer's name.
         public var name: String
@@ -105,7 +105,7 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// The error as it came over the wire; nil when it is none of this interface.
+    /// The error as it came over the wire; nil if it is none of this interface.
     public init?(_ error: RemoteError) {
         func about<Value: Decodable>(_ make: (Value) -> TimersError) -> TimersError? {
             error.parameters(as: Value.self).map(make)

@@ -240,15 +240,27 @@ extension Timers {
             public var storeOut: String?
             /// Which part of the configuration is not in force, in words; nil if all of it is.
             public var configOut: String?
+            /// What else a person should know about the stored timers, in words; nil when there is nothing.
+            public var storeNotice: String?
 
             /// A reply of these findings.
-            public init(version: String, soundOut: String?, storeOut: String?, configOut: String?) {
+            public init(
+                version: String, soundOut: String?, storeOut: String?, configOut: String?, storeNotice: String? = nil
+            ) {
                 self.version = version
                 self.soundOut = soundOut
                 self.storeOut = storeOut
                 self.configOut = configOut
+                self.storeNotice = storeNotice
             }
         }
+    }
+
+    /// Stops reporting a damaged database that was set aside.
+    public enum DismissDamage: Method {
+        public static let name = "\(interface).DismissDamage"
+        public typealias Parameters = Nothing
+        public typealias Reply = Nothing
     }
 
     /// The menu.

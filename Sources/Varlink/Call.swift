@@ -1,14 +1,14 @@
-/// A method call as it arrived, and the way to its replies.
+/// A method call as it arrived; makes the bytes of its replies.
 public struct Call {
-    /// The whole name, `interface.Method`.
+    /// The full name, `interface.Method`.
     public let method: String
-    /// The caller takes any number of replies.
+    /// Whether the caller accepts any number of replies.
     public let wantsMore: Bool
-    /// The caller takes no reply at all.
+    /// Whether the caller wants no reply.
     public let isOneway: Bool
-    /// The caller wants to leave the protocol after the reply.
+    /// Whether the caller wants to leave the protocol after the reply.
     public let wantsUpgrade: Bool
-    /// Undecoded until the method is known; nil when there are none.
+    /// Decoded when the method is known; nil if there are none.
     private let parameters: JSONReader?
 
     /// Reads one message; unknown top-level keys are ignored.
@@ -26,7 +26,7 @@ public struct Call {
         } catch {
             throw .malformedMessage
         }
-        // Names are compared and looked up; what is longer than any of them is none.
+        // No method has a longer name, so none is compared with it.
         guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
     }
 
@@ -38,13 +38,13 @@ public struct Call {
         method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
     }
 
-    /// The parameters; what is missing, of the wrong type or unknown is refused by its name.
+    /// The parameters; one that is missing, of the wrong type or unknown is refused by its name.
     public func parameters<P: MethodParameters>(as type: P.Type = P.self) throws(ServiceError) -> P {
         do {
             guard let parameters else { return try P(from: JSONReader.none) }
             guard let given = parameters.names else { throw ServiceError.invalidParameter("parameters") }
             let known = P.CodingKeys.allCases.map(\.stringValue)
-            // By their bytes: whether two strings are the same to a reader takes long to find out in a mean one.
+            // By their bytes: comparing strings by Unicode's rules takes long for some that an attacker may choose.
             let unknown = given.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
             if let first = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
                 throw ServiceError.invalidParameter(first)

@@ -1,7 +1,7 @@
-/// The shape of every message, call or reply; what is nil is left out.
+/// The top level of every message, call or reply; fields that are nil are left out.
 ///
-/// One type for all, whatever the parameters are: each type that a container is keyed by costs a program that sends its
-/// first message tens of microseconds.
+/// One type for all parameters: each type that a container is keyed by costs tens of microseconds in the first message of a
+/// program.
 struct Envelope: Encodable {
     var method: String?
     var error: String?

@@ -10,7 +10,7 @@ typealias JSONValue = UnsafeMutablePointer<json_t>
 final class JSONDocument {
     let root: JSONValue
 
-    /// Takes over a value; of none there is no document.
+    /// A document that owns this value; nil is refused.
     init(owning root: JSONValue?) throws(ProtocolViolation) {
         guard let root else { throw .malformedMessage }
         self.root = root
@@ -31,7 +31,7 @@ final class JSONDocument {
     ///   wrong type, which can be refused by name.
     private static func load(_ text: ArraySlice<UInt8>, exactly: Bool) -> JSONValue? {
         text.withUnsafeBytes { text in
-            // Of no text there may be no address.
+            // An empty buffer may have no address.
             guard let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
             return json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL | (exactly ? 0 : JSON_DECODE_INT_AS_REAL)), nil)
         }
@@ -43,7 +43,7 @@ final class JSONDocument {
 }
 
 extension String {
-    /// Its UTF-8 as C takes it: an address, also of no bytes at all, and how many there are.
+    /// Its UTF-8 for C: an address, even of an empty string, and the number of bytes.
     func withCBytes<Result>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
         var text = self
         return text.withUTF8 { bytes in

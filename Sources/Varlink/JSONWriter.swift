@@ -1,6 +1,6 @@
 import CJansson
 
-/// Makes a document of a value while that encodes itself.
+/// Encodes a value as a document.
 struct JSONWriter: Encoder {
     private let place: Place
     var codingPath: [any CodingKey] { [] }
@@ -19,7 +19,7 @@ struct JSONWriter: Encoder {
         return text(of: root)
     }
 
-    /// Most are short enough for the stack; others are written once to learn how long they are.
+    /// Most texts are short enough for the stack; others are written once only to learn their length.
     private static func text(of root: JSONValue) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
             json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
@@ -55,7 +55,7 @@ struct JSONWriter: Encoder {
 private final class Draft {
     fileprivate(set) var root: JSONValue?
     let writesNulls: Bool
-    /// Everything that was put into it is there.
+    /// Whether every value was put into it.
     fileprivate(set) var isWhole = true
 
     init(writesNulls: Bool) {
@@ -67,7 +67,7 @@ private final class Draft {
     }
 }
 
-/// Where the next value goes.
+/// The place of the next value.
 private enum Place {
     case root(Draft)
     case member(Draft, of: JSONValue?, name: String)
@@ -79,7 +79,7 @@ private enum Place {
         }
     }
 
-    /// Hands a value over to the document. libjansson has made none where memory is out or JSON has no such value.
+    /// Puts a value into the document, which owns it from then on. It is nil if there was no memory, or JSON has no such value.
     @discardableResult func put(_ value: JSONValue?) -> JSONValue? {
         switch self {
         case .root(let draft):
@@ -87,7 +87,7 @@ private enum Place {
             draft.root = value
             if value == nil { draft.isWhole = false }
         case .member(let draft, let object, let name):
-            // A string of Swift's is UTF-8 already; it need not be checked.
+            // Strings in Swift are valid UTF-8, so libjansson need not check them.
             let result = name.withCBytes { json_object_setn_new_nocheck(object, $0, $1, value) }
             if result != 0 { draft.isWhole = false }
         case .element(let draft, let array):
@@ -134,7 +134,7 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
-    /// Serves for every type: a scalar is an Encodable like any other.
+    /// Satisfies the requirements for all types, since scalars are Encodable too.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }

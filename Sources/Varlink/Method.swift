@@ -1,10 +1,10 @@
-/// One method of an interface: its name and what goes in and comes out.
+/// One method of an interface: its name, its parameters and its reply.
 public protocol Method {
-    /// What a call carries.
+    /// The parameters of a call.
     associatedtype Parameters: MethodParameters
-    /// What a reply carries.
+    /// The parameters of a reply.
     associatedtype Reply: Codable & Sendable
-    /// The whole name, `interface.Method`.
+    /// The full name, `interface.Method`.
     static var name: String { get }
 }
 
@@ -31,7 +31,7 @@ public struct Nothing: MethodParameters, Equatable {
     }
 }
 
-/// A key of any name, for looking at what a message really holds.
+/// A key of any name.
 struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,6 +1,6 @@
 /// Replies as bytes for the wire.
 public enum Reply {
-    /// A reply with its NUL; `continues` says that more will follow.
+    /// A reply with its NUL; `continues` says that another will follow.
     public static func encode(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
         encodeMessage(Envelope(parameters: value, continues: continues ? true : nil))
     }
@@ -11,11 +11,11 @@ public enum Reply {
     }
 }
 
-/// A refusal as it goes over the wire: the error's whole name and what belongs to it.
+/// An error as it goes over the wire: its full name and its parameters.
 public struct ErrorReply: Error {
-    /// The whole name, `interface.Error`.
+    /// The full name, `interface.Error`.
     public let error: String
-    /// What the error says about itself.
+    /// The error's parameters.
     public let parameters: any Encodable & Sendable
 
     /// The error of this name with these parameters.

@@ -8,12 +8,12 @@ public enum ServiceError: Error, Equatable, Sendable {
     case methodNotImplemented(String)
     /// A parameter is missing, unknown, or not of its type.
     case invalidParameter(String)
-    /// This peer may not call.
+    /// The client may not call.
     case permissionDenied
-    /// The method has many replies, and the caller did not say that it takes them.
+    /// The method has many replies, and the call lacks `more`.
     case expectedMore
 
-    /// What a decoder found wrong, by the name of the parameter.
+    /// A decoder's error, by the name of the parameter.
     init(decoding error: any Error) {
         switch error {
         case let error as ServiceError: self = error

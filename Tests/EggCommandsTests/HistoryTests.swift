@@ -42,10 +42,13 @@ import Testing
         #expect(warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
         #expect(
             warnings(
-                .init(version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo")) == [
+                .init(
+                    version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo",
+                    storeNotice: "timers may be missing")) == [
                     "no sound: no card",
                     "parts of the configuration are not in effect: a typo",
                     "timers are not being saved; a restart would lose them: the disk is full",
+                    "timers may be missing",
                 ])
         // An upgrade restarts nothing that runs.
         #expect(

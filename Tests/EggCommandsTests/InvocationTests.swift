@@ -117,6 +117,10 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    @Test func aDamagedDatabaseIsDismissedByTheDoctor() throws {
+        #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
+    }
+
     @Test func theEggsAreNoTimers() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
@@ -188,7 +192,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "unknown option '-x'"),
-        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since"),
+        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since, --seen"),
         (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
         (["status", "--json=yes"], nil, "the option '--json' takes no value"),
 

@@ -41,12 +41,12 @@ final class Kitchen {
     let engine: Engine
     private let claim: SocketClaim
 
-    private(set) var keeper: Keeper?
+    private(set) var storeWriter: StoreWriter?
 
     /// - Parameter keeps: whether timers are kept, in the folder's `state`.
     init(
         mostPeers: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
-        keeps: Bool = false
+        keeps: Bool = false, restoreTimeout: Duration = .seconds(20)
     ) throws {
         self.folder = folder
         self.clock = clock
@@ -55,24 +55,25 @@ final class Kitchen {
         var kept: [KeptTimer] = []
         if keeps {
             let engine = engine
-            let keeper = Keeper(folder: folder.path("state"), log: Log { _ in }) { [weak engine] in engine?.report($0) }
-            kept = try keeper.load()
-            self.keeper = keeper
+            let storeWriter = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] in
+                engine?.report($0)
+            }
+            kept = try storeWriter.restore(within: restoreTimeout)
+            self.storeWriter = storeWriter
         }
-        try engine.begin(on: claim.bind(), bell: bell, keeper: keeper, kept: kept)
+        try engine.begin(on: claim.bind(), bell: bell, storeWriter: storeWriter, kept: kept)
     }
 
     deinit {
         engine.enter { $0.stop() }
-        keeper?.close(within: .seconds(20))
+        storeWriter?.close(within: .seconds(20))
     }
 
     var socket: String { claim.path }
 
     /// A disk that has failed is tried again now.
     func retryKeeping() {
-        guard let keeper else { return }
-        keeper.executor.queue.sync { keeper.assumeIsolated { $0.tryAgain() } }
+        storeWriter?.perform { $0.tryAgain() }
     }
 
     func client() throws -> Client {

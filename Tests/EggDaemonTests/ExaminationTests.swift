@@ -146,6 +146,15 @@ import Testing
         #expect(found.mend == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
     }
 
+    @Test func aDamagedDatabaseThatWasSetAsideIsWarnedOf() throws {
+        var examination = healthy
+        examination.storeNotices.damagedFiles = ["/state/eggtimer.db.damaged-1"]
+        let found = try #require(examination.checks.first { $0.finding.contains("timers may be missing") })
+        #expect(found.verdict == .warning && found.finding.contains("/state/eggtimer.db.damaged-1"))
+        #expect(found.mend == "eggctl doctor --seen")
+        #expect(isHeard(examination))
+    }
+
     private static let access: [(Surroundings.SoundAccess, Timers.Verdict?, String?)] = [
         (.inGroup, .ok, nil), (.always, .ok, nil), (.joinedSince, .warning, "sudo reboot"),
         (.notInGroup, .warning, "sudo usermod -aG audio egg && sudo reboot"), (.noGroup, nil, nil),

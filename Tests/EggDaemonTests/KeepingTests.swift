@@ -3,6 +3,8 @@ import EggTestSupport
 import EggTimers
 import EggWire
 import Foundation
+import SQLite
+import Synchronization
 import Testing
 import Varlink
 
@@ -15,8 +17,10 @@ import Varlink
     private static let wall: Duration = .seconds(1_800_000_000)
 
     /// A kitchen on the same folder, as long as the body lasts.
-    private func visit<Value>(_ clock: ManualClock, _ body: (Kitchen, Client) throws -> Value) throws -> Value {
-        let kitchen = try Kitchen(folder: folder, clock: clock, keeps: true)
+    private func visit<Value>(
+        _ clock: ManualClock, restoreTimeout: Duration = .seconds(20), _ body: (Kitchen, Client) throws -> Value
+    ) throws -> Value {
+        let kitchen = try Kitchen(folder: folder, clock: clock, keeps: true, restoreTimeout: restoreTimeout)
         return try body(kitchen, kitchen.client())
     }
 
@@ -55,18 +59,18 @@ import Varlink
     private func whileNothingIsKept(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
     ) throws {
-        let queue = try #require(kitchen.keeper).executor.queue
-        queue.suspend()
-        defer { queue.resume() }
+        let goOn = DispatchSemaphore(value: 0)
+        try #require(kitchen.storeWriter).perform { _ in goOn.wait() }
+        defer { goOn.signal() }
         try work()
         while !kitchen.engine.enter(isReached) {}
     }
 
-    /// Each history is read on the keeper's queue; a commit waits for one of them at the most.
+    /// Each history is read on the store writer's thread; a commit waits for one of them at the most.
     @Test func aCommitDoesNotWaitForACrowdThatAsksForTheHistory() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            // The keeper's queue has been given one of them; the commit is the next, and the others wait.
+            // The store writer has been given one of them; the commit is the next, and the others wait.
             try whileNothingIsKept(in: kitchen, until: { $0.historians.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
@@ -281,10 +285,12 @@ import Varlink
         }
     }
 
-    @Test func aSecondKeeperInTheSameFolderIsRefused() throws {
+    @Test func aSecondStoreWriterInTheSameFolderIsRefused() throws {
         try visit(firstBoot()) { (_: Kitchen, _: Client) throws in
-            let second = Keeper(folder: folder.path("state"), log: Log { _ in }) { _ in }
-            #expect(throws: Keeper.Taken(folder: folder.path("state"))) { try second.load() }
+            let second = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { _ in }
+            #expect(throws: StoreWriter.Taken(folder: folder.path("state"))) {
+                try second.restore(within: .seconds(20))
+            }
         }
         #expect(throws: Never.self) { try visit(firstBoot()) { (_: Kitchen, _: Client) throws in } }
     }
@@ -350,6 +356,128 @@ import Varlink
         #expect(files.contains { $0.contains(".damaged-") })
     }
 
+    @Test func aDamagedDatabaseIsClosedBeforeItIsMoved() throws {
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "eggtimer.db")
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        #expect(rename(folder.path("eggtimer.db"), folder.path("state/eggtimer.db")) == 0)
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(folder.path("state/eggtimer.db")) }
+            #expect(files.contains(folder.path("state/eggtimer.db")))
+            #expect(!files.contains { $0.contains(".damaged-") })
+        }
+    }
+
+    /// From one start to the next it is said that timers may be missing, until a person has seen it.
+    @Test func aDamagedDatabaseIsReportedUntilItIsDismissed() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
+        func notice(_ client: Client) throws -> String? {
+            try client.call(Timers.Health.self, Nothing()).storeNotice
+        }
+        for seconds in [0.0, 1] {
+            try visit(firstBoot(seconds)) { (kitchen: Kitchen, client: Client) throws in
+                _ = try client.start("soft")
+                let notice = try #require(try notice(client))
+                #expect(notice.contains("timers may be missing; the damaged file is \(folder.path("state"))"))
+                if seconds == 1 {
+                    _ = try client.call(Timers.DismissDamage.self, Nothing())
+                    #expect(kitchen.engine.enter { $0.health.storeNotice } == nil)
+                }
+            }
+        }
+        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+            #expect(try notice(client) == nil)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        let old = try #require(names.first { $0.contains(".old-") })
+        #expect(contents(of: folder.path("state/\(old)")) == Array("no database, but a recipe for pancakes".utf8))
+    }
+
+    /// Another program that reads for ever makes the log grow, and that is said.
+    @Test func aLogThatGrowsIsReported() throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
+        try other.execute("SELECT count(*) FROM run; BEGIN; SELECT count(*) FROM run")
+        let reported = Mutex<[StoreNotices]>([])
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
+            if case .notices(let notices) = report { reported.withLock { $0.append(notices) } }
+        }
+        _ = try writer.restore(within: .seconds(20))
+        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: Self.start)
+        let effects = board.cancel(nil, at: Self.start).effects
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        let runs = Array(repeating: try #require(run), count: 5_000)
+        func commit(until isReached: ([StoreNotices]) -> Bool) {
+            for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
+                let done = DispatchSemaphore(value: 0)
+                writer.commit([], ended: runs, in: boot) { _ in done.signal() }
+                done.wait()
+            }
+        }
+        commit { !$0.isEmpty }
+        let text = reported.withLock { $0.first?.text }
+        #expect(text?.contains("because another program keeps the database open") == true)
+        // Afterwards it shrinks.
+        other.close()
+        commit { $0.count > 1 }
+        #expect(reported.withLock { $0.last } == StoreNotices())
+        writer.close(within: .seconds(20))
+    }
+
+    /// Layouts that are not eggd's give way at once: without tables, another program's, and one that refuses a change.
+    @Test(arguments: [
+        "DROP TABLE timer; DROP TABLE run; DROP TABLE boot",
+        "DROP TABLE timer; CREATE TABLE timer (recipe TEXT)",
+        "PRAGMA user_version = 0",
+        "CREATE TRIGGER refusal BEFORE INSERT ON timer BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ])
+    func aWrongLayoutIsSetAsideAndTimersAreSaved(sql: String) throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let change = try Program.run("/usr/bin/sqlite3", [folder.path("state/eggtimer.db"), sql])
+        try #require(change.status == 0, "\(change.errors)")
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
+        }
+        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        #expect(files.filter { $0.contains(".damaged-") }.count == 1)
+    }
+
+    /// A pipe in the database's place must not be waited for.
+    @Test func aPipeInPlaceOfTheDatabaseIsSetAside() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0 && mkfifo(folder.path("state/eggtimer.db"), 0o600) == 0)
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+        }
+    }
+
+    @Test func aLogThatIsTakenAwayLosesNothing() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("medium")
+            #expect(unlink(folder.path("state/eggtimer.db-wal")) == 0)
+            _ = try client.start("hard", name: "left")
+            // As a crash would leave it.
+            try FileManager.default.copyItem(atPath: folder.path("state"), toPath: folder.path("copy"))
+        }
+        try FileManager.default.removeItem(atPath: folder.path("state"))
+        #expect(rename(folder.path("copy"), folder.path("state")) == 0)
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["medium", "hard"])
+            #expect(try client.call(Timers.History.self, .init()).runs.map(\.egg) == ["soft"])
+        }
+    }
+
     /// Changes that come faster than the disk are kept together: thousands of them are a handful of commits.
     @Test func manyChangesAreFewCommits() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
@@ -372,27 +500,38 @@ import Varlink
 
     // MARK: A disk that fails
 
-    /// Trap 3: the disk has a queue of its own. A lock held from outside: the reply waits for it, and nobody and nothing
-    /// else does.
+    /// A program that has the database open before the daemon, and locks and unlocks it when it is told to.
+    private func otherProgram() throws -> Program {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let program = try Program(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import signal, sqlite3, sys
+                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+                database = sqlite3.connect(sys.argv[1], isolation_level=None)
+                database.execute("SELECT count(*) FROM timer").fetchone()
+                print("open", flush=True)
+                signal.sigwait([signal.SIGUSR1])
+                database.execute("BEGIN IMMEDIATE")
+                print("locked", flush=True)
+                signal.sigwait([signal.SIGUSR1])
+                database.execute("ROLLBACK")
+                """, folder.path("state/eggtimer.db"),
+            ])
+        #expect(try program.line() == "open")
+        return program
+    }
+
+    /// Trap 3: the disk has a thread of its own. While another program has the database locked, the replies that wait
+    /// for it are late, and nothing else.
     @Test func aBlockedStoreDelaysItsOwnRepliesAlone() throws {
+        let other = try otherProgram()
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "witness")
-            let lock = try Program(
-                "/usr/bin/python3",
-                [
-                    "-c",
-                    """
-                    import sqlite3, sys
-                    database = sqlite3.connect(sys.argv[1], isolation_level=None)
-                    database.execute("BEGIN IMMEDIATE")
-                    print("locked", flush=True)
-                    sys.stdin.close()
-                    import time
-                    time.sleep(5)
-                    database.execute("ROLLBACK")
-                    """, folder.path("state/eggtimer.db"),
-                ])
-            #expect(try lock.line() == "locked")
+            other.signal(SIGUSR1)
+            #expect(try other.line() == "locked")
             let waiting = try kitchen.client()
             try waiting.send(Timers.Start.self, .init(egg: "hard"))
             // The engine has the call, and others are answered at once.
@@ -403,38 +542,99 @@ import Varlink
             #expect(try waiting.received(Timers.Start.self) == nil)
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
             // When the lock is gone, so is the wait.
+            other.signal(SIGUSR1)
             #expect(try waiting.receive(Timers.Start.self).value.timer.egg == "hard")
-            #expect(try lock.finish().status == 0)
+            #expect(try other.finish().status == 0)
         }
         try visit(firstBoot(301)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.egg) == ["soft", "hard"])
         }
     }
 
-    @Test func whenPatienceEndsTheReplyIsSentAllTheSame() throws {
+    @Test func afterTheCommitTimeoutTheReplyIsSentAllTheSame() throws {
+        let program = try otherProgram()
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
-            let lock = try Program(
-                "/usr/bin/python3",
-                [
-                    "-c",
-                    "import sqlite3, sys, time; d = sqlite3.connect(sys.argv[1], isolation_level=None); "
-                        + "d.execute('BEGIN IMMEDIATE'); print('locked', flush=True); time.sleep(60)",
-                    folder.path("state/eggtimer.db"),
-                ])
-            #expect(try lock.line() == "locked")
+            program.signal(SIGUSR1)
+            #expect(try program.line() == "locked")
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
             while try timers(other).isEmpty {}
-            kitchen.engine.enter { $0.patienceEnds() }
+            kitchen.engine.enter { $0.commitTimesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
             // The lock goes, the commit that waited gets through, and all is well.
-            lock.signal(SIGKILL)
-            _ = try lock.finish()
+            program.signal(SIGKILL)
+            _ = try program.finish()
             while try other.call(Timers.Health.self, Nothing()).storeOut != nil {}
         }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.egg) == ["hard"])
+        }
+    }
+
+    // MARK: A disk that hangs
+
+    /// A disk that does not answer at first: opening the database hangs until the lease on it is given back.
+    private func hangingDisk() throws -> Program {
+        let program = try Program(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import fcntl, os, signal, sys
+                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGIO, signal.SIGUSR1])
+                file = os.open(sys.argv[1], os.O_RDWR)
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                print("hanging", flush=True)
+                signal.sigwait([signal.SIGUSR1])
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                """, folder.path("state/eggtimer.db"),
+            ])
+        #expect(try program.line() == "hanging")
+        return program
+    }
+
+    @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "kept")
+        }
+        let disk = try hangingDisk()
+        try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(try timers(client).isEmpty)
+            // A new timer is acknowledged, counts and rings; nothing waits for the disk.
+            #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
+            kitchen.pass(.seconds(1))
+            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
+            disk.signal(SIGUSR1)
+            _ = try disk.finish()
+            while try timers(client).count < 2 {}
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
+        }
+    }
+
+    /// The commits that were made before the timers were found must not delete them.
+    @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "kept")
+        }
+        let disk = try hangingDisk()
+        let found = DispatchSemaphore(value: 0)
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
+            if case .found(let kept) = report, kept.map(\.timer.name.text) == ["kept"] { found.signal() }
+        }
+        #expect(try writer.restore(within: .zero).isEmpty)
+        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
+        writer.commit([], ended: [], in: boot) { _ in }
+        disk.signal(SIGUSR1)
+        #expect(found.wait(timeout: .now() + 20) == .success)
+        writer.perform { $0.tryAgain() }
+        writer.close(within: .seconds(20))
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name) == ["kept"])
         }
     }
 }

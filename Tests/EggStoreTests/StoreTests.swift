@@ -1,6 +1,7 @@
 import EggTestSupport
 import EggTimers
 import Foundation
+import SQLite
 import Testing
 
 @testable import EggStore
@@ -31,17 +32,39 @@ private func fullBoard() -> TimerBoard {
     return board
 }
 
+extension TimerBoard {
+    /// A board with one timer, started at `at(0)`.
+    fileprivate static func with(_ duration: Duration) -> TimerBoard {
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "custom", duration: duration), at: at(0))
+        return board
+    }
+}
+
 @Suite struct StoreTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path(Store.fileName) }
 
-    private func open() throws -> Store { try Store(folder: folder.path) }
+    private func open() throws -> Store {
+        let store = try Store(folder: folder.path)
+        try store.prepareForWriting()
+        return store
+    }
+
+    /// A store that shares its database with another connection, which has it open already.
+    private func openShared() throws -> (Store, SQLiteConnection) {
+        try keep(TimerBoard())
+        let other = try SQLiteConnection(path)
+        try other.execute("SELECT count(*) FROM timer")
+        return (try open(), other)
+    }
 
     /// Commits and lets go of the database.
     private func keep(_ board: TimerBoard, ended runs: [KeptRun] = [], in boot: Boot = boot()) throws {
         let store = try open()
         _ = try store.load()
         try store.commit(board.timers, ended: runs, in: boot)
+        store.close()
     }
 
     private func sqlite(_ sql: String) throws -> String {
@@ -65,7 +88,7 @@ private func fullBoard() -> TimerBoard {
         var board = TimerBoard()
         let now = Instant(sinceBoot: .nanoseconds(1_234_567_890_123_457))
         _ = board.start(soft, at: now)
-        try keep(board, in: Boot(id: "first", reading: now, wall: .zero, isSynchronised: true))
+        try keep(board, in: Boot(id: "first", reading: now, wall: .seconds(1_800_000_000), isSynchronised: true))
         #expect(try open().load().timers.first?.timer.phase == .cooking(deadline: now.advanced(by: .minutes(5))))
     }
 
@@ -82,19 +105,22 @@ private func fullBoard() -> TimerBoard {
 
     @Test func whatIsGoneFromTheBoardIsGoneFromTheDisk() throws {
         var board = fullBoard()
-        let store = try open()
+        var store = try open()
         _ = try store.load()
         try store.commit(board.timers, ended: [], in: boot())
         _ = board.cancel(TimerName("cooking"), at: at(502))
         _ = board.dismiss(nil, at: at(502))
         try store.commit(board.timers, ended: [], in: boot())
-        #expect(try open().load().timers.map(\.timer) == board.timers)
+        store.close()
+        store = try open()
+        #expect(try store.load().timers.map(\.timer) == board.timers)
         #expect(board.timers.map(\.name.text) == ["paused"])
     }
 
     @Test func onlyWhatHasChangedIsWritten() throws {
         var board = fullBoard()
-        let store = try open()
+        let (store, other) = try openShared()
+        defer { other.close() }
         _ = try store.load()
         try store.commit(board.timers, ended: [], in: boot())
         let before = try sqlite("SELECT id, state FROM timer ORDER BY id")
@@ -113,6 +139,7 @@ private func fullBoard() -> TimerBoard {
         _ = board.start(soft, at: at(0))
         try store.commit(board.timers, ended: [], in: boot("first", 0))
         try store.commit(board.timers, ended: [], in: boot("first", 77))
+        store.close()
         #expect(try open().load().timers.first?.boot == boot("first", 77))
         #expect(try sqlite("SELECT count(*) FROM boot") == "1\n")
     }
@@ -121,13 +148,20 @@ private func fullBoard() -> TimerBoard {
         let store = try open()
         _ = try store.load()
         for number in 0..<5 { try store.commit([], ended: [], in: boot("boot \(number)")) }
+        store.close()
         #expect(try sqlite("SELECT group_concat(id) FROM boot") == "boot 4\n")
     }
 
     @Test func aCommitIsOnDiskWhenItReturns() throws {
-        let store = try open()
-        #expect(try sqlite("PRAGMA journal_mode") == "wal\n")
-        _ = store.path
+        let (store, other) = try openShared()
+        defer { other.close() }
+        var mode: String?
+        try other.statement("PRAGMA journal_mode").run { mode = $0.text(0) }
+        #expect(mode == "wal")
+        try store.commit(fullBoard().timers, ended: [], in: boot())
+        var count: Int64?
+        try other.statement("SELECT count(*) FROM timer").run { count = $0.integer(0) }
+        #expect(count == 5)
     }
 
     // MARK: History
@@ -195,6 +229,20 @@ private func fullBoard() -> TimerBoard {
         #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_404))
         #expect(corrected.overdue == .seconds(104) && !corrected.isEstimated && corrected.basis == nil)
         #expect(run.corrected(in: boot("third", 1000)) == run, "another boot does not know")
+    }
+
+    @Test func aRunThatWasCancelledBeforeItWasDoneStaysSo() throws {
+        let kept = TimerBoard.with(.hours(1)).timers.map { $0.kept(in: boot("first", 10)) }
+        var restored = TimerBoard()
+        let wrong = Boot(
+            id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
+            isSynchronised: false)
+        _ = restored.restore(kept, in: wrong)
+        let effects = restored.cancel(nil, at: wrong.reading).effects
+        let run = try #require(effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first)
+        let corrected = KeptRun(run, in: wrong).corrected(in: right)
+        #expect(corrected.overdue == .zero && corrected.ending == .cancelled && !corrected.isEstimated)
+        #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_400))
     }
 
     @Test func theHistoryIsCorrectedByTheFirstCommitUnderARightClock() throws {
@@ -308,6 +356,10 @@ private func fullBoard() -> TimerBoard {
         "UPDATE timer SET duration_ns = -1", "UPDATE timer SET state = 'poached'", "UPDATE timer SET name = ' x'",
         "UPDATE timer SET deadline_ns = NULL", "UPDATE timer SET boot = 42", "UPDATE timer SET pauses = '1+2+3'",
         "UPDATE timer SET remaining_ns = duration_ns + 1", "UPDATE timer SET name = 'same'",
+        "UPDATE timer SET deadline_ns = 9223372036854775807 WHERE deadline_ns IS NOT NULL",
+        "UPDATE timer SET until_ns = 9223372036854775807 WHERE until_ns IS NOT NULL",
+        "UPDATE timer SET started_ns = 9223372036854775807", "UPDATE boot SET reading_ns = 9223372036854775807",
+        "UPDATE timer SET pauses = '9223372036854775807+1'",
     ])
     func aTimerThatCannotBeIsDamage(sql: String) throws {
         try keep(fullBoard())
@@ -316,6 +368,17 @@ private func fullBoard() -> TimerBoard {
         #expect(isDamaged)
         // Those that make sense are not lost with the others.
         #expect(kept.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
+    }
+
+    /// A new state or ending is a new layout: an older eggd then leaves the file alone instead of setting it aside.
+    @Test func aNewStateOrEndingNeedsANewLayout() {
+        let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
+        #expect(
+            [Schema.version: words] == [
+                2: [
+                    "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
+                ]
+            ])
     }
 
     @Test func aLayoutThatNeverWasIsDamage() throws {
@@ -351,6 +414,97 @@ private func fullBoard() -> TimerBoard {
         #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
     }
 
+    @Test func aLogThatIsTakenAwayIsNoticedAndClosingSavesItsContent() throws {
+        let board = fullBoard()
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: [], in: boot())
+        #expect(unlink(path + "-wal") == 0)
+        #expect(throws: Store.Problem.gone(path: path + "-wal")) { try store.commit([], ended: [], in: boot()) }
+        store.close()
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
+    /// A backup that is put in the database's place is read as it is, with its own log or without one.
+    @Test(arguments: [false, true])
+    func aDatabaseThatIsReplacedIsNoticedAndTheOtherIsNotTouched(hasLog: Bool) throws {
+        let board = fullBoard()
+        let store = try open()
+        _ = try store.load()
+        try store.commit(board.timers, ended: [], in: boot())
+        let files = hasLog ? ["", "-wal"] : [""]
+        let backup = TemporaryFolder()
+        let other = try Store(folder: backup.path)
+        try other.prepareForWriting()
+        try other.commit(board.timers.suffix(2), ended: [], in: boot())
+        if !hasLog { other.close() }
+        for suffix in files {
+            let bytes = try #require(contents(of: backup.path(Store.fileName + suffix)))
+            let new = folder.write(bytes, to: "new")
+            #expect(rename(new, path + suffix) == 0)
+        }
+        #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
+        store.close()
+        #expect(try open().load().timers.map(\.timer) == Array(board.timers.suffix(2)))
+    }
+
+    @Test func itNeedsNoSharedMemoryAndLocksOthersOut() throws {
+        let store = try open()
+        _ = try store.load()
+        try store.commit(fullBoard().timers, ended: [], in: boot())
+        #expect(access(path + "-shm", F_OK) != 0)
+        let other = try SQLiteConnection(path)
+        let error = #expect(throws: SQLiteError.self) { try other.execute("SELECT count(*) FROM timer") }
+        #expect(error?.code.primary == .busy)
+        store.close()
+        try other.execute("SELECT count(*) FROM timer")
+    }
+
+    /// Another program that reads for ever makes the log grow; afterwards it shrinks.
+    @Test func theLogShrinksWhenNoOtherProgramReadsIt() throws {
+        let (store, other) = try openShared()
+        _ = try store.load()
+        let run = try run(1)
+        try other.execute("BEGIN")
+        try other.execute("SELECT count(*) FROM run")
+        while store.logBytes < 16 * 1024 * 1024 {
+            try store.commit([], ended: Array(repeating: run, count: 5_000), in: boot())
+        }
+        try other.execute("COMMIT")
+        for _ in 0..<3 { try store.commit([], ended: [run], in: boot()) }
+        #expect(store.logBytes <= Store.logSizeLimit)
+    }
+
+    // MARK: Rights
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test func onlyItsOwnerCanReadIt() throws {
+        for mask: mode_t in [0o644, 0o600] {
+            let store = try open()
+            _ = try store.load()
+            try store.commit(fullBoard().timers, ended: [], in: boot())
+            #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600)
+            store.close()
+            // Those of others are taken away the next time.
+            #expect(chmod(path, mask) == 0)
+        }
+    }
+
+    @Test func aFolderOfItsOwnIsItsOwnersAloneAndAnotherIsLeftAlone() throws {
+        try keep(fullBoard())
+        #expect(chmod(folder.path, 0o755) == 0)
+        folder.write([], to: "shopping list")
+        Store.tighten(folder: folder.path)
+        #expect(mode(folder.path) == 0o755)
+        unlink(folder.path("shopping list"))
+        Store.tighten(folder: folder.path)
+        #expect(mode(folder.path) == 0o700)
+    }
+
     @Test func anotherProgramsLockDoesNotKeepItFromOpening() throws {
         try keep(fullBoard())
         let lock = try Program(
@@ -375,13 +529,28 @@ private func fullBoard() -> TimerBoard {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
     }
 
+    @Test func damageIsListedUntilItIsDismissed() throws {
+        var paths: [String] = []
+        for number in 1...2 {
+            folder.write(Array("damage \(number)".utf8), to: Store.fileName)
+            folder.write([], to: Store.fileName + "-wal")
+            paths.append(try #require(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00")))
+        }
+        #expect(Store.damagedFiles(in: folder.path) == paths)
+        Store.dismissDamagedFiles(in: folder.path)
+        #expect(Store.damagedFiles(in: folder.path).isEmpty)
+        #expect(contents(of: path + ".old-2026-11-20T08.35.00") == Array("damage 1".utf8))
+        #expect(contents(of: path + ".old-2026-11-20T08.35.00-2") == Array("damage 2".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+    }
+
     @Test func whatCanOnlyBeReadIsRead() throws {
         let board = fullBoard()
         try keep(board)
         // Root may write all the same, and reads what others can only read.
         #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }
-        let store = try open()
+        let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer) == board.timers)
         if geteuid() != 0 { #expect(store.readOnlyReason != nil) }
     }

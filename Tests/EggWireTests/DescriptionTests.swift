@@ -11,6 +11,7 @@ import Varlink
         Timers.Start.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self, Timers.Extend.self,
         Timers.Dismiss.self, Timers.Snooze.self, Timers.List.self, Timers.Watch.self, Timers.Eggs.self,
         Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,
+        Timers.DismissDamage.self,
     ]
 
     init() throws {

@@ -36,7 +36,7 @@ import Varlink
 
     @Test func wrongUsageExitsWithSixtyFourAndChangesNothing() throws {
         for words in [
-            ["start", "5"], ["start", "sotf"], ["boil"], ["start", "soft", "--name", " "], ["start", "25h"],
+            ["start", "5"], ["start", "sotf"], ["boil"], ["start", "soft", "--name", "a\tb"], ["start", "25h"],
         ] {
             let result = try Program.run(BuiltPrograms.eggctl, words, environment: daemon.environment)
             #expect(result.status == EX_USAGE && !result.errors.isEmpty && result.output.isEmpty, "\(words)")

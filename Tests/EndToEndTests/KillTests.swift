@@ -55,6 +55,8 @@ private final class Customer: @unchecked Sendable {
         /// Of this duration; when it ends was never said.
         case startedUnheard(durationMs: Int64)
         case pausedUnheard(durationMs: Int64)
+        /// As long, and ending then; or both later by the same time, if it rang when it was extended.
+        case extendedUnheard(durationMs: Int64, endsAtUnixMs: Int64)
 
         init(_ timer: Timers.Timer?) {
             switch timer?.state {
@@ -75,6 +77,9 @@ private final class Customer: @unchecked Sendable {
                 return timer?.state == .paused && timer?.durationMs == duration && timer?.remainingMs == remaining
             case .startedUnheard(let duration): return isRunning && timer?.durationMs == duration
             case .pausedUnheard(let duration): return timer?.state == .paused && timer?.durationMs == duration
+            case .extendedUnheard(let duration, let end):
+                let (longer, later) = ((timer?.durationMs ?? 0) - duration, (timer?.endsAtUnixMs ?? 0) - end)
+                return isRunning && longer >= 0 && abs(longer - later) <= 10
             }
         }
     }
@@ -130,7 +135,7 @@ private final class Customer: @unchecked Sendable {
             }
         case (1, .cooking(let duration, let end)):
             let more = Int64.random(in: 1...30_000, using: &random)
-            return take(name, .cooking(durationMs: duration + more, endsAtUnixMs: end + more)) {
+            return take(name, .extendedUnheard(durationMs: duration + more, endsAtUnixMs: end + more)) {
                 () throws(ClientError) in
                 Stand(try client.call(Timers.Extend.self, .init(name: name, byMs: more)).timer)
             }

@@ -56,7 +56,7 @@ import Varlink
         _ = try first.process.finish()
         unlink(folder.path("heard.wav"))
         let second = try recordingDaemon(state: first.state)
-        #expect(second.said.contains { $0.contains("1 kept timer came back") })
+        #expect(second.said.contains { $0.contains("restored 1 timer") })
         try waitUntilHeard(45)
         #expect(try second.eggctl("status").output.hasPrefix("timer: ringing, done "))
         #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed "))

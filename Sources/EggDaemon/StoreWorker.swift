@@ -1,0 +1,313 @@
+import EggLoop
+import EggStore
+import EggTimers
+import Glibc
+
+/// What the store writer does on its thread.
+final class StoreWorker {
+    /// What is reported while the disk has not answered the start.
+    static let lateReason =
+        "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; "
+        + "timers that are on it are missing until it does"
+    /// The time until a disk that has failed is tried again; twice as long each time, up to the longest.
+    private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
+    /// A log longer than this is reported.
+    private static let longestLog = 16 * 1024 * 1024
+
+    private let folder: String?
+    private let log: Log
+    private let report: @Sendable (StoreWriter.Report) -> Void
+    private var lock: LockFile?
+    private var store: Store?
+    /// Whether the store can be written to.
+    private var isWritable = false
+    /// The database that was opened must be set aside for this reason, before anything is written.
+    private var damage: String?
+    /// The database has been begun anew and has taken no commit: what it refuses is not damage.
+    private var isFresh = false
+    /// Folders that have got a new entry which is not durable yet.
+    private var unsyncedFolders: [String] = []
+    /// Whether the timers that were on disk at the start have been handed over.
+    private var hasRestored = false
+    /// The latest state that is not durable yet.
+    private var unsaved: (timers: [EggTimer], boot: Boot)?
+    private var unsavedRuns: [KeptRun] = []
+    private var trouble: String?
+    /// How often timers were reported as found, and how many of these reports the commits know of. A commit that does
+    /// not know of all would delete the timers that were found.
+    private var (found, merged) = (0, 0)
+    private var notices = StoreNotices()
+    private var retry: SuspendingClock.Instant?
+    private var retryWait = firstRetry
+    private(set) var hasEnded = false
+
+    init(folder: String?, log: Log, report: @escaping @Sendable (StoreWriter.Report) -> Void) {
+        self.folder = folder
+        self.log = log
+        self.report = report
+    }
+
+    /// The time until the disk is to be tried again; nil if nothing is wrong.
+    var timeToRetry: Duration? {
+        retry.map { max(.zero, SuspendingClock().now.duration(to: $0)) }
+    }
+
+    // MARK: The start
+
+    /// Reads the timers first. Whatever has to be written waits until they have been handed over.
+    func begin(_ restoration: Restoration) {
+        let kept: [KeptTimer]?
+        do throws(StoreWriter.Taken) {
+            kept = try open()
+        } catch {
+            if !restoration.deliver(.failure(error)) { fail("\(error)") }
+            return scheduleRetry()
+        }
+        hasRestored = kept != nil
+        // First: a client that starts the daemon and asks is told.
+        findDamagedFiles()
+        if !restoration.deliver(.success(kept ?? [])) {
+            // It has been reported as failing, and heals with the next commit.
+            if trouble == nil { trouble = Self.lateReason }
+            if let kept { reportFound(kept) }
+        }
+        makeWritable()
+        if trouble == Self.lateReason { _ = save() }
+        scheduleRetry()
+    }
+
+    /// Opens the database for reading.
+    ///
+    /// - Returns: the timers in it; nil if it can't be read, and `trouble` says why.
+    private func open() throws(StoreWriter.Taken) -> [KeptTimer]? {
+        guard let folder else {
+            fail("there is no folder for them: set HOME or XDG_STATE_HOME, or give --state-dir")
+            return nil
+        }
+        do throws(LockFile.Failure) {
+            unsyncedFolders += StateFolder.make(folder)
+            if lock == nil { lock = try LockFile("\(folder)/eggd.lock") }
+        } catch {
+            guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
+            // A folder that can't be written to may still be read.
+            let kept = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
+            fail("\(error)")
+            return kept
+        }
+        do throws(Store.Problem) {
+            let opened = try Store(folder: folder)
+            store = opened
+            let (kept, isDamaged) = try opened.load()
+            if isDamaged { damage = "it holds timers that can't be" }
+            return kept
+        } catch .corrupt(_, let reason) {
+            damage = reason
+            return []
+        } catch {
+            fail("\(error)")
+            return nil
+        }
+    }
+
+    /// Does all that has to be written before the first commit.
+    private func makeWritable() {
+        guard let folder, lock != nil, store != nil || damage != nil else { return }
+        StateFolder.sync(unsyncedFolders)
+        unsyncedFolders = []
+        Store.tighten(folder: folder)
+        isWritable = prepare(folder)
+    }
+
+    private func prepare(_ folder: String) -> Bool {
+        if let damage { return beginAnew(folder, damage) }
+        guard let store else { return false }
+        do throws(Store.Problem) {
+            try store.prepareForWriting()
+            return true
+        } catch .corrupt(_, let reason) {
+            return beginAnew(folder, reason)
+        } catch {
+            fail("\(error)")
+            return false
+        }
+    }
+
+    /// Sets a damaged database aside and begins a new one.
+    private func beginAnew(_ folder: String, _ reason: String) -> Bool {
+        close()
+        let path = "\(folder)/\(Store.fileName)"
+        guard let aside = Store.setAside(folder: folder, date: Self.date()) else {
+            fail("\(path) is damaged (\(reason)) and can't be moved aside")
+            return false
+        }
+        log("\(path) was damaged (\(reason)); it is now \(aside), and a new one has been begun", .storeOut, .warning)
+        do throws(Store.Problem) {
+            let opened = try Store(folder: folder)
+            store = opened
+            _ = try opened.load()
+            try opened.prepareForWriting()
+        } catch {
+            fail("\(error)")
+            return false
+        }
+        (isWritable, isFresh) = (true, true)
+        findDamagedFiles()
+        return true
+    }
+
+    /// The files are closed before they are renamed or opened anew.
+    private func close() {
+        store?.close()
+        (store, isWritable, damage) = (nil, false, nil)
+    }
+
+    // MARK: Saving
+
+    /// Takes over a state of the board.
+    ///
+    /// - Returns: whether it is durable.
+    func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
+        unsaved = (timers, boot)
+        unsavedRuns = (unsavedRuns + ended.map { KeptRun($0, in: boot) }).suffix(Store.mostRuns)
+        // The disk was well when the timers were found.
+        let hasJustMerged = merged > self.merged && trouble != nil
+        self.merged = merged
+        defer { scheduleRetry() }
+        // A disk that has failed is left to the next try: each might take as long as the last.
+        return trouble == nil || hasJustMerged ? save() : false
+    }
+
+    /// Makes durable what is not yet; in another database, once, if this one is of no use any more.
+    private func save(mayBeginAnew: Bool = true) -> Bool {
+        guard let store, isWritable, merged == found, let folder else { return false }
+        if let unsaved {
+            do throws(Store.Problem) {
+                try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
+            } catch {
+                return mayBeginAnew ? saveElsewhere(folder, after: error) : failedToSave(error)
+            }
+            self.unsaved = nil
+            unsavedRuns = []
+            isFresh = false
+            noticeLog(store.logBytes)
+        }
+        retryWait = Self.firstRetry
+        if trouble != nil {
+            trouble = nil
+            report(.healed)
+        }
+        return true
+    }
+
+    /// A damaged database, or one that has been taken away, gives way to a new one at once. Other failures are waited
+    /// out.
+    private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
+        switch problem {
+        case .corrupt(_, let reason) where !isFresh:
+            return beginAnew(folder, reason) ? save(mayBeginAnew: false) : false
+        case .gone:
+            log("\(problem); the timers are saved anew")
+            close()
+            lock = nil
+            guard ((try? open()) ?? nil) != nil else { return false }
+            makeWritable()
+            return save(mayBeginAnew: false)
+        case .corrupt, .newerSchema, .failed:
+            return failedToSave(problem)
+        }
+    }
+
+    private func failedToSave(_ problem: Store.Problem) -> Bool {
+        fail("\(problem)")
+        return false
+    }
+
+    private func fail(_ reason: String) {
+        guard trouble != reason else { return }
+        trouble = reason
+        report(.failing(reason))
+    }
+
+    // MARK: Trying again
+
+    /// Tries a disk that has failed again.
+    func tryAgain() {
+        retry = nil
+        retryWait = min(Self.longestRetry, retryWait * 2)
+        defer { scheduleRetry() }
+        if !isWritable {
+            close()
+            guard let kept = (try? open()) ?? nil else { return }
+            if !hasRestored {
+                hasRestored = true
+                reportFound(kept)
+            }
+            makeWritable()
+        }
+        _ = save()
+    }
+
+    /// While anything is wrong the disk is tried again, and at no other time. Without a folder nothing can heal.
+    private func scheduleRetry() {
+        guard trouble != nil, folder != nil else { return retry = nil }
+        if retry == nil { retry = SuspendingClock().now + retryWait }
+    }
+
+    private func reportFound(_ kept: [KeptTimer]) {
+        guard !kept.isEmpty else { return }
+        found += 1
+        report(.found(kept))
+    }
+
+    // MARK: Notices
+
+    /// The next start, and no earlier one, has nothing to report of the files that are there now.
+    func dismissDamage() {
+        guard let folder, lock != nil else { return }
+        Store.dismissDamagedFiles(in: folder)
+        findDamagedFiles()
+    }
+
+    private func findDamagedFiles() {
+        guard let folder else { return }
+        change { $0.damagedFiles = Store.damagedFiles(in: folder) }
+    }
+
+    private func noticeLog(_ bytes: Int) {
+        change { $0.logMegabytes = bytes > Self.longestLog ? bytes >> 20 : nil }
+    }
+
+    private func change(_ body: (inout StoreNotices) -> Void) {
+        var new = notices
+        body(&new)
+        guard new != notices else { return }
+        notices = new
+        report(.notices(new))
+    }
+
+    // MARK: History and end
+
+    /// The latest runs, the newest first.
+    func history(_ limit: Int) -> [KeptRun] {
+        let kept = (try? store?.history(limit: limit)) ?? []
+        return Array((unsavedRuns.reversed() + kept).prefix(limit))
+    }
+
+    /// Closes the database after a last attempt to save.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        if trouble != nil, unsaved != nil { _ = save() }
+        close()
+        lock = nil
+    }
+
+    /// `2026-11-20T08.35.00`, by this machine's time zone.
+    private static func date() -> String {
+        var (now, broken) = (time(nil), tm())
+        localtime_r(&now, &broken)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H.%M.%S", &broken)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

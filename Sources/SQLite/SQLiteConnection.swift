@@ -1,0 +1,114 @@
+import CSQLite
+import Glibc
+
+/// A connection to one database file; used by one thread at a time.
+public final class SQLiteConnection {
+    /// How the file is opened.
+    public enum Access: Sendable {
+        /// For reading and writing; the file is created if it does not exist.
+        case create
+        /// For reading and writing; the file must exist.
+        case readWrite
+    }
+
+    /// Whether other connections may use the database at the same time (`PRAGMA locking_mode`).
+    public enum Locking: Sendable {
+        /// Other connections and other programs may read and write between transactions.
+        case shared
+        /// No other program can use the database; WAL then needs no `-shm` file, which a full disk has no room for.
+        case exclusive
+    }
+
+    private var handle: OpaquePointer?
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a database file (`sqlite3_open_v2`).
+    public init(_ path: String, access: Access = .create, locking: Locking = .shared) throws(SQLiteError) {
+        let flags =
+            switch access {
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readWrite: SQLITE_OPEN_READWRITE
+            }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK else {
+            let error = Self.error("sqlite3_open_v2", code, opened)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        switch locking {
+        case .shared: break
+        // It counts only if it precedes the first access to the file.
+        case .exclusive: try execute("PRAGMA locking_mode = EXCLUSIVE")
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Closes the files; whatever is called afterwards fails with `misuse`.
+    public func close() {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// How long a statement waits for a lock that another program holds.
+    public func setBusyTimeout(_ time: Duration) {
+        guard let handle else { return }
+        let (seconds, attoseconds) = time.components
+        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    /// Runs SQL that has no parameters; rows are ignored.
+    public func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(try open(sql), sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Self.error(sql, code, handle) }
+    }
+
+    /// A statement, prepared at its first use and reused afterwards.
+    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let handle = try open(sql)
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw Self.error(sql, code, handle) }
+        let statement = SQLiteStatement(prepared, sql: sql, connection: handle)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs the body in a transaction: all of its changes are made, or none.
+    public func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            // Some failures have rolled it back already; then this fails, which is harmless.
+            sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            throw error
+        }
+    }
+
+    private func open(_ call: String) throws(SQLiteError) -> OpaquePointer {
+        guard let handle else { throw Self.error(call, SQLITE_MISUSE, nil) }
+        return handle
+    }
+
+    static func error(_ call: String, _ code: Int32, _ handle: OpaquePointer?) -> SQLiteError {
+        let last = errno
+        let code = SQLiteError.Code(rawValue: code)
+        // For other failures SQLite leaves the number of an earlier one; where the log can't be written, it leaves none.
+        // A file that does not exist is what SQLite asks for in passing.
+        let hasSystemCode = code.primary == .ioError || code.primary == .cannotOpen
+        var systemCode = hasSystemCode ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
+        if code.primary == .ioError, systemCode == 0, last != ENOENT { systemCode = last }
+        return SQLiteError(
+            call: call, code: code,
+            message: String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code.rawValue)),
+            systemCode: systemCode)
+    }
+}

@@ -1,0 +1,64 @@
+import CSQLite
+
+/// A prepared statement with its parameters and its current row.
+public final class SQLiteStatement {
+    /// A value to bind.
+    public enum Value: Equatable, Sendable {
+        /// `NULL`.
+        case null
+        /// A 64-bit integer.
+        case integer(Int64)
+        /// A text in UTF-8.
+        case text(String)
+    }
+
+    private let handle: OpaquePointer
+    private let sql: String
+    private let connection: OpaquePointer
+
+    init(_ handle: OpaquePointer, sql: String, connection: OpaquePointer) {
+        self.handle = handle
+        self.sql = sql
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Runs the statement to its end with these parameters and calls `row` for each row.
+    public func run(_ values: [Value] = [], row: (SQLiteStatement) -> Void = { _ in }) throws(SQLiteError) {
+        defer { sqlite3_reset(handle) }
+        for (index, value) in values.enumerated() {
+            let place = Int32(index + 1)
+            let code =
+                switch value {
+                case .null: sqlite3_bind_null(handle, place)
+                case .integer(let number): sqlite3_bind_int64(handle, place, number)
+                case .text(let text): csqlite_bind_text(handle, place, text, Int32(text.utf8.count))
+                }
+            guard code == SQLITE_OK else { throw SQLiteConnection.error(sql, code, connection) }
+        }
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: row(self)
+            case SQLITE_DONE: return
+            case let code: throw SQLiteConnection.error(sql, code, connection)
+            }
+        }
+    }
+
+    /// An integer of the current row; nil if the column holds anything else.
+    public func integer(_ column: Int32) -> Int64? {
+        sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
+    }
+
+    /// A text of the current row; nil if the column holds anything else, or a text that is not UTF-8.
+    public func text(_ column: Int32) -> String? {
+        guard sqlite3_column_type(handle, column) == SQLITE_TEXT, let text = sqlite3_column_text(handle, column) else {
+            return nil
+        }
+        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
