@@ -1,28 +1,28 @@
 # shellcheck shell=bash
-# Completes eggctl in bash: its commands and options, the eggs, and the timers that are running.
+# Completes eggctl in bash: its commands and options, the eggs, and the running timers.
 #
 # Needs bash 4.4 and nothing else. bash-completion loads it at the first Tab from a file named eggctl in its folder of
 # completions; without bash-completion, source it.
 
-# What eggctl prints. Neither an error nor a wait for an eggd that is stuck belongs into a line being typed.
+# The output of eggctl. Errors, and a long wait for an eggd that is stuck, have no place in a line being typed.
 _eggctl_ask() {
     command timeout 1 "$program" ${socket:+--socket "$socket"} "$@" </dev/null 2>/dev/null
 }
 
-# The eggs, by name. Without eggd it is not known what it has been told to cook, but these it always can.
+# The names of the eggs. Without eggd only the presets are known.
 _eggctl_eggs() {
     local -a found
-    # The name ends where the first time stands; spaces it may have itself.
+    # The name ends before the first time; it may contain spaces itself.
     mapfile -t found < <(_eggctl_ask eggs | sed -E 's/ {2,}[0-9]+(:[0-9]{2})+  .*//')
     ((${#found[@]})) || found=(soft medium hard)
     printf '%s\n' "${found[@]}"
 }
 
-# Takes the line before the cursor apart as the shell will: into $words the finished words, without their quotes, into
-# $word the one being typed. Variables are put in, but nothing is run: nobody has pressed Enter yet.
+# Splits the line before the cursor as the shell will: the finished words without their quotes go into $words, the one
+# being typed into $word. Variables are expanded, but nothing is run: Enter has not been pressed yet.
 #
-# The line editor replaces no more of the word being typed than its end, $1. What comes before goes into $kept, the
-# quote that is open there into $quote.
+# The line editor replaces only the end of the word being typed, $1. The part before it goes into $kept, and a quote
+# that is open there into $quote.
 _eggctl_read() {
     # shellcheck disable=SC2016 # a pattern
     local line=${COMP_LINE:0:COMP_POINT} variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
@@ -41,7 +41,7 @@ _eggctl_read() {
                 ;;
             \\ | \"\\)
                 begun=yes
-                # Between double quotes it stands for itself before most characters.
+                # Between double quotes a backslash is literal before most characters.
                 if [[ $open && ${line:position:1} != [\\\"\$\`] ]]; then
                     word+=$char
                 else
@@ -65,7 +65,7 @@ _eggctl_read() {
                 word='' begun=''
                 ;;
             [\<\>])
-                # The number in 2>file is no word of the command, and neither is the file.
+                # Neither the number in 2>file nor the file is a word of the command.
                 [[ ! $begun || $redirected || $word != *[!0-9]* ]] || words+=("$word")
                 redirected=yes word='' begun=''
                 ;;
@@ -77,8 +77,8 @@ _eggctl_read() {
     done
 }
 
-# Adds those words from standard input that, with $1 in front, begin like the one being typed, except for those that
-# match $2; written so that the shell will read them as they are.
+# Offers the words from standard input that, prefixed with $1, begin like the one being typed, except for those that
+# match $2; quoted so that the shell will read them as they are.
 _eggctl_offer() {
     local candidate written position char
     while IFS= read -r candidate; do
@@ -89,19 +89,19 @@ _eggctl_offer() {
             char=${candidate:position:1}
             case $quote$char in
                 \'\') written+="'\\''" ;;
-                # Between double quotes it calls the history, and a backslash before it would stay.
+                # Between double quotes it would expand the history, and a backslash before it would remain.
                 \"!) written+='"\!"' ;;
                 \"[\"\$\\\`] | [][\ \!\"\#\$\&\'\(\)\*\;\<\>\?\\\`\{\|\}\~]) written+=\\$char ;;
                 *) written+=$char ;;
             esac
         done
-        # The line editor doesn't close the quote where the word ends like one.
+        # The line editor doesn't close the quote if the word itself ends with one.
         [[ ! $quote || $written != *"$quote" ]] || written+=$quote
         COMPREPLY+=("$written")
     done
 }
 
-# The options of the command in $1, without those that stand in $2 already.
+# The options of the command in $1, without those that are in $2 already.
 _eggctl_options() {
     local options option
     case $1 in
@@ -127,11 +127,11 @@ _eggctl() {
     local -a words operands=()
     local word kept quote redirected IFS=$' \t\n'
     _eggctl_read "$2"
-    # The very program that is being called, if it is called by a path.
+    # The program that is being called, if it is called by a path.
     local program=${words[0]-}
     [[ $program == */* && -f $program && -x $program ]] || program=eggctl
 
-    # What has been said so far; $awaited is the option whose value the next word is.
+    # The line so far; $awaited is the option whose value comes next.
     local finished given=' ' socket='' awaited='' ended=''
     for finished in "${words[@]:1}"; do
         if [[ $awaited ]]; then
@@ -149,13 +149,14 @@ _eggctl() {
         fi
     done
 
-    # What the word being typed may be.
+    # The kind of word that is expected.
+    [[ ${operands[0]-} != stop ]] || operands[0]=dismiss
     local command=${operands[0]-} expected=options prefix='' except=''
     case $command:${#operands[@]} in
         :0) expected=commands ;;
         start:1) expected=eggs ;;
         extend:1) expected=nothing ;;
-        # The first word that reads like a time is one.
+        # The first word that looks like a time is one.
         snooze:1) expected=names except='[0-9+-]*' ;;
         snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
         status:1 | watch:1 | pause:1 | resume:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
@@ -164,7 +165,7 @@ _eggctl() {
     if [[ $ended ]]; then
         [[ $expected != options ]] || expected=nothing
     else
-        # A name that looks like an option has to come by --name, or behind --.
+        # A name that looks like an option must be given by --name, or after --.
         except=${except:--[!0-9]*}
         case $awaited:$word in
             :--*=*) awaited=${word%%=*} prefix=${word%%=*}= ;;
@@ -187,7 +188,7 @@ _eggctl() {
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
         options) _eggctl_offer '' '' < <(_eggctl_options "$command" "$given") ;;
-        # The line editor knows files, and how to quote them. Outside of a completion it can't be told.
+        # The line editor completes files and quotes them. compopt fails outside of a completion.
         files) compopt -o default 2>/dev/null ;;
         nothing) ;;
     esac

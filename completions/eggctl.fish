@@ -1,8 +1,8 @@
-# Completes eggctl in fish: its commands and options, the eggs, and the timers that are running.
+# Completes eggctl in fish: its commands and options, the eggs, and the running timers.
 #
 # fish finds it as eggctl.fish in a folder of $fish_complete_path.
 
-# A path as the shell will read it. Variables are put in, but nothing is run: nobody has pressed Enter yet.
+# A path as the shell will read it. Variables are expanded, but nothing is run: Enter has not been pressed yet.
 function __eggctl_path --argument-names rest
     set -l path
     if string match -qr '^~(/|$)' -- $rest
@@ -18,7 +18,7 @@ function __eggctl_path --argument-names rest
     echo "$path$rest"
 end
 
-# What stands before the word being typed, a line each: the operands, the options, or where eggd is said to listen.
+# The words before the one being typed, one per line: the operands, the options, or the socket.
 function __eggctl_said --argument-names what
     set -l words (commandline -opc)
     set -l operands
@@ -27,7 +27,7 @@ function __eggctl_said --argument-names what
     set -l awaited
     for word in $words[2..]
         if set -q awaited[1]
-            # An option has been given when its value has.
+            # An option counts once its value is complete.
             set -a options $awaited
             test $awaited = --socket; and set socket $word
             set -e awaited
@@ -52,9 +52,9 @@ function __eggctl_said --argument-names what
     end
 end
 
-# What eggctl prints. Neither an error nor a wait for an eggd that is stuck belongs into a line being typed.
+# The output of eggctl. Errors, and a long wait for an eggd that is stuck, have no place in a line being typed.
 function __eggctl_ask
-    # The very program that is being called, if it is called by a path.
+    # The program that is being called, if it is called by a path.
     set -l program (__eggctl_path (__eggctl_said program))
     string match -q '*/*' -- $program; and test -f $program -a -x $program; or set program eggctl
     set -l socket (__eggctl_said socket)
@@ -62,25 +62,25 @@ function __eggctl_ask
     command timeout 1 $program $socket $argv </dev/null 2>/dev/null
 end
 
-# The eggs, with what is known of them.
+# The eggs with their times and descriptions.
 function __eggctl_eggs
-    # The name ends where the first time stands; spaces it may have itself.
+    # The name ends before the first time; it may contain spaces itself.
     set -l eggs (__eggctl_ask eggs | string replace -r ' {2,}(\d+(?::\d\d)+) {2}(.*)$' \t'$1  $2')
-    # Without eggd it is not known what it has been told to cook, but these it always can.
+    # Without eggd only the presets are known.
     set -q eggs[1]; or set eggs soft medium hard
     printf '%s\n' $eggs
 end
 
-# The timers that are running, with what they are doing; those that can be said as an operand, or by --name.
+# The running timers with their states; those that can be given as an operand, or by --name.
 function __eggctl_timers --argument-names way
     set -l timers (__eggctl_ask status --format '{name}'\t'{state}, {remaining}')
     if test $way = operand
         set -l operands (__eggctl_said operands)
         if test "$operands" = snooze
-            # The first word that reads like a time is one.
+            # The first word that looks like a time is one.
             set timers (string match -rv '^[-+0-9]' -- $timers)
         else if not contains -- -- (__eggctl_said options)
-            # It would be taken for an option.
+            # It would be read as an option.
             set timers (string match -rv '^-[^0-9]' -- $timers)
         end
     end
@@ -99,7 +99,7 @@ function __eggctl_expects --argument-names what
         case timer
             contains -- --name (__eggctl_said options); and return 1
             switch "$operands[1]"
-                case status watch pause resume dismiss cancel
+                case status watch pause resume dismiss stop cancel
                     test $place = 1
                 case extend
                     test $place = 2
@@ -112,7 +112,7 @@ function __eggctl_expects --argument-names what
     end
 end
 
-# Whether an option has a meaning to the command, and has not been given.
+# Whether the command takes an option, and it has not been given yet.
 function __eggctl_takes --argument-names option
     set -l operands (__eggctl_said operands)
     set -l options (__eggctl_said options)
@@ -126,7 +126,7 @@ function __eggctl_takes --argument-names option
             contains $option socket help name json since watch
         case status watch
             contains $option socket help name json format
-        case pause resume extend snooze dismiss cancel
+        case pause resume extend snooze dismiss stop cancel
             contains $option socket help name json
         case eggs
             contains $option socket help json
@@ -142,29 +142,29 @@ end
 complete -c eggctl -f
 
 complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer of that name is reset'
-complete -c eggctl -n '__eggctl_expects command' -a status -d 'what is running'
-complete -c eggctl -n '__eggctl_expects command' -a watch -d 'watch it run down'
-complete -c eggctl -n '__eggctl_expects command' -a pause -d 'hold it'
-complete -c eggctl -n '__eggctl_expects command' -a resume -d 'let it go on'
-complete -c eggctl -n '__eggctl_expects command' -a extend -d 'more time, or less'
-complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'ring again later'
-complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'answer the alarm'
-complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'take a timer away'
-complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'which eggs there are'
-complete -c eggctl -n '__eggctl_expects command' -a history -d 'what was timed, and how it ended'
-complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'whether an alarm would be heard, and what mends it'
+complete -c eggctl -n '__eggctl_expects command' -a status -d 'show all timers'
+complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown as it runs'
+complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'
+complete -c eggctl -n '__eggctl_expects command' -a resume -d 'resume a paused countdown'
+complete -c eggctl -n '__eggctl_expects command' -a extend -d 'make a countdown longer, or shorter'
+complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'silence the alarm and ring again later'
+complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'stop the alarm'
+complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
+complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
+complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
+complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
 
 complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
 
-complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer'
+complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer\'s name'
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
-complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'watch until it is over'
-complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'a line of your own'
-complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'at most so many runs'
-complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'ring for two seconds as well'
+complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown until it is over'
+complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
+complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most so many'
+complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
-complete -c eggctl -n '__eggctl_takes json' -l json -d 'for programs: one object a line'
-complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'where eggd listens'
+complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
+complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'
 complete -c eggctl -n '__eggctl_takes version' -l version -d 'show the version and exit'

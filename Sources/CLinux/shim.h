@@ -82,13 +82,25 @@ static inline int clinux_start_thread(void *(*body)(void *), void *context) {
     return code;
 }
 
+/// As `struct ucred`, which needs _GNU_SOURCE.
+struct clinux_credentials {
+    pid_t process;
+    uid_t user;
+    gid_t group;
+};
+
+/// The process at the other end of a connected Unix socket (SO_PEERCRED), or -1: of a server the one that called
+/// listen(), which is the service manager where it passes the socket.
+static inline long clinux_peer_process(int descriptor) {
+    struct clinux_credentials credentials;
+    socklen_t size = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+    return (long)credentials.process;
+}
+
 /// The user behind a connected Unix socket (SO_PEERCRED), or -1.
 static inline long clinux_peer_user(int descriptor) {
-    struct {
-        pid_t process;
-        uid_t user;
-        gid_t group;
-    } credentials;
+    struct clinux_credentials credentials;
     socklen_t size = sizeof credentials;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
     return (long)credentials.user;

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A command line taken apart: options by name, operands in order, in glibc's `getopt_long` manner.
+/// A parsed command line: options by name, operands in order, in glibc's `getopt_long` manner.
 public struct Arguments: Equatable, Sendable {
     /// An option that a program knows.
     public struct Option: Equatable, Sendable {
@@ -23,28 +23,47 @@ public struct Arguments: Equatable, Sendable {
 
     /// The options that were given; those without a value have an empty one.
     public private(set) var options: [String: String] = [:]
-    /// The words that are no options.
+    /// The words that aren't options.
     public private(set) var operands: [String] = []
 
-    /// Takes apart the words after the program's name.
+    /// This process's command line without the program's name.
     ///
-    /// A word of a dash and a digit is a negative duration and not a bundle of options.
+    /// Swift's own list repairs bytes that aren't UTF-8; a name or a path would be another one then.
+    public static func ofProcess() throws(UsageError) -> [String] {
+        var words: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let start = CommandLine.unsafeArgv[index] else { break }
+            var length = 0
+            while start[length] != 0 { length += 1 }
+            // As bytes: whether C's characters are signed differs between processors.
+            let bytes = UnsafeRawBufferPointer(start: start, count: length)
+            guard let word = String(validating: bytes, as: UTF8.self) else {
+                throw .notUTF8(String(decoding: bytes, as: UTF8.self))
+            }
+            words.append(word)
+        }
+        return words
+    }
+
+    /// Parses the words after the program's name.
+    ///
+    /// A word that begins with a dash and a digit is a negative duration, not a group of options.
     public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
         self = try Self.turn.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
     }
 
-    /// `getopt_long` has one state for the whole process: one command line is taken apart at a time.
+    /// `getopt_long` has one state for the whole process: one command line is parsed at a time.
     private static let turn = Mutex(())
 
     private init(_ words: [String], _ accepted: [Option]) throws(UsageError) {
-        // Plain loops: each generic sequence that is put together here costs a program's start tens of microseconds.
+        // Plain loops: each generic sequence that is specialised here costs tens of microseconds at a program's start.
         var storage = [strdup("program")]
         storage.reserveCapacity(words.count + 2)
         for word in words { storage.append(strdup(Self.disguised(word))) }
         storage.append(nil)
         var table: [option] = []
         table.reserveCapacity(accepted.count + 1)
-        // The colon in front tells a missing value from an unknown option.
+        // With the colon in front, getopt_long distinguishes a missing value from an unknown option.
         var shortForms = ":"
         for option in accepted {
             table.append(
@@ -72,6 +91,7 @@ public struct Arguments: Equatable, Sendable {
             let found = getopt_long(Int32(storage.count - 1), &storage, shortForms, table, nil)
             if found == -1 { break }
             if let option = known(returnedAs: found) {
+                guard options[option.name] == nil else { throw .repeatedOption(option.name) }
                 options[option.name] = clinux_getopt_argument().map { Self.undisguised(String(cString: $0)) } ?? ""
                 continue
             }
@@ -87,7 +107,7 @@ public struct Arguments: Equatable, Sendable {
             case 1..<128:
                 throw .unknownOption("-\(Character(Unicode.Scalar(UInt8(failed))))", nearest: nil)
             default:
-                // The first byte of a letter that has several; getopt_long is still at this word.
+                // The first byte of a multi-byte letter; getopt_long's index still points to this word.
                 throw .unknownOption(storage[index].map { String(cString: $0) } ?? "", nearest: nil)
             }
         }
@@ -96,7 +116,7 @@ public struct Arguments: Equatable, Sendable {
         }
     }
 
-    /// A long option that there is not, or of which too little has been written.
+    /// A long option that is unknown, or abbreviated too far.
     private static func unknown(_ word: String, among known: [String]) -> UsageError {
         let name = String(word.prefix { $0 != "=" })
         let begun = known.filter { $0.hasPrefix(name) }
@@ -104,10 +124,10 @@ public struct Arguments: Equatable, Sendable {
         return .unknownOption(word, nearest: NearestWord.find(name, among: known))
     }
 
-    /// Above every letter, so that a long option is told from a short one.
+    /// Above every letter, so that long options differ from short ones.
     private static let firstValue: Int32 = 1000
 
-    /// Put before a negative duration, so that `getopt_long` takes it for an operand.
+    /// Prefixed to a negative duration, so that `getopt_long` takes it for an operand.
     private static let disguise: Character = "\u{1}"
 
     private static func disguised(_ word: String) -> String {
@@ -126,28 +146,34 @@ public struct Arguments: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a command line, before anything was done.
+/// What is wrong with a command line; nothing has been done yet.
 public enum UsageError: Error, Equatable, Sendable {
-    /// There is no such option; the nearest is a guess at what was meant.
+    /// There is no such option; the nearest known one is suggested.
     case unknownOption(String, nearest: String?)
-    /// The word is the beginning of more than one option.
+    /// The word abbreviates more than one option.
     case ambiguousOption(String, [String])
     /// The option needs a value.
     case missingValue(String)
     /// The option takes no value.
     case unexpectedValue(String)
-    /// There is a word too many.
+    /// The option is given more than once.
+    case repeatedOption(String)
+    /// The program takes no such operand.
     case unexpectedOperand(String)
+    /// The word isn't UTF-8.
+    case notUTF8(String)
 
-    /// In a sentence without its full stop.
+    /// A sentence without its full stop.
     public var message: String {
         switch self {
         case .unknownOption(let word, let nearest):
-            "there is no option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-        case .ambiguousOption(let word, let options): "'\(word)' can be any of \(options.joined(separator: ", "))"
+            "unknown option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .ambiguousOption(let word, let options): "'\(word)' is ambiguous: \(options.joined(separator: ", "))"
         case .missingValue(let name): "the option '--\(name)' needs a value"
         case .unexpectedValue(let name): "the option '--\(name)' takes no value"
-        case .unexpectedOperand(let word): "'\(word)' is one word too many"
+        case .repeatedOption(let name): "the option '--\(name)' is given more than once"
+        case .unexpectedOperand(let word): "unexpected argument '\(word)'"
+        case .notUTF8(let word): "'\(word)' is not valid UTF-8"
         }
     }
 }

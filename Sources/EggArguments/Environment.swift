@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process's environment, for what is decided once at start.
+/// The process's environment, for decisions that are made once at the start.
 public enum Environment {
     /// A variable's value; nil if it is not set, empty, or a relative path where the XDG rules want an absolute one.
     public static func variable(_ name: String) -> String? {
@@ -13,14 +13,14 @@ public enum Environment {
         return text.isEmpty || isFolder && !text.hasPrefix("/") ? nil : text
     }
 
-    /// The running program's own path; nil where `/proc` is not to be had.
+    /// The running program's own path; nil where `/proc` isn't mounted.
     public static var executable: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// Whether a unit is installed for the user's service manager, in the places where it looks for them.
+    /// Whether a unit is installed in one of the folders where the user's service manager looks for units.
     public static func hasUserUnit(_ name: String) -> Bool {
         let own = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
         let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
@@ -28,7 +28,7 @@ public enum Environment {
         return folders.contains { access("\($0)/\(name)", F_OK) == 0 }
     }
 
-    /// Whether a folder is there and can be written to.
+    /// Whether a folder exists and is writable.
     public static func isWritableFolder(_ path: String) -> Bool {
         access(path, W_OK | X_OK) == 0
     }

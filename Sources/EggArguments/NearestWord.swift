@@ -1,18 +1,19 @@
-/// A guess at the word that was meant.
+/// Suggests the word that was probably meant.
 public enum NearestWord {
-    /// The nearest of the known words, within a third of the word's length and two changes at the most; else the first
-    /// that begins with it.
+    /// The nearest of the known words, whatever their case: at most two changes, in at most a third of the word's
+    /// letters; else the first known word that begins with it.
     public static func find(_ word: String, among known: [String]) -> String? {
-        let candidates = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
-        if let best = candidates.min(by: { $0.distance < $1.distance }),
-            best.distance <= min(2, max(1, word.count / 3))
+        let letters = Array(word.lowercased())
+        let candidates = known.map { (word: $0, distance: distance(letters, Array($0.lowercased()))) }
+        if let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= min(2, letters.count / 3),
+            !letters.isEmpty
         {
             return best.word
         }
-        return word.count >= 2 ? known.first { $0.hasPrefix(word) } : nil
+        return letters.count >= 2 ? known.first { $0.lowercased().hasPrefix(String(letters)) } : nil
     }
 
-    /// Letters inserted, left out, changed, or swapped with their neighbour (the "optimal string alignment" distance).
+    /// Letters inserted, omitted, changed, or swapped with their neighbour (the "optimal string alignment" distance).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
         var rows = [Array(0...right.count)]

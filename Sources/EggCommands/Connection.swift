@@ -5,25 +5,29 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Why a command failed: a sentence for people and an exit status for programs.
+/// Why a command failed: the message for people and the exit status for programs.
 struct Failure: Error, Equatable {
     /// A sentence without its full stop.
     let message: String
     let status: Int32
-    /// The command that would help, if one does.
+    /// The words before the command that helps.
+    var advice = "start it with"
+    /// The command that helps, if one does.
     var mend: String?
 
     /// Refused by eggd.
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
     /// Wrong usage.
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
-    /// eggd can't be reached, or can't be reached any more.
-    static func unavailable(_ message: String, mend: String? = nil) -> Failure {
-        Failure(message: message, status: EX_UNAVAILABLE, mend: mend)
+    /// eggd can't be reached, or doesn't answer.
+    static func unavailable(
+        _ message: String, advice: String = "start it with", mend: String? = nil
+    ) -> Failure {
+        Failure(message: message, status: EX_UNAVAILABLE, advice: advice, mend: mend)
     }
 
     /// The whole sentence.
-    var sentence: String { mend.map { "\(message); start it with: \($0)" } ?? message }
+    var sentence: String { mend.map { "\(message); \(advice): \($0)" } ?? message }
 }
 
 /// The way to `eggd`, with words for what can go wrong on it.
@@ -35,7 +39,7 @@ struct Connection {
     init(_ option: String?) throws(Failure) {
         guard let endpoint = Endpoint.find(option: option) else {
             throw .unavailable(
-                "it is not known where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH")
+                "can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH")
         }
         self.endpoint = endpoint
     }
@@ -48,7 +52,12 @@ struct Connection {
         }
     }
 
-    /// What went wrong on the way, in words.
+    /// What went wrong, in words, with the reason that the kernel or the service manager knows, if there is one.
+    func explained(_ error: EndpointError) -> Failure {
+        Unresponsive(self, client: try? endpoint.connect(waits: false)).explain(failure(error))
+    }
+
+    /// What went wrong, in words.
     func failure(_ error: EndpointError) -> Failure {
         switch error {
         case .client(let error): failure(error)
@@ -59,7 +68,7 @@ struct Connection {
         }
     }
 
-    /// What went wrong on the way, in words; a refusal is worded by the command, which knows what it asked for.
+    /// What went wrong, in words. The command words a refusal itself.
     func failure(_ error: ClientError) -> Failure {
         switch error {
         case .cannotConnect(let path, let code) where code == EACCES:
@@ -71,19 +80,27 @@ struct Connection {
         case .connectionLost: .unavailable("eggd at \(path) has gone away", mend: startCommand)
         case .timedOut: .unavailable("eggd at \(path) does not answer")
         case .malformedReply:
-            .unavailable("the server at \(path) does not speak eggd's language; is it another version?")
-        case .refused(let error): .refused("eggd refused: \(error.name)")
+            .unavailable("the program at \(path) sent a reply that eggctl can't read; is it another version of eggd?")
+        case .refused(let error): .refused("eggd refused: \(printable(error.name))")
         }
     }
 
+    /// Whether the user's service manager provides the socket: it has the unit, and nothing names another path.
+    var isManaged: Bool {
+        isStandard && Environment.variable(SocketPath.variable) == nil && Environment.hasUserUnit("eggd.socket")
+    }
+
+    /// The command that starts eggd at this path.
     var startCommand: String {
-        let standard = SocketPath.find(
-            option: nil, environment: Environment.variable, userID: geteuid(),
-            folderExists: Environment.isWritableFolder)
-        if path == standard, Environment.variable(SocketPath.variable) == nil, Environment.hasUserUnit("eggd.socket") {
-            return "systemctl --user enable --now eggd.socket"
-        }
-        return Self.daemon + (path == standard ? " &" : " --socket \(path) &")
+        if isManaged { return "systemctl --user enable --now eggd.socket" }
+        return Self.daemon + (isStandard ? " &" : " --socket \(path) &")
+    }
+
+    private var isStandard: Bool {
+        path
+            == SocketPath.find(
+                option: nil, environment: Environment.variable, userID: geteuid(),
+                folderExists: Environment.isWritableFolder)
     }
 
     /// The daemon beside this program, if it is there and would not be found by its name alone.

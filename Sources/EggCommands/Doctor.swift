@@ -2,12 +2,12 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// `doctor`: the way to the daemon is checked from here, everything behind it by the daemon itself.
+/// `doctor`: checks the connection to the daemon; the daemon itself checks everything else.
 struct Doctor {
     let style: Style
     let json: Bool
 
-    /// Tells each check when it is done.
+    /// Prints each check when it is done.
     ///
     /// - Returns: 1 if an alarm would not be heard.
     func run(
@@ -19,26 +19,18 @@ struct Doctor {
             show(check)
         }
         do throws(Failure) {
-            let connection = try connect()
-            let client = try connection.open()
-            do throws(ClientError) {
-                let health = try client.call(Timers.Health.self, Nothing())
-                tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(connection.path)"))
-                tell(Self.version(health.version))
-                if dismissesDamage {
-                    _ = try client.call(Timers.DismissDamage.self, Nothing())
-                    tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is reported no more"))
-                }
-                for check in try client.call(Timers.Examine.self, Nothing()).checks { tell(check) }
-                if rings { tell(Self.trial(try client.call(Timers.TryAlarm.self, Nothing()))) }
-            } catch .refused(let error) where error.name == ServiceError.methodNotFound("").reply.error {
-                tell(
-                    .init(
-                        subject: "eggd", verdict: .failed,
-                        finding: "the eggd that is running is too old to be examined",
-                        mend: Sentences.restart))
-            } catch {
-                throw connection.failure(error)
+            let conversation = try Conversation(connect())
+            let health = try accepted(try conversation.ask(Timers.Health.self, Nothing()))
+            tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.connection.path)"))
+            tell(Self.version(health.version, restart: conversation.restartCommand))
+            if dismissesDamage {
+                _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
+                tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
+            }
+            let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
+            for check in examined.checks { tell(check) }
+            if rings {
+                tell(Self.trial(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
             }
         } catch {
             tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.mend))
@@ -46,27 +38,34 @@ struct Doctor {
         return isHeard ? 0 : 1
     }
 
-    static func version(_ version: String) -> Timers.Check {
-        guard let warning = Sentences.otherVersion(version) else {
-            return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are of version \(version)")
-        }
-        return .init(subject: "version", verdict: .warning, finding: warning, mend: Sentences.restart)
+    private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
+        guard case .success(let reply) = outcome else { throw .refused("eggd refused the check") }
+        return reply
     }
 
-    /// What the trial has shown.
+    static func version(_ version: String, restart: String) -> Timers.Check {
+        guard let warning = Sentences.otherVersion(version) else {
+            return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
+        }
+        return .init(subject: "version", verdict: .warning, finding: warning, mend: restart)
+    }
+
+    /// The result of the test alarm.
     static func trial(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
         guard reply.problem == nil, let device = reply.device, reply.framesPlayed > 0, reply.rate > 0 else {
             let reason = reply.problem ?? "no frame was played"
-            // A device that has other things to do is no worse for it.
+            // A device in use by an alarm is not a fault.
             if let device = reply.device {
-                return .init(subject: "ring", verdict: .warning, finding: "'\(device)' was not tried out: \(reason)")
+                return .init(subject: "ring", verdict: .warning, finding: "'\(device)' was not tested: \(reason)")
             }
-            return .init(subject: "ring", verdict: .failed, finding: "the trial was not heard: \(reason)")
+            return .init(subject: "ring", verdict: .failed, finding: "the test alarm couldn't be played: \(reason)")
         }
         let tenths = Int(min(1e6, Double(reply.framesPlayed) / Double(reply.rate)) * 10)
         return .init(
             subject: "ring", verdict: .ok,
-            finding: "rang on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound")
+            finding:
+                "the test alarm played on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound"
+        )
     }
 
     private func show(_ check: Timers.Check) {
@@ -78,6 +77,6 @@ struct Doctor {
             case .failed: ("FAIL", .loud)
             }
         Output.line("\(style.paint(mark, color))  \(printable(check.finding))")
-        if let mend = check.mend { Output.line("      mend: \(printable(mend))") }
+        if let mend = check.mend { Output.line("      fix: \(printable(mend))") }
     }
 }

@@ -1,3 +1,4 @@
+import EggArguments
 import EggTimers
 import EggWire
 import Glibc
@@ -5,11 +6,21 @@ import Varlink
 
 /// The program `eggctl`.
 public enum Eggctl {
-    /// Carries out one command line.
+    /// Carries out this process's command line.
     ///
-    /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd out of reach, 130 after Ctrl-C.
-    public static func run(_ words: [String]) -> Int32 {
+    /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
+    public static func run() -> Int32 {
         Output.openStandardStreams()
+        do {
+            return run(try Arguments.ofProcess())
+        } catch {
+            Output.complain(printable(error.message))
+            return EX_USAGE
+        }
+    }
+
+    /// Carries out one command line.
+    static func run(_ words: [String]) -> Int32 {
         let invocation: Invocation
         do {
             invocation = try Invocation(words)
@@ -37,7 +48,6 @@ private struct Performance {
     }
 
     func run() throws(Failure) -> Int32 {
-        let named = Timers.Name(invocation.name?.text)
         let words = Sentences()
         switch invocation.command {
         case .help(let command): Output.write(Help.text(command))
@@ -45,17 +55,16 @@ private struct Performance {
         case .start(let choice, let since, let watch): return try start(choice, since: since, watch: watch)
         case .status(let rendering): try status(words, rendering)
         case .watch(let rendering): return try watch(rendering)
-        case .pause: show(try call(Timers.Pause.self, named)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .resume: show(try call(Timers.Resume.self, named)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .cancel: show(try call(Timers.Cancel.self, named)) { tell([], [words.cancelled($0.timer)]) }
+        case .pause: show(try change(Timers.Pause.self)) { tell([$0.timer], [words.standing($0.timer)]) }
+        case .resume: show(try change(Timers.Resume.self)) { tell([$0.timer], [words.standing($0.timer)]) }
+        case .cancel: show(try change(Timers.Cancel.self)) { tell([], [words.cancelled($0.timer)]) }
         case .extend(let more):
-            let parameters = Timers.Extend.Parameters(name: named.name, byMs: more.millisecondsRoundedUp)
-            show(try call(Timers.Extend.self, parameters)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .dismiss:
-            show(try call(Timers.Dismiss.self, named)) { tell([], words.dismissed($0.timers, name: invocation.name)) }
+            let reply = try change(Timers.Extend.self) { .init(name: $0, byMs: more.millisecondsRoundedUp) }
+            show(reply) { tell([$0.timer], [words.standing($0.timer)]) }
+        case .dismiss: show(try dismiss()) { tell([], words.dismissed($0.timers, name: invocation.name)) }
         case .snooze(let time):
-            let parameters = Timers.Snooze.Parameters(name: named.name, forMs: time?.millisecondsRoundedUp)
-            show(try call(Timers.Snooze.self, parameters)) { tell($0.timers, words.snoozed($0.timers)) }
+            let reply = try change(Timers.Snooze.self) { .init(name: $0, forMs: time?.millisecondsRoundedUp) }
+            show(reply) { tell($0.timers, words.snoozed($0.timers)) }
         case .history(let limit):
             let parameters = Timers.History.Parameters(limit: Int64(limit))
             show(try call(Timers.History.self, parameters)) { tell([], words.history($0.runs)) }
@@ -67,6 +76,8 @@ private struct Performance {
         return 0
     }
 
+    // MARK: Starting
+
     private func start(_ choice: Invocation.Choice, since: Duration, watch: Bool) throws(Failure) -> Int32 {
         let name = invocation.name ?? .standard
         var parameters = Timers.Start.Parameters(name: name.text)
@@ -75,44 +86,73 @@ private struct Performance {
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
         }
         if since > .zero { parameters.elapsedMs = since.millisecondsRoundedUp }
-        func begin() throws(Failure) {
-            show(try call(Timers.Start.self, parameters)) { tell([$0.timer], [Sentences().started($0)]) }
-        }
         guard watch else {
-            try begin()
+            try start(parameters)
             return 0
         }
         let end = try Watching(connection: connection(), name: name, view: view(invocation.json ? .json : .forPeople))
-            .run(starting: begin)
+            .run { () throws(Failure) in try start(parameters) }
         return status(of: end)
     }
 
+    /// Starts a timer, and says so together with everything that could keep its alarm from being heard.
+    private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
+        let conversation = try Conversation(connection())
+        var parameters = parameters
+        var outcome = try conversation.ask(Timers.Start.self, parameters)
+        if case .failure(.noSuchEgg(let about)) = outcome,
+            let egg = about.known.first(where: { $0.lowercased() == about.egg.lowercased() })
+        {
+            parameters.egg = egg
+            outcome = try conversation.ask(Timers.Start.self, parameters)
+        }
+        let reply = try accepted(outcome)
+        // The egg is cooking; that eggd can't say more is no reason to fail.
+        let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
+        guard !invocation.json else {
+            return Output.json(StartReport(timer: reply.timer, replaced: reply.replaced, soundOut: soundOut))
+        }
+        tell([reply.timer], [Sentences().started(reply)])
+        if let soundOut { tell(Sentences.noSound(soundOut)) }
+        if let warning = conversation.server?.endsWithSession { tell(warning) }
+    }
+
+    // MARK: Looking
+
     private func watch(_ rendering: Invocation.Rendering) throws(Failure) -> Int32 {
-        status(of: try Watching(connection: connection(), name: invocation.name, view: view(rendering)).run())
+        var name = invocation.name
+        if let given = name, let shown = try call(Timers.List.self, Nothing()).timers.named(given.text) {
+            name = TimerName(shown.name)
+        }
+        return status(of: try Watching(connection: connection(), name: name, view: view(rendering)).run())
     }
 
     private func status(_ words: Sentences, _ rendering: Invocation.Rendering) throws(Failure) {
-        let connection = try connection()
-        let client = try connection.open()
-        var reply = try hear(connection) { () throws(ClientError) in
-            // Both at once: the second answer is under way while the first is shown.
-            try client.send(Timers.List.self, Nothing())
-            if rendering == .forPeople { try client.send(Timers.Health.self, Nothing()) }
-            return try client.receive(Timers.List.self).value
-        }
+        let conversation = try Conversation(connection())
+        var asksForHealth = true
+        if case .format = rendering { asksForHealth = false }
+        // Both calls at once: the second reply is on its way while the first is shown.
+        try conversation.send(Timers.List.self, Nothing())
+        if asksForHealth { try conversation.send(Timers.Health.self, Nothing()) }
+        var timers = try accepted(try conversation.receive(Timers.List.self)).timers
         if let name = invocation.name {
-            reply.timers.removeAll { !$0.isNamed(name.text) }
-            if reply.timers.isEmpty {
-                throw refusals().failure(.noSuchTimer(.init(name: name.text)))
+            guard let timer = timers.named(name.text) else {
+                throw Refusals(command: invocation.command, isNamed: true, timers: { timers })
+                    .failure(.noSuchTimer(.init(name: name.text)))
             }
+            timers = [timer]
         }
         switch rendering {
-        case .json: Output.json(reply)
-        case .format(let format): for timer in reply.timers { Output.write(format.line(for: timer) + "\n") }
+        case .json:
+            let health = try accepted(try conversation.receive(Timers.Health.self))
+            Output.json(
+                StatusReport(
+                    timers: timers, soundOut: health.soundOut, storeOut: health.storeOut, configOut: health.configOut))
+        case .format(let format): for timer in timers { Output.write(format.line(for: timer) + "\n") }
         case .forPeople:
-            tell(reply.timers, words.status(reply.timers))
-            let health = try hear(connection) { () throws(ClientError) in try client.receive(Timers.Health.self).value }
-            for warning in Sentences.warnings(health) { tell(warning) }
+            tell(timers, words.status(timers))
+            let health = try accepted(try conversation.receive(Timers.Health.self))
+            for warning in Sentences.warnings(health, restart: conversation.restartCommand) { tell(warning) }
         }
     }
 
@@ -132,38 +172,61 @@ private struct Performance {
         }
     }
 
-    // MARK: Calling and telling
+    // MARK: Changing
+
+    private func change<M: Method>(_ method: M.Type) throws(Failure) -> M.Reply where M.Parameters == Timers.Name {
+        try change(method) { Timers.Name($0) }
+    }
+
+    /// Calls a method for the timer of the command line, which is named as it is called or as it is shown.
+    private func change<M: Method>(
+        _ method: M.Type, _ parameters: (String?) -> M.Parameters
+    ) throws(Failure) -> M.Reply {
+        let conversation = try Conversation(connection())
+        let outcome = try conversation.ask(method, parameters(invocation.name?.text))
+        guard case .failure(.noSuchTimer) = outcome, let name = invocation.name,
+            let timer = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers.named(name.text)
+        else { return try accepted(outcome) }
+        return try accepted(try conversation.ask(method, parameters(timer.name)))
+    }
+
+    /// For eggd, nothing to dismiss is no error; a name that no timer has is a mistake all the same.
+    private func dismiss() throws(Failure) -> Timers.Many {
+        let conversation = try Conversation(connection())
+        let reply = try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(invocation.name?.text)))
+        guard reply.timers.isEmpty, let name = invocation.name else { return reply }
+        let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
+        guard let timer = timers.named(name.text) else {
+            throw Refusals(command: invocation.command, isNamed: true, timers: { timers })
+                .failure(.noSuchTimer(.init(name: name.text)))
+        }
+        if timer.isNamed(name.text) { return reply }
+        return try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(timer.name)))
+    }
+
+    // MARK: Calling
 
     private func connection() throws(Failure) -> Connection {
         try Connection(invocation.socket)
     }
 
     private func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) -> M.Reply {
-        let connection = try connection()
-        let client = try connection.open()
-        return try hear(connection) { () throws(ClientError) in try client.call(method, parameters) }
+        try accepted(try Conversation(connection()).ask(method, parameters))
     }
 
-    /// What is heard on a connection, or why nothing is, in words.
-    private func hear<Value>(
-        _ connection: Connection, _ talk: () throws(ClientError) -> Value
-    ) throws(Failure) -> Value {
-        do {
-            return try talk()
-        } catch {
-            if case .refused(let remote) = error, let known = TimersError(remote) {
-                throw refusals().failure(known)
-            }
-            throw connection.failure(error)
+    /// The reply, or the refusal in words.
+    private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
+        switch outcome {
+        case .success(let reply): return reply
+        case .failure(let refusal):
+            throw Refusals(command: invocation.command, isNamed: invocation.name != nil) {
+                // Not by way of `call`: it would word a refusal of this, too, and ask for the timers again.
+                (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
+            }.failure(refusal)
         }
     }
 
-    private func refusals() -> Refusals {
-        Refusals(command: invocation.command, isNamed: invocation.name != nil) {
-            // Not by way of `call`: a refusal of this, too, would be asked about without end.
-            (try? connection().open().call(Timers.List.self, Nothing()).timers.map(\.name)) ?? []
-        }
-    }
+    // MARK: Output
 
     private func show<Reply: Encodable>(_ reply: Reply, _ forPeople: (Reply) -> Void) {
         if invocation.json {
@@ -184,5 +247,43 @@ private struct Performance {
             let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
             Output.line(color.map { style.paint(line, $0) } ?? printable(line))
         }
+    }
+}
+
+/// `start --json`: the reply, and whether the alarm would be heard.
+private struct StartReport: Encodable {
+    let timer: Timers.Timer
+    let replaced: Timers.Timer?
+    let soundOut: String?
+
+    enum CodingKeys: CodingKey {
+        case timer, replaced, soundOut
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(timer, forKey: .timer)
+        try container.encode(replaced, forKey: .replaced)
+        try container.encode(soundOut, forKey: .soundOut)
+    }
+}
+
+/// `status --json`: all timers, and what `status` warns of.
+private struct StatusReport: Encodable {
+    let timers: [Timers.Timer]
+    let soundOut: String?
+    let storeOut: String?
+    let configOut: String?
+
+    enum CodingKeys: CodingKey {
+        case timers, soundOut, storeOut, configOut
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(timers, forKey: .timers)
+        try container.encode(soundOut, forKey: .soundOut)
+        try container.encode(storeOut, forKey: .storeOut)
+        try container.encode(configOut, forKey: .configOut)
     }
 }

@@ -1,4 +1,4 @@
-/// What `--help` says.
+/// The texts of `--help`.
 enum Help {
     static func text(_ command: CommandName?) -> String {
         guard let command else { return overview }
@@ -8,49 +8,50 @@ enum Help {
     private static let overview = """
         Usage: eggctl COMMAND [OPTION...]
 
-        The hand on eggd, the egg timer. Eggs are soft (5:00), medium (7:00) and hard
-        (12:00); a time such as 90s, 5m, 7m30s, 1h or 7:30 does as well.
+        Controls eggd, the egg timer. Eggs are soft (5:00), medium (7:00) and hard
+        (12:00); you can also give a time, such as 90s, 5m, 7m30s, 1h or 7:30.
 
         Commands:
           start EGG|TIME       start a countdown; a timer of that name is reset
-          status               what is running
-          watch [NAME]         watch it run down
-          pause [NAME]         hold it
-          resume [NAME]        let it go on
-          extend TIME [NAME]   more time, or less with -TIME
-          snooze [TIME] [NAME] ring again later
-          dismiss [NAME]       answer the alarm
-          cancel [NAME]        take a timer away
-          eggs                 which eggs there are
-          history              what was timed, and how it ended
-          doctor               whether an alarm would be heard, and what mends it
+          status               show all timers
+          watch [NAME]         show the countdown as it runs
+          pause [NAME]         pause a countdown
+          resume [NAME]        resume a paused countdown
+          extend TIME [NAME]   make a countdown longer, or shorter with -TIME
+          snooze [TIME] [NAME] silence the alarm and ring again later
+          dismiss [NAME]       stop the alarm (also: stop)
+          cancel [NAME]        remove a timer
+          eggs                 list the eggs
+          history              list past countdowns
+          doctor               check whether an alarm would be heard
 
-        'eggctl COMMAND --help' says more about one of them.
+        'eggctl soft' and 'eggctl 5m' are short for 'eggctl start soft' and
+        'eggctl start 5m'. For more about a command: eggctl COMMAND --help
 
         Options:
-              --name NAME      the timer; 'egg' unless named
-              --socket PATH    where eggd listens
-              --json           for programs: one object a line
-          -h, --help           show this and exit
+              --name NAME      the timer's name; 'egg' by default
+              --socket PATH    the socket at which eggd listens
+              --json           print JSON, one object per line
+          -h, --help           show this help and exit
               --version        show the version and exit
 
-        Exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd out of reach,
-        74 output can't be written, 130 after Ctrl-C.
+        Exit status: 0 success, 1 refused by eggd, 64 wrong usage, 69 eggd can't be
+        reached, 74 the output can't be written, 130 interrupted by Ctrl-C.
 
         """
 
     private static let common = """
-              --socket PATH    where eggd listens
-          -h, --help           show this and exit
+              --socket PATH    the socket at which eggd listens
+          -h, --help           show this help and exit
 
         """
 
-    /// Which timer is meant without a name differs from command to command.
+    /// Which timer a command acts on without a name differs from command to command.
     private static func name(_ command: CommandName) -> String {
         let meaning: String? =
             switch command {
-            case .start: "the timer; 'egg' unless named"
-            case .pause, .resume, .extend, .cancel: "the timer; else 'egg', or the only one"
+            case .start: "the timer's name; 'egg' by default"
+            case .pause, .resume, .extend, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer of this name"
             case .eggs, .history, .doctor: nil
             }
@@ -63,8 +64,8 @@ enum Help {
             """
             Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
 
-            Starts a countdown of an egg (see 'eggctl eggs') or of a time from 1s to 24h.
-            A timer of that name that already exists is reset to the full time.
+            Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h. If
+            a timer of that name exists, it is reset to the full time.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
@@ -72,23 +73,24 @@ enum Help {
 
             Options:
                   --since TIME     the egg went in this long ago
-                  --watch          watch until it is over: exit 0 when the alarm has been
-                                   answered or missed, 1 when the timer was taken away
-                  --json           the reply as a JSON object
+                  --watch          show the countdown until it is over; the exit status
+                                   is 0 after the alarm was dismissed or missed, 1 after
+                                   the timer was cancelled or replaced
+                  --json           print the reply as a JSON object
             """
         case .status:
             """
             Usage: eggctl status [NAME] [--json | --format FORMAT]
 
-            Says what is running, a line for each timer, and what would keep an alarm from
-            being heard.
+            Shows one line per timer, and any reason why an alarm would not be heard or
+            timers are not being saved.
 
               eggctl status --format '{name} {remaining}'
 
             Options:
-                  --json           one JSON object with all timers
-                  --format FORMAT  a line of your own for each timer, and nothing else; see
-                                   'eggctl watch --help'
+                  --json           print one JSON object with all timers
+                  --format FORMAT  print each timer in your own format and nothing else;
+                                   see 'eggctl watch --help'
             """
         case .watch:
             """
@@ -112,97 +114,96 @@ enum Help {
             """
             Usage: eggctl pause [NAME] [--json]
 
-            Holds a countdown.
+            Pauses a countdown.
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .resume:
             """
             Usage: eggctl resume [NAME] [--json]
 
-            Lets a held countdown go on.
+            Resumes a paused countdown.
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .extend:
             """
             Usage: eggctl extend TIME [NAME] [--json]
 
-            Makes a countdown longer, or shorter by a negative time; a second at least must
-            remain.
+            Makes a countdown longer, or shorter by a negative time; at least one second
+            must remain. An egg that is already done cooks for TIME longer, from now.
 
               eggctl extend 30s
               eggctl extend -1m left-pot
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .snooze:
             """
             Usage: eggctl snooze [TIME] [NAME] [--json]
 
-            Silences what rings and lets it ring again later, in a minute unless a time is
-            given. Without a name, everything that rings.
+            Silences ringing alarms, all of them if none is named. They ring again after
+            TIME, by default after one minute.
 
               eggctl snooze 2m
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .dismiss:
             """
             Usage: eggctl dismiss [NAME] [--json]
 
-            Answers what rings, is snoozed or was missed; without a name, all of it. When
-            nothing does, that is no error.
+            Dismisses ringing, snoozed or missed alarms; all of them if none is named. It
+            is not an error if there are none. 'eggctl stop' does the same.
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .cancel:
             """
             Usage: eggctl cancel [NAME] [--json]
 
-            Takes a timer away, whatever it is doing.
+            Removes a timer in any state.
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         case .history:
             """
             Usage: eggctl history [--limit N] [--json]
 
-            Lists the runs that have ended, the newest first: when the egg went in, which
-            it was, its time, and how it ended.
+            Lists past countdowns, the newest first: when the egg went in, which egg it was,
+            its time, and how it ended.
 
             Options:
-                  --limit N        at most N runs; 20 unless given
-                  --json           one JSON object with all of them
+                  --limit N        list at most N countdowns; 20 by default
+                  --json           print one JSON object with all of them
             """
         case .doctor:
             """
             Usage: eggctl doctor [--ring] [--seen] [--json]
 
-            Checks everything that stands between you and the alarm: the configuration, the
-            sound, each sound device and its mixer, and the system. What is not as it
-            should be comes with the command that mends it. Exits with 1 if an alarm would
-            not be heard.
+            Checks everything that an alarm depends on: the configuration, the sounds, each
+            sound device and its mixer, and the system. Each problem is shown with the
+            command that fixes it. The exit status is 1 if an alarm would not be heard.
 
             Options:
-                  --ring           ring for two seconds as well, as an alarm would
+                  --ring           also ring for two seconds, like an alarm
                   --seen           stop reporting a damaged database that was set aside
-                  --json           a JSON object for each check
+                  --json           print one JSON object per check
             """
         case .eggs:
             """
             Usage: eggctl eggs [--json]
 
-            Lists the eggs that can be chosen, with their times.
+            Lists the eggs that you can start, with their times.
 
             Options:
-                  --json           the reply as a JSON object
+                  --json           print the reply as a JSON object
             """
         }
     }

@@ -2,7 +2,7 @@ import EggArguments
 import EggTimers
 import EggWire
 
-/// What a command line of `eggctl` asks for; everything that can be checked without the daemon has been.
+/// A parsed command line of `eggctl`; everything that can be checked without the daemon has been checked.
 struct Invocation: Equatable {
     /// Egg or duration of a start.
     enum Choice: Equatable {
@@ -10,7 +10,7 @@ struct Invocation: Equatable {
         case duration(Duration)
     }
 
-    /// How `watch` and `status` tell what they see.
+    /// How `watch` and `status` show timers.
     enum Rendering: Equatable {
         case forPeople
         case json
@@ -44,7 +44,12 @@ struct Invocation: Equatable {
 enum CommandName: String, CaseIterable {
     case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor
 
-    /// The options that mean something to it, besides those that all have.
+    /// The command that a word names, also by another name.
+    init?(word: String) {
+        self.init(rawValue: word == "stop" ? "dismiss" : word)
+    }
+
+    /// The options that it takes besides the common ones.
     fileprivate var options: Set<String> {
         switch self {
         case .start: ["name", "since", "watch", "json"]
@@ -57,7 +62,7 @@ enum CommandName: String, CaseIterable {
     }
 }
 
-/// Wrong usage, seen before anything was done: a sentence without its full stop, and where to read more.
+/// Wrong usage, found before anything was done: a sentence without its full stop, and the command whose help to read.
 struct WrongUsage: Error, Equatable {
     let message: String
     var command: CommandName?
@@ -87,14 +92,22 @@ extension Invocation {
         }
         var operands = arguments.operands[...]
         guard let word = operands.popFirst() else {
-            guard given["help"] != nil else { throw WrongUsage(message: "which command? One of \(Self.commandList)") }
+            guard given["help"] != nil else {
+                throw WrongUsage(message: "missing command; the commands are \(Self.commandList)")
+            }
             self.init(command: .help(nil))
             return
         }
-        guard let name = CommandName(rawValue: word) else {
+        let name: CommandName
+        if let command = CommandName(word: word) {
+            name = command
+        } else if Self.isStarted(word) {
+            name = .start
+            operands = [word] + operands
+        } else {
             let nearest = NearestWord.find(word, among: CommandName.allCases.map(\.rawValue))
-            let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; there are \(Self.commandList)"
-            throw WrongUsage(message: "there is no command '\(printable(word))'\(hint)")
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; the commands are \(Self.commandList)"
+            throw WrongUsage(message: "unknown command '\(printable(word))'\(hint)")
         }
         if given["help"] != nil {
             self.init(command: .help(name))
@@ -106,11 +119,11 @@ extension Invocation {
         do throws(Complaint) {
             self.init(command: try Self.command(name, &operands, given))
             socket = given["socket"]
+            guard socket != "" else { throw Complaint("--socket needs the path of eggd's socket") }
             json = given["json"] != nil
             self.name = try Self.timerName(given["name"], &operands, of: name)
             if let word = operands.first {
-                let hint = name == .start ? "; to name the timer, say --name \(word)" : ""
-                throw Complaint("'\(word)' is one word too many\(hint)")
+                throw Complaint("unexpected argument '\(word)'\(Self.hint(on: &operands, after: command))")
             }
         } catch {
             throw WrongUsage(message: printable(error.message), command: name)
@@ -123,6 +136,34 @@ extension Invocation {
 
     private static var commandList: String {
         CommandName.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// Whether a word in the place of a command says what to start: a time, or an egg that every eggd knows.
+    private static func isStarted(_ word: String) -> Bool {
+        DurationText.looksLikeDuration(word) || EggMenu.presets.eggs.contains { $0.name == word.lowercased() }
+    }
+
+    /// What was probably meant by an argument too many.
+    private static func hint(on operands: inout ArraySlice<String>, after command: Command) -> String {
+        guard case .start(let choice, _, _) = command, let word = operands.first else { return "" }
+        joinUnit(&operands, at: operands.startIndex)
+        if case .duration(let time) = choice, operands.count == 1, let more = operands.first,
+            let rest = try? DurationText.parse(more), TimerBoard.durations.contains(time + rest)
+        {
+            return "; did you mean \(DurationText.written(time + rest))?"
+        }
+        return "; to name the timer, use --name \(word)"
+    }
+
+    /// Makes one operand of a number and the unit behind it: `5 minutes`.
+    private static func joinUnit(_ operands: inout ArraySlice<String>, at index: Int) {
+        let next = index + 1
+        guard operands.indices.contains(index), operands.indices.contains(next),
+            DurationText.isUnit(operands[next]), (try? DurationText.parse(operands[index])) == nil
+        else { return }
+        let joined = "\(operands[index]) \(operands[next])"
+        guard (try? DurationText.parse(joined)) != nil else { return }
+        operands.replaceSubrange(index...next, with: [joined])
     }
 
     private static func command(
@@ -139,8 +180,9 @@ extension Invocation {
         case .history: return .history(limit: try limit(given["limit"]))
         case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
         case .start:
+            joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
-                throw Complaint("start which egg? soft, medium, hard, or a time such as 7m30s")
+                throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
             let since = try given["since"].map { word throws(Complaint) in try duration(word) } ?? .zero
             let choice: Choice
@@ -150,30 +192,32 @@ extension Invocation {
                 choice = .egg(word)
             }
             guard since >= .zero else {
-                throw Complaint("--since is how long ago the egg went in, not \(given["since"] ?? "")")
+                throw Complaint("--since can't be negative; it says how long ago the egg went in")
             }
             return .start(choice, since: since, watch: given["watch"] != nil)
         case .extend:
+            joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
-                throw Complaint("extend by how much? Say 30s, or -30s for less")
+                throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
             }
             return .extend(try duration(word))
         case .snooze:
             guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return .snooze(nil) }
+            joinUnit(&operands, at: index)
             return .snooze(try countdown(operands.remove(at: index)))
         }
     }
 
     private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
         switch (given["json"] != nil, given["format"]) {
-        case (true, .some): throw Complaint("--json and --format are two ways to say it; choose one")
+        case (true, .some): throw Complaint("--json and --format can't be combined")
         case (true, nil): return .json
         case (false, nil): return .forPeople
         case (false, let text?): return .format(try FormatString(text))
         }
     }
 
-    /// The timer by `--name` or by operand; `start` and the lists know no operand of that kind.
+    /// The timer by `--name` or by operand; `start` and the lists take no such operand.
     private static func timerName(
         _ option: String?, _ operands: inout ArraySlice<String>, of command: CommandName
     ) throws(Complaint) -> TimerName? {
@@ -190,7 +234,13 @@ extension Invocation {
         }
         guard let text else { return nil }
         guard let name = TimerName(text) else {
-            throw Complaint("'\(text)' can't be a timer's name; 1 to 64 bytes of printable text can")
+            throw Complaint(
+                "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.longest) bytes of text that can be seen"
+            )
+        }
+        // Another program may have named one so; then it can be dismissed.
+        if command == .start, name.text.hasPrefix("-") {
+            throw Complaint("'\(text)': a timer's name can't begin with '-'")
         }
         return name
     }
@@ -198,7 +248,7 @@ extension Invocation {
     private static func limit(_ word: String?) throws(Complaint) -> Int {
         guard let word else { return 20 }
         guard let limit = Int(word), (1...Timers.History.mostRuns).contains(limit) else {
-            throw Complaint("--limit is a number of runs, 1 to \(Timers.History.mostRuns), not '\(word)'")
+            throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
         }
         return limit
     }
@@ -209,9 +259,9 @@ extension Invocation {
         } catch {
             switch error {
             case .missingUnit(let number):
-                throw Complaint("\(number) what? Say \(number)m for minutes or \(number)s for seconds")
+                throw Complaint("'\(number)' has no unit; write \(number)m for minutes or \(number)s for seconds")
             case .malformed(let text):
-                throw Complaint("'\(text)' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30")
+                throw Complaint("'\(text)' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30")
             }
         }
     }
@@ -219,13 +269,13 @@ extension Invocation {
     private static func countdown(_ word: String) throws(Complaint) -> Duration {
         let duration = try duration(word)
         guard TimerBoard.durations.contains(duration) else {
-            throw Complaint("\(word) is out of range; 1s to 24h can be timed")
+            throw Complaint("\(word) is out of range; a time can be 1s to 24h")
         }
         return duration
     }
 }
 
-/// What is wrong, before the command that it is about has been put beside it.
+/// What is wrong with a command line, without the command that it belongs to.
 struct Complaint: Error, Equatable {
     let message: String
 

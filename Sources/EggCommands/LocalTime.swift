@@ -1,10 +1,10 @@
 import Glibc
 
-/// A moment as the kitchen clock shows it.
+/// A moment in this machine's time zone.
 struct LocalTime {
     private let broken: tm
 
-    /// The moment in this machine's time zone.
+    /// The moment so many milliseconds after 1970.
     init(unixMilliseconds: Int64) {
         var seconds = time_t(unixMilliseconds / 1000)
         var broken = tm()
@@ -30,7 +30,7 @@ struct LocalTime {
     /// `08:35:07`.
     var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
 
-    /// `at 08:35`, or `tomorrow at 08:35` seen from a day on which that is so; eggs take a day at the most.
+    /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown takes a day at most.
     func phrase(seenFrom now: LocalTime) -> String {
         isOnLaterDay(than: now) ? "tomorrow at \(clock)" : "at \(clock)"
     }

@@ -3,40 +3,46 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// The daemon's refusals in words: what happened, to what, and what to do next.
+/// The daemon's refusals in words: what is wrong, and what to do next.
 struct Refusals {
     let command: Invocation.Command
-    /// Whether the command line says which timer is meant.
+    /// Whether the command line names a timer.
     let isNamed: Bool
-    /// The names of the timers that there are, for a guess at the one that was meant.
-    let timerNames: () -> [String]
+    /// The timers that exist, to suggest one of them.
+    let timers: () -> [Timers.Timer]
 
     func failure(_ error: TimersError) -> Failure {
         switch error {
         case .noSuchEgg(let about):
             let known = about.known.joined(separator: ", ")
             let hint =
-                NearestWord.find(about.egg, among: about.known).map { "did you mean '\($0)'?" } ?? "there are \(known)"
-            return .usage("there is no egg '\(printable(about.egg))'; \(hint)")
+                NearestWord.find(about.egg, among: about.known).map { "did you mean '\($0)'?" }
+                ?? "the eggs are \(known)"
+            return .usage("unknown egg '\(printable(about.egg))'; \(printable(hint))")
         case .noSuchTimer(let about): return .refused(noSuchTimer(about.name))
         case .invalidDuration(let about): return .refused(invalidDuration(about))
-        case .invalidName(let about): return .refused("'\(printable(about.name))' can't be a timer's name")
+        case .invalidName(let about): return .refused("'\(printable(about.name))' isn't a valid timer name")
         case .wrongState(let about): return .refused(wrongState(about))
         case .tooManyTimers(let about):
-            return .refused("there are \(about.limit) timers already, the most that can be; cancel one first")
+            return .refused("there are already \(about.limit) timers, which is the limit; cancel one first")
         case .tooManyConnections(let about):
-            return .refused("\(about.limit) programs watch eggd already, the most that can; end one of them first")
+            return .refused("\(about.limit) programs watch eggd already, which is the limit; end one of them first")
         }
     }
 
     private func noSuchTimer(_ name: String) -> String {
-        let names = timerNames()
+        let timers = timers()
+        let names = timers.map { printable($0.name) }
         guard !names.isEmpty else { return "no timer is running" }
-        guard isNamed else { return "which timer? There are: \(names.joined(separator: ", "))" }
-        if let nearest = NearestWord.find(name, among: names), nearest != name {
+        let list = names.joined(separator: ", ")
+        guard isNamed else { return "several timers are running; name one of them: \(list)" }
+        // A timer without a name of its own is called as it is shown.
+        let shown = timers.filter { $0.isNamed(TimerName.standard.text) }.map { printable(Sentences.label($0)) }
+        let name = printable(name)
+        if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
             return "there is no timer '\(name)'; did you mean '\(nearest)'?"
         }
-        return "there is no timer '\(name)'; there are: \(names.joined(separator: ", "))"
+        return "there is no timer '\(name)'; \(names.count == 1 ? "the only timer is" : "the timers are") \(list)"
     }
 
     private func invalidDuration(_ about: TimersError.InvalidDuration) -> String {
@@ -47,35 +53,40 @@ struct Refusals {
         return switch command {
         case .start:
             "an egg of \(signed(min(about.maximumMs, .max - 1) + 1)) that went in \(signed(about.ms)) ago "
-                + "would be done already"
+                + "would already be done"
         case .extend where about.ms < about.minimumMs && about.minimumMs <= -1000:
-            // Whole seconds, and towards zero: what is offered must be taken.
-            "\(signed(about.ms)) is too much; at most \(signed(about.minimumMs / 1000 * 1000)) leaves a second on the clock"
+            // Whole seconds, rounded towards zero, so that the suggested time is accepted.
+            "\(signed(about.ms)) is too much; you can take off at most \(signed(-(about.minimumMs / 1000 * 1000)))"
+        // Less than a second is the most that a countdown asks for; only an egg that is done asks for more.
+        case .extend where about.ms < about.minimumMs && about.minimumMs >= 1000:
+            "the countdown is over, so it can only be extended by a time from "
+                + "\(signed(about.minimumMs)) to \(signed(about.maximumMs))"
         case .extend where about.ms < about.minimumMs:
-            "\(signed(about.ms)) is too much; a second at least must remain"
-        case .extend: "\(signed(about.ms)) is too much; 24 hours is the most that a timer takes"
+            "\(signed(about.ms)) is too much; at least one second must remain"
+        case .extend: "\(signed(about.ms)) is too much; a timer can take at most 24 hours"
         default:
-            "\(signed(about.ms)) is out of range; \(signed(about.minimumMs)) to \(signed(about.maximumMs)) can be timed"
+            "\(signed(about.ms)) is out of range; "
+                + "the time must be from \(signed(about.minimumMs)) to \(signed(about.maximumMs))"
         }
     }
 
     private func wrongState(_ about: TimersError.WrongState) -> String {
         func eggctl(_ command: CommandName) -> String {
-            let name = about.name.contains(" ") ? "\"\(about.name)\"" : about.name
+            let name = printable(about.name.contains(" ") ? "\"\(about.name)\"" : about.name)
             return about.name == TimerName.standard.text
-                ? "'eggctl \(command.rawValue)'" : "'eggctl \(command.rawValue) \(name)'"
+                ? "eggctl \(command.rawValue)" : "eggctl \(command.rawValue) \(name)"
         }
         let advice =
             switch (about.state, command) {
-            case (.cooking, .snooze), (.paused, .snooze): "only what rings can be snoozed"
-            case (.cooking, .resume): "there is nothing to resume"
-            case (.cooking, _): "\(eggctl(.pause)) holds it"
-            case (.paused, _): "\(eggctl(.resume)) lets it go on"
-            case (.ringing, _): "\(eggctl(.dismiss)) or \(eggctl(.snooze)) answers it"
-            case (.snoozed, _): "\(eggctl(.dismiss)) answers it for good"
-            case (.missed, _): "\(eggctl(.dismiss)) takes it away"
+            case (.cooking, .snooze), (.paused, .snooze): "only a ringing alarm can be snoozed"
+            case (.cooking, .resume): "it isn't paused"
+            case (.cooking, _): "to pause it: \(eggctl(.pause))"
+            case (.paused, _): "to resume it: \(eggctl(.resume))"
+            case (.ringing, _): "to stop the alarm: \(eggctl(.dismiss)) or \(eggctl(.snooze))"
+            case (.snoozed, _): "to stop the alarm for good: \(eggctl(.dismiss))"
+            case (.missed, _): "to remove it: \(eggctl(.dismiss))"
             }
         let verb = about.state == .missed ? "was" : "is"
-        return "'\(about.name)' \(verb) \(about.state.rawValue); \(advice)"
+        return "'\(printable(about.name))' \(verb) \(about.state.rawValue); \(advice)"
     }
 }

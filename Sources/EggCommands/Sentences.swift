@@ -1,9 +1,9 @@
 import EggTimers
 import EggWire
 
-/// What the commands tell people: full sentences that a cook understands.
+/// The sentences that the commands print for people.
 struct Sentences {
-    /// From when "tomorrow" is seen.
+    /// The moment from which "tomorrow" is judged.
     var now = LocalTime.now
 
     /// `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named one.
@@ -13,14 +13,16 @@ struct Sentences {
 
     private static func label(name: String, egg: String) -> String {
         let isCustom = egg == EggMenu.custom
-        if name == TimerName.standard.text { return isCustom ? "timer" : "\(egg) egg" }
-        return isCustom ? name : "\(name) (\(egg) egg)"
+        // One of the configuration may have the word in its own name: "onsen egg".
+        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
+        if name == TimerName.standard.text { return isCustom ? "timer" : title }
+        return isCustom ? name : "\(name) (\(title))"
     }
 
-    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00`
+    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35`
     func started(_ reply: Timers.Start.Reply) -> String {
-        let begun = "\(Self.label(reply.timer)): \(Self.clock(reply.timer.remainingMs))"
-        guard let replaced = reply.replaced else { return "\(begun), done \(atEnd(reply.timer))" }
+        let begun = "\(Self.label(reply.timer)): \(Self.clock(reply.timer.remainingMs)), done \(atEnd(reply.timer))"
+        guard let replaced = reply.replaced else { return begun }
         return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
     }
 
@@ -29,47 +31,55 @@ struct Sentences {
         "\(Self.label(timer)): \(state(timer))"
     }
 
-    /// What stood before a reset.
+    /// How a timer stood before a reset.
     private func was(_ timer: Timers.Timer) -> String {
         switch timer.state {
-        case .cooking: "was at \(Self.clock(timer.remainingMs))"
-        case .paused: "was paused at \(Self.clock(timer.remainingMs))"
+        case .cooking where timer.isEstimated == true: "had \(Self.left(timer)) left"
+        case .cooking: "was at \(Self.left(timer))"
+        case .paused where timer.isEstimated == true: "was paused with \(Self.left(timer)) left"
+        case .paused: "was paused at \(Self.left(timer))"
         case .ringing: "was ringing"
         case .snoozed: "was snoozed"
-        case .missed: "was done \(Self.ago(timer)) ago"
+        case .missed: "was done \(Self.since(timer)) ago"
         }
     }
 
     private func state(_ timer: Timers.Timer) -> String {
-        let left = Self.clock(timer.remainingMs)
-        let ago = "\(Self.ago(timer)) ago"
+        let isEstimated = timer.isEstimated == true
+        let left = Self.left(timer)
+        let ago = "\(Self.since(timer)) ago"
         return switch timer.state {
-        case .cooking: "\(left) left, done \(atEnd(timer))"
+        // While the length of a power cut isn't known, neither is the time of day.
+        case .cooking: isEstimated ? "\(left) left" : "\(left) left, done \(atEnd(timer))"
         case .paused: "paused with \(left) left"
         case .ringing: "ringing, done \(ago)"
-        case .snoozed: "snoozed, rings again in \(left) \(atEnd(timer)), done \(ago)"
-        case .missed: "missed, done \(atEnd(timer)), \(ago)"
+        case .snoozed:
+            isEstimated
+                ? "snoozed, rings again in \(left), done \(ago)"
+                : "snoozed, rings again in \(left) \(atEnd(timer)), done \(ago)"
+        case .missed: isEstimated ? "missed, done \(ago)" : "missed, done \(atEnd(timer)), \(ago)"
         }
     }
 
-    /// A timer that has been taken away.
+    /// A timer that has been removed.
     func cancelled(_ timer: Timers.Timer) -> String {
         switch timer.state {
-        case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.clock(timer.remainingMs)) left"
+        case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.left(timer)) left"
         case .ringing, .snoozed, .missed:
-            "\(Self.label(timer)): cancelled \(Self.ago(timer)) after it was done"
+            "\(Self.label(timer)): cancelled \(Self.since(timer)) after it was done"
         }
     }
 
-    /// Timers that have been answered; what was asked for by name may be none while another rings.
+    /// Timers whose alarms have been dismissed; none may have been, by name or at all.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
         guard !timers.isEmpty else {
-            return ["nothing to dismiss: \(name.map { "'\($0)' is not" } ?? "no alarm is") ringing"]
+            let reason = name.map { "'\($0)' isn't ringing" } ?? "no alarm is ringing"
+            return ["nothing to dismiss: \(reason); to remove a timer, use 'eggctl cancel'"]
         }
-        return timers.map { "\(Self.label($0)): dismissed \(Self.ago($0)) after it was done" }
+        return timers.map { "\(Self.label($0)): dismissed \(Self.since($0)) after it was done" }
     }
 
-    /// Timers that have been put off.
+    /// Timers that have been snoozed.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
@@ -91,29 +101,43 @@ struct Sentences {
         }
     }
 
-    /// What would keep the daemon from its promises.
-    static func warnings(_ health: Timers.Health.Reply) -> [String] {
+    /// What is wrong with the daemon; nothing if all is well.
+    ///
+    /// - Parameter restart: the command that starts the installed version in its place.
+    static func warnings(_ health: Timers.Health.Reply, restart: @autoclosure () -> String) -> [String] {
         [
-            otherVersion(health.version).map { "\($0); restart it with: \(restart)" },
-            health.soundOut.map { "no sound: \($0)" },
-            health.configOut.map { "not all of the configuration is in force: \($0)" },
-            health.storeOut.map { "nothing is being kept, and a restart would lose the timers: \($0)" },
+            otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
+            health.soundOut.map(noSound),
+            health.configOut.map { "parts of the configuration are not in effect: \($0)" },
+            health.storeOut.map { "timers are not being saved; a restart would lose them: \($0)" },
             health.storeNotice,
         ].compactMap { $0 }
     }
 
-    /// What brings the version that is installed into being.
-    static let restart = "systemctl --user restart eggd"
+    /// That an alarm would not be heard.
+    static func noSound(_ reason: String) -> String { "no sound: \(reason)" }
 
-    /// That the daemon is of another version, if it is: an upgrade does not restart what is running.
+    /// That eggd ends when its user logs out.
+    static func endsWithSession(user: String) -> String {
+        "this egg ends with your session; to let it go on after you log out: sudo loginctl enable-linger \(user)"
+    }
+
+    /// The command that starts the installed version in the place of the running one.
+    static func restart(_ server: ServerProcess?, startCommand: String) -> String {
+        // An eggd that a shell started is its own listener.
+        if let server, server.isDaemon, !server.isInUserManager { return "kill \(server.id); \(startCommand)" }
+        return "systemctl --user daemon-reload && systemctl --user restart eggd"
+    }
+
+    /// That the daemon's version differs, if it does: an upgrade doesn't restart a running daemon.
     static func otherVersion(_ version: String) -> String? {
         guard version != Product.version else { return nil }
-        return "the eggd that is running is of version \(version), and this eggctl of \(Product.version)"
+        return "the running eggd is version \(printable(version)), this eggctl is version \(Product.version)"
     }
 
     /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
-        guard !runs.isEmpty else { return ["no egg has been timed yet"] }
+        guard !runs.isEmpty else { return ["there are no past countdowns"] }
         let labels = runs.map { Self.label(name: $0.name, egg: $0.egg) }
         let width = labels.map(TextWidth.of).max() ?? 0
         return zip(runs, labels).map { run, label in
@@ -124,7 +148,7 @@ struct Sentences {
     }
 
     private static func end(_ run: Timers.Run) -> String {
-        let late = DurationText.clock(elapsed: .milliseconds(run.overdueMs))
+        let late = since(run.overdueMs, isEstimated: run.isEstimated)
         let ending =
             switch run.ending {
             case .dismissed: "dismissed \(late) after it was done"
@@ -132,16 +156,27 @@ struct Sentences {
             case .cancelled: "cancelled"
             case .replaced: "replaced"
             }
-        let held = run.pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
-        return held > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(held)))" : ending
+        let paused = run.pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
+        return paused > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : ending
     }
 
     private func atEnd(_ timer: Timers.Timer) -> String {
         timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
     }
 
-    private static func ago(_ timer: Timers.Timer) -> String {
-        DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
+    /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
+    private static func left(_ timer: Timers.Timer) -> String {
+        timer.isEstimated == true ? "at most \(clock(timer.remainingMs))" : clock(timer.remainingMs)
+    }
+
+    /// The time since a timer was done, likewise: `0:20`, or `at least 0:20`.
+    private static func since(_ timer: Timers.Timer) -> String {
+        since(timer.overdueMs, isEstimated: timer.isEstimated)
+    }
+
+    private static func since(_ overdueMs: Int64, isEstimated: Bool?) -> String {
+        let clock = DurationText.clock(elapsed: .milliseconds(overdueMs))
+        return isEstimated == true ? "at least \(clock)" : clock
     }
 
     private static func clock(_ milliseconds: Int64) -> String {

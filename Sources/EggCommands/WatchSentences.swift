@@ -56,7 +56,7 @@ extension Sentences {
 
     /// The connection is gone, and the watch waits for another.
     static func waiting(_ failure: Failure) -> String {
-        "\(failure.message); waiting for it to come back" + (failure.mend.map { "; start it with: \($0)" } ?? "")
+        "\(failure.message); waiting for it to come back" + (failure.mend.map { "; \(failure.advice): \($0)" } ?? "")
     }
 
     /// The connection stands, but nothing arrives on it.

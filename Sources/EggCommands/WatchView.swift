@@ -99,7 +99,7 @@ final class ScreenView: WatchView {
         isLost = true
         // A narrow window has no room for the reason.
         warnings =
-            ["eggd is gone; waiting for it"] + (failure.mend.map { ["Start it with: \($0)"] } ?? [failure.message])
+            ["eggd is gone; waiting for it"] + (failure.mend.map { ["\(failure.advice): \($0)"] } ?? [failure.message])
         draw(ringing: false)
     }
 

@@ -56,7 +56,7 @@ struct Watching {
         while true {
             switch next(watch, signals, until: nil) {
             case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
-            case .report(.lost(let error)): throw connection.failure(error)
+            case .report(.lost(let error)): throw connection.explained(error)
             case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled), .keys, .time: break
             case .signal(SIGTSTP): kill(getpid(), SIGSTOP)
             case .signal(let signal): return .signal(signal)

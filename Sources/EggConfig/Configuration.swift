@@ -1,51 +1,51 @@
 import EggTimers
 
-/// What `eggd.conf` says, checked: the alarm and the eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: the alarm and the eggs. Everything in the file is optional.
 ///
-///     # How it rings.
+///     # The alarm.
 ///     [alarm]
 ///     sound = bell            ; a name or a path
-///     device = default        ; ALSA's name of it
+///     device = default        ; an ALSA device
 ///     volume = 100%           ; 0% to 100%, with its sign
-///     ramp = 0s               ; 0s to 60s, as is the next
+///     ramp = 0s               ; 0s to 60s, like the next one
 ///     lead-in = 0s
-///     silence-after = 10m     ; 1s to 24h, as are the next two
+///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
 ///
-///     # A new egg, or a preset that is to be changed.
+///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
 ///     duration = 3m30s        ; a new egg needs it
 ///     description = Poached, runny
 ///     sound = chime
 ///
-/// A comment is a line that begins with `#` or `;`, and what follows a `;` after a space; a `#` within a line is part
-/// of it. Indentation, spaces around keys and values and CR LF don't matter, `:` does as well as `=`, and no line goes
-/// on in the next one. The first line that sets a key is the one that counts.
+/// A comment is a line that begins with `#` or `;`, or the part of a line from a `;` behind a space. A `#` within a line
+/// is part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
+/// can't be continued. If a key is set twice, the first line counts.
 public struct Configuration: Equatable, Sendable {
     /// How an alarm rings and for how long.
     public struct Alarm: Equatable, Sendable {
-        /// A sound's name or its path, as given; whether there is one is seen when it is loaded.
+        /// A sound's name or its path, as given; it is checked when the sound is loaded.
         public var sound = "bell"
-        /// ALSA's name of the device.
+        /// The ALSA device.
         public var device = "default"
-        /// 0 for silence to 1 for all of it: the file's percentage as a fraction.
+        /// From 0 (silence) to 1 (full): the file's percentage as a fraction.
         public var volume = 1.0
         /// How long an alarm takes to reach its volume.
         public var ramp: Duration = .zero
-        /// How long before the deadline the device is made ready.
+        /// How long before the deadline the device is opened.
         public var leadIn: Duration = .zero
-        /// How long an alarm rings that nobody answers.
+        /// How long an alarm rings if nobody answers.
         public var silenceAfter = rules.silenceAfter
-        /// How long a snooze lasts that names no time.
+        /// How long a snooze lasts if no time is given.
         public var snooze = rules.snooze
-        /// A deadline found longer ago than this is missed without ringing.
+        /// An egg that is found to have been done longer ago than this is missed without ringing.
         public var lateAfter = rules.lateAfter
 
-        /// The alarm of a kitchen that has configured nothing.
+        /// The defaults.
         public init() {}
 
-        /// What of this the board of timers goes by.
+        /// The settings for the board of timers.
         public var settings: TimerBoard.Settings {
             TimerBoard.Settings(silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn)
         }
@@ -56,19 +56,19 @@ public struct Configuration: Equatable, Sendable {
     /// The configuration of an empty file.
     public static let standard = Configuration()
 
-    /// The most eggs on a menu, the presets among them; what is listed must fit into one message.
+    /// The most eggs on a menu, including the presets; the whole list must fit into one message.
     public static let mostEggs = 64
 
     /// How an alarm rings.
     public var alarm = Alarm()
     /// The presets in their order, then the file's own eggs in the file's order.
     public var menu = EggMenu.presets
-    /// What rings for an egg instead of the alarm's sound, by the egg's name.
+    /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
     public var sounds: [String: String] = [:]
 
-    /// Reads a file, without ever waiting for one; its defaults stand in for all that is bad.
+    /// Reads a file without blocking. Invalid settings keep their defaults.
     ///
-    /// A file that is not there is no problem, `Reading.isMissing` tells it apart for those whose user has named it.
+    /// A missing file is not a problem; `Reading.isMissing` tells callers for whom it is one.
     public static func read(path: String) -> Reading {
         do {
             return read(try ConfigurationFile.contents(path), path: path)
@@ -81,7 +81,7 @@ public struct Configuration: Equatable, Sendable {
                 return Reading(problems: [Problem(file: path, line: nil, message: "is \(kind)")])
             case .tooLarge(let most):
                 return Reading(problems: [
-                    Problem(file: path, line: nil, message: "has more than \(most) bytes, the most that is read")
+                    Problem(file: path, line: nil, message: "has more than \(most) bytes, which is the limit")
                 ])
             }
         }
@@ -99,26 +99,42 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// A configuration, and what of its file has been put aside for a default.
+    /// A configuration, and the problems of its file.
     public struct Reading: Equatable, Sendable {
-        /// What is good in the file, and defaults.
-        public var configuration = Configuration.standard
-        /// What is bad in it, from its first line to its last.
+        /// The file's valid settings, and defaults for everything else.
+        public var configuration: Configuration
+        /// The problems in the order of their lines.
         public var problems: [Problem]
+        /// The first line that names each sound.
+        public var soundLines: [String: Int]
         /// Whether there is no such file.
-        public var isMissing = false
+        public var isMissing: Bool
+
+        /// The defaults, with these problems.
+        public init(
+            configuration: Configuration = .standard, problems: [Problem], soundLines: [String: Int] = [:],
+            isMissing: Bool = false
+        ) {
+            (self.configuration, self.problems) = (configuration, problems)
+            (self.soundLines, self.isMissing) = (soundLines, isMissing)
+        }
     }
 
-    /// One thing that is wrong with a configuration file.
+    /// One problem of a configuration file.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
-        /// The path by which it was read.
+        /// The path of the file.
         public let file: String
-        /// Counted from 1; nil when it is the file as a whole.
+        /// Counted from 1; nil if the problem is that of the whole file.
         public let line: Int?
-        /// What is wrong and what would be right, without a full stop.
+        /// What is wrong, and what would be valid, without a full stop.
         public let message: String
 
-        /// `eggd.conf:12: 'volum' is no key of [alarm]; did you mean 'volume'?`
+        /// The problem of a line, or of the whole file.
+        public init(file: String, line: Int?, message: String) {
+            (self.file, self.line, self.message) = (file, line, message)
+        }
+
+        /// `eggd.conf:12: unknown key 'volum' in [alarm]; did you mean 'volume'?`
         public var description: String {
             "\(file)\(line.map { ":\($0):" } ?? "") \(message)"
         }

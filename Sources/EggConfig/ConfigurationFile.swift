@@ -1,8 +1,8 @@
 import Glibc
 
-/// The file as bytes: what may be read at all, and how much of it.
+/// Reads the bytes of the configuration file, if it is a regular file of a sensible size.
 enum ConfigurationFile {
-    /// Why there are no bytes.
+    /// Why the file can't be read.
     enum Failure: Error, Equatable {
         /// There is no such file.
         case missing
@@ -10,16 +10,16 @@ enum ConfigurationFile {
         case unreadable(String)
         /// A folder, a pipe, a device.
         case notAFile(String)
-        /// More bytes than these.
+        /// It has more bytes than this.
         case tooLarge(Int)
     }
 
-    /// The most that is read.
+    /// The most bytes that a file may have.
     static let largest = 64 * 1024
 
     /// All bytes of a regular file.
     static func contents(_ path: String) throws(Failure) -> [UInt8] {
-        // Opened without waiting: a pipe that nobody writes to must not keep anyone from ringing.
+        // Without O_NONBLOCK, opening a pipe that nobody writes to would block forever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno)))
@@ -33,7 +33,7 @@ enum ConfigurationFile {
         case S_IFIFO: throw .notAFile("a pipe, not a file")
         default: throw .notAFile("not a file")
         }
-        // The size is not believed: a file can grow, and those of /proc have none.
+        // The size isn't taken from fstat: a file can grow, and files in /proc have size 0.
         var bytes = [UInt8](repeating: 0, count: largest + 1)
         var count = 0
         while count < bytes.count {

@@ -1,13 +1,15 @@
 import EggTimers
 
-/// A configuration in the making: takes one line after the other, and keeps the default of what it refuses.
+/// A configuration being read: takes one line after another, and keeps the default of each invalid setting.
 struct Draft {
     private let path: String
     private var alarm = Configuration.Alarm()
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
-    /// The lines that began a section and those that set a key of it.
+    /// The lines that began a section, and those that set a key of it.
     private var lines: [Place: Int] = [:]
+    /// The first line that names each sound.
+    private var soundLines: [String: Int] = [:]
     private var problems: [Configuration.Problem] = []
 
     private enum Section: Hashable {
@@ -16,7 +18,7 @@ struct Draft {
         case alarm
         /// The egg at this place on the menu.
         case egg(Int)
-        /// Its header has been refused, and that is said; its keys are not looked at.
+        /// Its header is invalid, which has been reported; its keys are skipped.
         case refused
     }
 
@@ -26,7 +28,7 @@ struct Draft {
         let key: String?
     }
 
-    /// An egg of which not everything is known.
+    /// An egg whose section may be incomplete.
     private struct EggDraft {
         let name: String
         var duration: Duration?
@@ -34,7 +36,7 @@ struct Draft {
         var sound: String?
         /// The header of an egg that is not a preset.
         var line: Int?
-        /// Whether its duration has been refused, and that is said.
+        /// Whether its duration is invalid, which has been reported.
         var hasBadDuration = false
 
         init(_ egg: Egg) {
@@ -46,12 +48,12 @@ struct Draft {
         }
     }
 
-    /// Of the file at this path, that it names in its problems.
+    /// An empty draft of the file at this path, which its problems name.
     init(path: String) {
         self.path = path
     }
 
-    /// What is good, and what is bad, in the file's order.
+    /// The valid settings, and the problems in the file's order.
     var reading: Configuration.Reading {
         var (configuration, problems) = (Configuration.standard, problems)
         configuration.alarm = alarm
@@ -61,11 +63,11 @@ struct Draft {
             })
         for egg in eggs where egg.duration != nil { configuration.sounds[egg.name] = egg.sound }
         for egg in eggs where egg.duration == nil && !egg.hasBadDuration {
-            let message = "[egg \(egg.name)] needs a duration, like 'duration = 3m30s'"
+            let message = "[egg \(egg.name)] needs a duration, such as 'duration = 3m30s'"
             problems.append(.init(file: path, line: egg.line, message: message))
         }
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
-        return Configuration.Reading(configuration: configuration, problems: problems)
+        return Configuration.Reading(configuration: configuration, problems: problems, soundLines: soundLines)
     }
 
     /// Takes the file's next line.
@@ -105,7 +107,7 @@ struct Draft {
             return .refused
         }
         if let first = lines.updateValueIfNew(line, for: Place(section: found, key: nil)) {
-            complain(line, "[\(title)] already begins in line \(first); both are read as one")
+            complain(line, "[\(title)] already begins on line \(first); both parts are used")
         }
         return found
     }
@@ -118,14 +120,14 @@ struct Draft {
         if let place = eggs.firstIndex(where: { $0.name == name }) { return .success(place) }
         if name.isEmpty { return .failure(Refusal(message: "an egg needs a name: [egg NAME]")) }
         if name == EggMenu.custom {
-            return .failure(Refusal(message: "'\(name)' can't be an egg's name: it stands for a bare duration"))
+            return .failure(Refusal(message: "'\(name)' can't be an egg's name; it means a time without an egg"))
         }
         guard TimerName(name) != nil, let first = name.unicodeScalars.first, Words.isLetter(first) else {
-            let rule = "it begins with a letter and has 1 to \(TimerName.longest) bytes of printable text"
-            return .failure(Refusal(message: "'\(Words.shown(name))' can't be an egg's name: \(rule)"))
+            let rule = "it must begin with a letter and be 1 to \(TimerName.longest) bytes of printable text"
+            return .failure(Refusal(message: "'\(Words.shown(name))' isn't a valid egg name; \(rule)"))
         }
         guard eggs.count < Configuration.mostEggs else {
-            return .failure(Refusal(message: "there are \(eggs.count) eggs already, the most on a menu"))
+            return .failure(Refusal(message: "there are already \(eggs.count) eggs, which is the limit"))
         }
         eggs.append(EggDraft(name: name, line: line))
         return .success(eggs.count - 1)
@@ -145,29 +147,37 @@ struct Draft {
         case duration, description, sound
     }
 
-    /// Sets what a key means; otherwise says why not.
+    /// Sets a key's value, or returns what is wrong with it.
     private mutating func set(_ key: String, to value: String, _ line: Int) -> String? {
         switch section {
-        case .none: return "'\(Words.shown(key))' stands before any section; \(Words.sections)"
+        case .none: return "'\(Words.shown(key))' comes before any section; \(Words.sections)"
         case .refused: return nil
         case .alarm:
             guard let known = AlarmKey(rawValue: key) else {
                 return Words.unknownKey(key, of: "alarm", among: AlarmKey.allCases.map(\.rawValue))
             }
-            return repetition(of: key, in: "alarm", line) ?? set(known, to: value)
+            let complaint = repetition(of: key, in: "alarm", line) ?? set(known, to: value)
+            if known == .sound, complaint == nil { note(sound: value, line) }
+            return complaint
         case .egg(let place):
             let name = "egg \(eggs[place].name)"
             guard let known = EggKey(rawValue: key) else {
                 return Words.unknownKey(key, of: name, among: EggKey.allCases.map(\.rawValue))
             }
-            return repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value)
+            let complaint = repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value)
+            if known == .sound, complaint == nil { note(sound: value, line) }
+            return complaint
         }
     }
 
-    /// The first line that sets a key is the one that counts, even if its value is bad.
+    private mutating func note(sound: String, _ line: Int) {
+        if soundLines[sound] == nil { soundLines[sound] = line }
+    }
+
+    /// The first line that sets a key counts, even if its value is invalid.
     private mutating func repetition(of key: String, in name: String, _ line: Int) -> String? {
         lines.updateValueIfNew(line, for: Place(section: section, key: key)).map {
-            "'\(key)' of [\(name)] is already set in line \($0), and that counts"
+            "'\(key)' is already set in [\(name)] on line \($0); that line is used"
         }
     }
 
@@ -199,9 +209,9 @@ struct Draft {
         }
     }
 
-    /// What is done before a deadline or at the beginning of an alarm.
+    /// Times before a deadline or at the beginning of an alarm.
     private static let preparations: ClosedRange<Duration> = .zero ... .seconds(60)
-    /// What an alarm waits for.
+    /// Times for which an alarm rings or waits.
     private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
     private mutating func assign<Value>(
@@ -211,13 +221,13 @@ struct Draft {
             set(&self, value)
             return nil
         }
-        return (text.isEmpty ? "'\(key)' has no value" : "'\(Words.shown(text))' is no value for '\(key)'")
-            + "; it is \(kind.allowed)"
+        return (text.isEmpty ? "'\(key)' has no value" : "'\(Words.shown(text))' isn't a valid value of '\(key)'")
+            + "; it must be \(kind.allowed)"
     }
 }
 
 extension Dictionary {
-    /// Keeps a value that is there already, and returns it.
+    /// Sets a value unless there is one already, which is returned.
     fileprivate mutating func updateValueIfNew(_ value: Value, for key: Key) -> Value? {
         if let old = self[key] { return old }
         self[key] = value

@@ -1,22 +1,22 @@
 import CInih
 
-/// A line of an INI text that says something, well or badly.
+/// A line of an INI text that isn't empty and isn't a comment; it may be invalid.
 struct INILine: Equatable {
-    /// What a line says.
+    /// The content of a line.
     enum Content: Equatable {
         /// `[name]`, without its brackets and outer spaces.
         case header(String)
         /// `key = value`, both without outer spaces; the value can be empty.
         case pair(key: String, value: String)
-        /// Nothing that can be used; a bad header still ends the section before it.
+        /// An invalid line; an invalid header still ends the section before it.
         case fault(Fault, isHeader: Bool)
     }
 
-    /// Why a line can't be used, whatever its words mean.
+    /// Why a line is invalid, regardless of its section and key.
     enum Fault: Equatable {
-        /// More bytes than the most.
+        /// It has more bytes than the limit.
         case tooLong(bytes: Int, most: Int)
-        /// Not text.
+        /// Its bytes aren't UTF-8.
         case notUTF8
         /// A control character other than a tab.
         case controlCharacter(UInt32)
@@ -32,17 +32,17 @@ struct INILine: Equatable {
 
     /// Counted from 1.
     let number: Int
-    /// What it says.
+    /// Its content.
     let content: Content
 
-    /// The most bytes of a line other than a comment: libinih's 200, less the line break and the NUL.
+    /// The most bytes of a line other than a comment: libinih's 200, minus the line break and the NUL.
     static let longest = 198
 
-    /// Reads an INI text, all but its empty lines and comments: `ini_parse_stream`.
+    /// Reads an INI text, except for empty lines and comments: `ini_parse_stream`.
     ///
-    /// Lines are counted and headers are read here, as libinih 55 tells no line numbers and neither of empty sections
-    /// nor of section names and lines that it has cut. It sees the pairs alone, each whole and from its first letter
-    /// on, so that nothing is ever the continuation of something else.
+    /// Lines are counted and headers are read here, because libinih 55 reports neither line numbers nor empty sections,
+    /// and cuts long names and lines silently. It is given only the pairs, each complete and without indentation, so
+    /// that it never treats a line as the continuation of another.
     static func lines(of bytes: [UInt8]) throws(INIError) -> [INILine] {
         let reader = INIReader(bytes)
         let context = Unmanaged.passUnretained(reader).toOpaque()
@@ -67,7 +67,7 @@ struct INILine: Equatable {
 
 /// `ini_parse_stream` gave up before the end of the text.
 struct INIError: Error, Equatable, CustomStringConvertible {
-    /// What it returned: -2 without memory, else the first line that it did not take.
+    /// Its return value: -2 when out of memory, else the number of the first line that it rejected.
     struct Code: RawRepresentable, Equatable {
         let rawValue: Int32
     }
@@ -77,12 +77,12 @@ struct INIError: Error, Equatable, CustomStringConvertible {
     var description: String { "libinih gave up (ini_parse_stream returned \(code.rawValue))" }
 }
 
-/// The `fgets` that libinih is given: it judges every line and hands on those that can be pairs.
+/// Replaces `fgets` for libinih: checks every line, and passes on those that can be pairs.
 private final class INIReader {
     private(set) var lines: [INILine] = []
     private var unread: ArraySlice<ArraySlice<UInt8>>
     private var number = 0
-    /// Whether libinih has a line of which it has not said what is in it.
+    /// Whether libinih has been given a line and hasn't reported a pair for it yet.
     private var isAsking = false
 
     init(_ bytes: [UInt8]) {
@@ -95,10 +95,10 @@ private final class INIReader {
         Unmanaged.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Whether every line has been read and answered.
+    /// Whether every line has been read and reported.
     var isAtEnd: Bool { unread.isEmpty && !isAsking }
 
-    /// Puts the next line that can be a pair into libinih's buffer; false when there is none.
+    /// Puts the next line that can be a pair into libinih's buffer; false if there is none.
     func next(into buffer: UnsafeMutableBufferPointer<CChar>) -> Bool {
         if isAsking { answer(.fault(.neither, isHeader: false)) }
         while let bytes = unread.popFirst() {
@@ -118,7 +118,7 @@ private final class INIReader {
         return false
     }
 
-    /// What libinih says of the line that it was given.
+    /// libinih has found a pair in the line that it was given.
     func found(key: String, value: String) {
         answer(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
     }
@@ -133,7 +133,7 @@ private final class INIReader {
         case silent
         /// A header or a fault.
         case settled(INILine.Content)
-        /// For libinih to take apart.
+        /// For libinih to parse.
         case pair
     }
 
@@ -160,7 +160,7 @@ private final class INIReader {
         return name.isEmpty ? .fault(.emptyHeader, isHeader: true) : .header(String(decoding: name, as: UTF8.self))
     }
 
-    /// libinih's rule for pairs, for a header: a `;` after a space begins a comment.
+    /// libinih's rule for pairs, applied to a header: a `;` after a space begins a comment.
     private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = line.indices.dropFirst().first { line[$0] == UInt8(ascii: ";") && isSpace(line[$0 - 1]) }
         return start.map { line[..<$0] } ?? line

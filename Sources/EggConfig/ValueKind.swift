@@ -1,10 +1,10 @@
 import EggTimers
 
-/// What a key's value can be: how it is read, and in words what is allowed.
+/// The values that a key can have: how they are read, and in words which are allowed.
 struct ValueKind<Value> {
-    /// The value of a text, nil when that is none.
+    /// The value of a text; nil if it isn't valid.
     let read: (String) -> Value?
-    /// Completes the sentence "it is …".
+    /// Completes the sentence "it must be …".
     let allowed: String
 }
 
@@ -13,12 +13,12 @@ extension ValueKind<String> {
     static var longestDescription: Int { 200 }
 
     /// A name or a path.
-    static var sound: Self { nonEmpty("a sound's name or its path") }
+    static var sound: Self { nonEmpty("the name or the path of a sound") }
 
-    /// A device of ALSA's.
-    static var device: Self { nonEmpty("ALSA's name of a device") }
+    /// A device by its ALSA name.
+    static var device: Self { nonEmpty("the ALSA name of a device") }
 
-    /// What a cook gets.
+    /// What comes out of the pot.
     static var description: Self {
         ValueKind(
             read: { text in
@@ -33,7 +33,7 @@ extension ValueKind<String> {
 }
 
 extension ValueKind<Double> {
-    /// `80%` as 0.8. The sign is required: `1` for full volume would be silence.
+    /// `80%` as 0.8. The percent sign is required: somebody who writes `1` may mean full volume.
     static var percentage: Self {
         ValueKind(
             read: { text in
@@ -43,21 +43,23 @@ extension ValueKind<Double> {
                     let number = Int(text.dropLast()), number <= 100
                 else { return nil }
                 return Double(number) / 100
-            }, allowed: "0% to 100%, a whole number with its sign")
+            }, allowed: "0% to 100%, a whole number with a percent sign")
     }
 }
 
 extension ValueKind<Duration> {
     /// A duration within these limits.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
-        ValueKind(
+        // The examples must themselves be allowed.
+        let examples = range.upperBound < .minutes(5) ? "5s or 20s" : "90s, 5m or 7m30s"
+        return ValueKind(
             read: { text in
                 guard let duration = try? DurationText.parse(text), range.contains(duration) else { return nil }
                 return duration
-            }, allowed: "\(limit(range.lowerBound)) to \(limit(range.upperBound)), like 90s, 5m or 7m30s")
+            }, allowed: "\(limit(range.lowerBound)) to \(limit(range.upperBound)), such as \(examples)")
     }
 
-    /// In the greatest unit that gives a whole number.
+    /// In hours if it is a whole number of them, else in seconds.
     private static func limit(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }

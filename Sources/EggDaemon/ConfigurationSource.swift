@@ -2,14 +2,14 @@ import EggArguments
 import EggConfig
 import EggSound
 
-/// Where the configuration comes from, and all that can be found wrong with it before an alarm.
+/// Where the configuration comes from, and the problems that can be found in it before an alarm.
 struct ConfigurationSource {
-    /// More problems than these are only counted: a file that is something else altogether has one in each line.
+    /// Further problems are only counted: a file of another kind has one in every line.
     private static let mostProblems = 20
 
-    /// The file; nil where nothing says where it would be.
+    /// The file; nil if nothing says where it would be.
     let path: String?
-    /// The user has named the file, so it is to be there.
+    /// The user has named the file, so it must exist.
     private let isNamed: Bool
     private let catalog = SoundCatalog(executable: Environment.executable ?? "")
 
@@ -20,26 +20,40 @@ struct ConfigurationSource {
         isNamed = option != nil
     }
 
-    /// The configuration with its bell, and what is wrong: a default stands in for each.
+    /// The configuration with its bell, and its problems: a default replaces each invalid setting.
     func read(_ ringer: Ringer) -> (configuration: Configuration, bell: AlarmBell, problems: [String]) {
-        var (configuration, problems) = readFile()
-        let bell = AlarmBell(ringer, configuration, catalog) { problems.append($0) }
+        let reading = readFile()
+        let bell = AlarmBell(ringer, reading.configuration, catalog) { _ in }
+        let sounds = bell.setup.sounds.compactMap { sound in sound.problem.map { locate($0, sound.name, reading) } }
+        var problems = reading.problems.map(\.description) + sounds
         let rest = problems.count - Self.mostProblems
         if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
-        return (configuration, bell, problems)
+        return (reading.configuration, bell, problems)
     }
 
-    /// What is wrong, the sounds included.
-    func problems() -> [String] {
-        let (configuration, problems) = readFile()
-        let names = Set([configuration.alarm.sound] + configuration.sounds.values)
-        return problems + names.sorted().compactMap { catalog.load($0).problem }
+    /// The problems, including those of the sounds, and what to say if there are none.
+    func check() -> (problems: [String], approval: String) {
+        let reading = readFile()
+        let names = Set([reading.configuration.alarm.sound] + reading.configuration.sounds.values)
+        let sounds = names.sorted().compactMap { name in
+            catalog.load(name).problem.map { locate($0, name, reading) }
+        }
+        let file = path.map { reading.isMissing ? "\($0) doesn't exist; eggd uses its defaults" : "\($0) is valid" }
+        return (reading.problems.map(\.description) + sounds, file ?? "eggd uses its defaults")
     }
 
-    private func readFile() -> (Configuration, [String]) {
-        guard let path else { return (.standard, []) }
-        let reading = Configuration.read(path: path)
-        if reading.isMissing, isNamed { return (.standard, ["\(path): there is no such file"]) }
-        return (reading.configuration, reading.problems.map(\.description))
+    /// A sound's problem with the file and the line that names the sound, if one does.
+    private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String {
+        guard let path, let line = reading.soundLines[sound] else { return problem }
+        return Configuration.Problem(file: path, line: line, message: problem).description
+    }
+
+    private func readFile() -> Configuration.Reading {
+        guard let path else { return Configuration.Reading(problems: [], isMissing: true) }
+        var reading = Configuration.read(path: path)
+        if reading.isMissing, isNamed {
+            reading.problems = [Configuration.Problem(file: path, line: nil, message: "doesn't exist")]
+        }
+        return reading
     }
 }

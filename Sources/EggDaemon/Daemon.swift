@@ -65,11 +65,13 @@ public enum Daemon {
         ConfigurationSource(option: option, environment: Environment.variable)
     }
 
-    /// Says what is wrong with the configuration.
+    /// Prints the problems of the configuration, or that there are none.
     private static func check(_ source: ConfigurationSource) -> Int32 {
-        let problems = source.problems()
+        let (problems, approval) = source.check()
         for problem in problems { Log.standardError(problem) }
-        return problems.isEmpty ? 0 : EX_CONFIG
+        guard problems.isEmpty else { return EX_CONFIG }
+        print(approval)
+        return 0
     }
 
     private static func serve(
@@ -108,7 +110,7 @@ public enum Daemon {
         let kept = try storeWriter.restore()
 
         try engine.begin(on: place.open(), bell: bell, storeWriter: storeWriter, kept: kept)
-        log("\(Product.daemon) \(Product.version) is listening on \(place.path)")
+        log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
         // A SIGHUP that came before has waited for this.

@@ -1,7 +1,7 @@
 import EggArguments
 import EggWire
 
-/// The command line of `eggd`.
+/// The parsed command line of `eggd`.
 struct DaemonOptions: Equatable {
     enum Action: Equatable {
         case serve(socket: String?, stateFolder: String?, configFile: String?)
@@ -20,6 +20,9 @@ struct DaemonOptions: Equatable {
                 .init("config", takesValue: true),
                 .init("check-config"), .init("help", letter: "h"), .init("version"),
             ])
+        if let empty = ["socket", "state-dir", "config"].first(where: { arguments.options[$0] == "" }) {
+            throw .missingValue(empty)
+        }
         if arguments.options["help"] != nil {
             action = .showHelp
         } else if arguments.options["version"] != nil {
@@ -40,20 +43,19 @@ struct DaemonOptions: Equatable {
                eggd --check-config [--config FILE]
 
         Counts down eggs and rings when they are done. Runs in the foreground until
-        SIGTERM or SIGINT; eggctl is its hand. SIGHUP has it read its configuration
-        again.
+        SIGTERM or SIGINT. SIGHUP reloads the configuration. eggctl controls it.
 
         Options:
               --socket PATH    listen at PATH instead of $EGGD_SOCKET or
                                $XDG_RUNTIME_DIR/eggd.sock
-              --state-dir DIR  keep timers and history in DIR instead of
+              --state-dir DIR  save timers and history in DIR instead of
                                $STATE_DIRECTORY or $XDG_STATE_HOME/eggtimer
                                (~/.local/state/eggtimer)
               --config FILE    read FILE instead of
                                $XDG_CONFIG_HOME/eggtimer/eggd.conf
                                (~/.config/eggtimer/eggd.conf)
-              --check-config   say what is wrong with the configuration and exit,
-                               with 78 if anything is
+              --check-config   check the configuration and exit; the exit status is
+                               78 if anything is wrong with it
           -h, --help           show this and exit
               --version        show the version and exit
 

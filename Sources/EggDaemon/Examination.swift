@@ -33,10 +33,10 @@ struct Examination: Sendable {
 
     private var configuration: Timers.Check {
         guard let configOut else {
-            return .ok("configuration", "the configuration is in force")
+            return .ok("configuration", "the configuration is in effect")
         }
         return .warning(
-            "configuration", "not all of the configuration is in force: \(configOut)", mend: editConfiguration)
+            "configuration", "parts of the configuration are not in effect: \(configOut)", mend: editConfiguration)
     }
 
     /// An editor is what mends a file; Debian calls the user's own by this name.
@@ -166,9 +166,9 @@ struct Examination: Sendable {
         if let storeOut {
             let mend = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
             return .warning(
-                "state", "nothing is being kept, and a restart would lose the timers: \(storeOut)", mend: mend)
+                "state", "timers are not being saved; a restart would lose them: \(storeOut)", mend: mend)
         }
-        return .ok("state", "timers are kept" + (stateFolder.map { " in \($0)" } ?? ""))
+        return .ok("state", "timers are saved" + (stateFolder.map { " in \($0)" } ?? ""))
     }
 
     private var damage: Timers.Check? {
@@ -189,20 +189,26 @@ struct Examination: Sendable {
         switch surroundings.supervision {
         case .none:
             .warning(
-                "start", "eggd was started by hand, and does not come back after a crash or a power cut",
+                "start", "eggd was started by hand, and won't be restarted after a crash or a power cut",
                 // Both at once can't have the socket's path.
-                mend: surroundings.hasUnit
-                    ? "kill \(surroundings.process) && systemctl --user enable --now eggd.socket" : nil)
+                mend: install.map { "kill \(surroundings.process); \($0)systemctl --user enable --now eggd.socket" })
         case .notEnabled:
             .warning(
                 "start", "eggd is not enabled, and does not start with the machine",
                 mend: "systemctl --user enable eggd.socket")
         case .withoutLinger:
             .warning(
-                "start", "after a power cut eggd does not start before \(surroundings.user) logs in",
+                "start",
+                "eggd ends when \(surroundings.user) logs out, and after a power cut doesn't start before "
+                    + "\(surroundings.user) logs in",
                 mend: "sudo loginctl enable-linger \(quoted(surroundings.user))")
         case .withMachine: .ok("start", "eggd starts with the machine")
         }
+    }
+
+    /// What must come before the service can be enabled: nothing where it is installed; nil if nothing here can do it.
+    private var install: String? {
+        surroundings.hasUnit ? "" : surroundings.installer.map { "\(quoted($0)) && " }
     }
 
     /// A word for a shell, quoted where it has to be.

@@ -60,6 +60,6 @@ enum ListeningPlace {
 /// Nothing says where to listen.
 struct NoSocketPath: Error, CustomStringConvertible {
     var description: String {
-        "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or give --socket PATH"
+        "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
     }
 }

@@ -37,6 +37,8 @@ struct Surroundings: Equatable, Sendable {
     var process = getpid()
     /// Whether the user's service manager knows of the daemon.
     var hasUnit = false
+    /// The script that installs the service, if the program was built in a source tree.
+    var installer: String?
 
     /// The command that has the configuration read again.
     var reload: String {
@@ -54,7 +56,16 @@ struct Surroundings: Equatable, Sendable {
         return Surroundings(
             user: user, soundAccess: soundAccess(of: user), supervision: supervision(of: user),
             isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
-            hasUnit: Environment.hasUserUnit("eggd.socket"))
+            hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer())
+    }
+
+    private static func installer() -> String? {
+        var folder = Substring(Environment.executable ?? "")
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            if access("\(folder)/script/install", X_OK) == 0 { return "\(folder)/script/install" }
+        }
+        return nil
     }
 
     private static func userName() -> String {

@@ -1,4 +1,4 @@
-/// Durations as people write and read them: `90s`, `5m`, `7m30s`, `1h`, `7:30` in; `7:30`, `1:00:00` out.
+/// Durations as people write and read them: `90s`, `7m30s`, `7:30`, `1.5m`, `5 minutes` in; `7:30`, `1:00:00` out.
 public enum DurationText {
     /// Why a text is no duration.
     public enum Problem: Error, Equatable, Sendable {
@@ -8,13 +8,18 @@ public enum DurationText {
         case malformed(String)
     }
 
+    /// Whether a word is the name of a unit, such as `min`: behind a number alone it completes a duration.
+    public static func isUnit(_ word: some StringProtocol) -> Bool {
+        unit(Array(word.utf8)[...]) != nil
+    }
+
     /// Whether a word is meant as a duration rather than as a name: it begins with a digit or a sign.
     public static func looksLikeDuration(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first else { return false }
         return isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
     }
 
-    /// Reads a duration with an optional sign; the range is the caller's to check.
+    /// Reads a duration of whole seconds with an optional sign; the caller checks its range.
     public static func parse(_ text: some StringProtocol) throws(Problem) -> Duration {
         var rest = Array(text.utf8)[...]
         var sign: Int64 = 1
@@ -27,6 +32,14 @@ public enum DurationText {
             throw isNumber ? .missingUnit(String(text)) : .malformed(String(text))
         }
         return .seconds(sign * seconds)
+    }
+
+    /// A duration of whole seconds as it is written on a command line: `7m30s`.
+    public static func written(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds.magnitude
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        let text = parts.isEmpty ? "0s" : parts.map { "\($0.0)\($0.1)" }.joined()
+        return duration < .zero ? "-\(text)" : text
     }
 
     /// What is left, as `m:ss` or from an hour on `h:mm:ss`, rounded up; less than nothing reads as `0:00`.
@@ -50,25 +63,52 @@ public enum DurationText {
     /// At most seven digits a number: more than any duration needs, and far from an overflow.
     private static let longestNumber = 7
 
+    /// The units by all their names, the greatest first.
+    private static let units: [(names: [String], seconds: Int64)] = [
+        (["h", "hr", "hrs", "hour", "hours"], 3600), (["m", "min", "mins", "minute", "minutes"], 60),
+        (["s", "sec", "secs", "second", "seconds"], 1),
+    ]
+
+    private static func unit(_ name: ArraySlice<UInt8>) -> Int? {
+        units.firstIndex { $0.names.contains { $0.utf8.elementsEqual(name) } }
+    }
+
     /// `7m30s`: numbers with units, the greater unit first, each at most once.
     private static func unitSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
-        let units: [(letter: UInt8, seconds: Int64)] = [
-            (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
-        ]
         var rest = text
-        var unitsLeft = units[...]
+        var lastUnit = -1
         var total: Int64 = 0
         while !rest.isEmpty {
             let digits = rest.prefix(while: isDigit)
-            guard let number = number(digits), let letter = rest.dropFirst(digits.count).first,
-                let unit = unitsLeft.firstIndex(where: { $0.letter == letter })
-            else { return nil }
-            total += number * unitsLeft[unit].seconds
-            unitsLeft = unitsLeft[(unit + 1)...]
-            rest = rest.dropFirst(digits.count + 1)
+            let name = rest.dropFirst(digits.count).prefix { !isDigit($0) }
+            guard let number = number(digits), let unit = unit(name), unit > lastUnit else {
+                return singleUnitSeconds(text)
+            }
+            total += number * units[unit].seconds
+            lastUnit = unit
+            rest = rest.dropFirst(digits.count + name.count)
         }
         return text.isEmpty ? nil : total
     }
+
+    /// `1.5m`, `5 minutes`: one number, which may have a fraction, and one unit, which may stand behind spaces.
+    private static func singleUnitSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
+        let whole = text.prefix(while: isDigit)
+        var rest = text.dropFirst(whole.count)
+        var (fraction, parts) = (Int64(0), Int64(1))
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix(while: isDigit)
+            guard digits.count <= longestFraction, let number = number(digits) else { return nil }
+            fraction = number
+            for _ in digits { parts *= 10 }
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        guard let number = number(whole), let unit = unit(rest.drop { $0 == UInt8(ascii: " ") }) else { return nil }
+        let seconds = (number * parts + fraction) * units[unit].seconds
+        return seconds % parts == 0 ? seconds / parts : nil
+    }
+
+    private static let longestFraction = 3
 
     /// `m:ss` or `h:mm:ss`, the fields after the first of two digits and below 60.
     private static func clockSeconds(_ text: ArraySlice<UInt8>) -> Int64? {

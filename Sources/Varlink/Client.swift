@@ -3,8 +3,11 @@ import Glibc
 
 /// A blocking client: one connection to a service on a Unix socket.
 public final class Client {
-    /// How long a service may take to accept a connection or to answer before it counts as stuck.
-    public static let patience: Duration = .seconds(15)
+    /// How long a service may take to accept a connection or to answer before the client gives up.
+    ///
+    /// A service may itself wait 10 s for its disk before it replies without it. A client that gave up sooner would call
+    /// that a failure, though its call was carried out.
+    public static let patience: Duration = .seconds(12)
 
     /// The connection's descriptor, for those who poll it beside others; they must not read from it.
     public let descriptor: Int32
@@ -62,9 +65,11 @@ public final class Client {
         }
     }
 
-    /// Waits for the next reply.
-    public func receive<M: Method>(_ method: M.Type) throws(ClientError) -> Incoming<M.Reply> {
-        let deadline = ContinuousClock.now + Self.patience
+    /// Waits for the next reply. After `timedOut` it can be waited for again.
+    public func receive<M: Method>(
+        _ method: M.Type, within time: Duration = patience
+    ) throws(ClientError) -> Incoming<M.Reply> {
+        let deadline = ContinuousClock.now + time
         while true {
             if let reply = try received(method) { return reply }
             let left = deadline - ContinuousClock.now

@@ -1,4 +1,4 @@
 import EggCommands
 import Glibc
 
-exit(Eggctl.run(Array(CommandLine.arguments.dropFirst())))
+exit(Eggctl.run())

@@ -29,10 +29,18 @@ private func parse(_ words: [String]) throws -> Arguments {
     @Test(arguments: [
         (["--name=left pot"], "left pot"), (["--name", "left pot"], "left pot"), (["--name="], ""),
         (["--name", ""], ""), (["--name=a=b"], "a=b"), (["--name", "--json"], "--json"), (["--name", "--"], "--"),
-        (["-n", "left"], "left"), (["-nleft"], "left"), (["-jnleft"], "left"), (["--name", "a", "--name", "b"], "b"),
+        (["-n", "left"], "left"), (["-nleft"], "left"), (["-jnleft"], "left"),
     ])
     func aValueIsTakenAsItStands(words: [String], value: String) throws {
         #expect(try parse(words).options["name"] == value)
+    }
+
+    @Test(arguments: [
+        (["--name", "a", "--name", "b"], "name"), (["--name=a", "-nb"], "name"), (["--json", "x", "-j"], "json"),
+        (["-jj"], "json"), (["--na", "a", "--name", "a"], "name"),
+    ])
+    func anOptionIsGivenOnce(words: [String], option: String) {
+        #expect(throws: UsageError.repeatedOption(option)) { try parse(words) }
     }
 
     @Test(arguments: [["-h"], ["--help"], ["-jh"], ["start", "-h", "soft"]])
@@ -142,12 +150,14 @@ private func parse(_ words: [String]) throws -> Arguments {
 
 @Suite struct UsageErrorTests {
     @Test(arguments: [
-        (UsageError.unknownOption("--jsno", nearest: "--json"), "there is no option '--jsno'; did you mean '--json'?"),
-        (.unknownOption("-x", nearest: nil), "there is no option '-x'"),
-        (.ambiguousOption("--s", ["--socket", "--since"]), "'--s' can be any of --socket, --since"),
+        (UsageError.unknownOption("--jsno", nearest: "--json"), "unknown option '--jsno'; did you mean '--json'?"),
+        (.unknownOption("-x", nearest: nil), "unknown option '-x'"),
+        (.ambiguousOption("--s", ["--socket", "--since"]), "'--s' is ambiguous: --socket, --since"),
         (.missingValue("name"), "the option '--name' needs a value"),
         (.unexpectedValue("json"), "the option '--json' takes no value"),
-        (.unexpectedOperand("soft"), "'soft' is one word too many"),
+        (.repeatedOption("name"), "the option '--name' is given more than once"),
+        (.unexpectedOperand("soft"), "unexpected argument 'soft'"),
+        (.notUTF8("caf\u{fffd}"), "'caf\u{fffd}' is not valid UTF-8"),
     ])
     func whatIsWrongIsSaidInASentence(error: UsageError, message: String) {
         #expect(error.message == message)

@@ -15,6 +15,20 @@ private let commands = [
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
+    /// One letter of a word of two is more than a third of it.
+    @Test(arguments: [
+        ("xb", "ab", false), ("xbc", "abc", true), ("xxc", "abc", false), ("xbcde", "abcde", true),
+        ("xxcde", "abcde", false), ("xxcdef", "abcdef", true),
+    ])
+    func aSuggestionDiffersInAThirdOfTheWordAtMost(word: String, known: String, isNear: Bool) {
+        #expect(NearestWord.find(word, among: [known]) == (isNear ? known : nil))
+    }
+
+    @Test(arguments: [("SOFT", "soft"), ("Sotf", "soft"), ("MED", "medium")])
+    func theCaseOfLettersDoesNotMatter(word: String, egg: String) {
+        #expect(NearestWord.find(word, among: eggs) == egg)
+    }
+
     @Test(arguments: [("strat", "start"), ("stauts", "status"), ("cancle", "cancel"), ("snoze", "snooze")])
     func commandsAreGuessed(word: String, command: String) {
         #expect(NearestWord.find(word, among: commands) == command)

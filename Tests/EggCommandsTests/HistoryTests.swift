@@ -28,27 +28,36 @@ import Testing
                 "2027-01-15 08:05  timer                   5:00  cancelled",
                 "2027-01-15 08:05  soft egg                5:00  replaced, paused 2:10",
             ])
-        #expect(Sentences(now: Kitchen.now).history([]) == ["no egg has been timed yet"])
+        var estimated = run(.dismissed, overdue: 6_000)
+        estimated.isEstimated = true
+        #expect(
+            Sentences(now: Kitchen.now).history([estimated])
+                == ["2027-01-15 08:05  soft egg     5:00  dismissed at least 0:06 after it was done"])
+        #expect(Sentences(now: Kitchen.now).history([]) == ["there are no past countdowns"])
     }
 
     @Test func whatIsWrongWithTheDaemonIsSaid() {
         let version = Product.version
-        #expect(Sentences.warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
+        func warnings(_ health: Timers.Health.Reply) -> [String] { Sentences.warnings(health, restart: "reboot") }
+        #expect(warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
         #expect(
-            Sentences.warnings(
+            warnings(
                 .init(
                     version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo",
                     storeNotice: "timers may be missing")) == [
                     "no sound: no card",
-                    "not all of the configuration is in force: a typo",
-                    "nothing is being kept, and a restart would lose the timers: the disk is full",
+                    "parts of the configuration are not in effect: a typo",
+                    "timers are not being saved; a restart would lose them: the disk is full",
                     "timers may be missing",
                 ])
         // An upgrade restarts nothing that runs.
         #expect(
-            Sentences.warnings(.init(version: "0.0.9", soundOut: nil, storeOut: nil, configOut: nil)) == [
-                "the eggd that is running is of version 0.0.9, and this eggctl of \(version); "
-                    + "restart it with: systemctl --user restart eggd"
+            warnings(.init(version: "0.0.9", soundOut: nil, storeOut: nil, configOut: nil)) == [
+                "the running eggd is version 0.0.9, this eggctl is version \(version); restart it with: reboot"
             ])
+        // Of an upgraded package systemd knows only the old unit.
+        #expect(
+            Sentences.restart(nil, startCommand: "eggd &")
+                == "systemctl --user daemon-reload && systemctl --user restart eggd")
     }
 }

@@ -27,6 +27,6 @@ import Testing
     func aLimitAtTheEndOfAllNumbers(maximum: Int64) {
         let refusals = Refusals(command: .start(.egg("soft"), since: .zero, watch: false), isNamed: false) { [] }
         let error = TimersError.invalidDuration(.init(ms: .min, minimumMs: .min, maximumMs: maximum))
-        #expect(refusals.failure(error).message.contains("would be done already"))
+        #expect(refusals.failure(error).message.contains("would already be done"))
     }
 }

@@ -39,6 +39,32 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    private static let short: [Line] = [
+        ("soft", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
+        ("HARD --watch", Invocation(command: .start(.egg("HARD"), since: .zero, watch: true))),
+        ("5m", Invocation(command: .start(.duration(.minutes(5)), since: .zero, watch: false))),
+        ("5 minutes", Invocation(command: .start(.duration(.minutes(5)), since: .zero, watch: false))),
+        ("start 5 min", Invocation(command: .start(.duration(.minutes(5)), since: .zero, watch: false))),
+        (
+            "start 1.5 m --since 20s",
+            Invocation(command: .start(.duration(.seconds(90)), since: .seconds(20), watch: false))
+        ),
+        ("extend 5 min left", Invocation(command: .extend(.minutes(5)), name: name("left"))),
+        ("extend -5 min", Invocation(command: .extend(.minutes(-5)))),
+        ("snooze 2 minutes left", Invocation(command: .snooze(.minutes(2)), name: name("left"))),
+        ("snooze left 2 minutes", Invocation(command: .snooze(.minutes(2)), name: name("left"))),
+        ("soft --help", Invocation(command: .help(.start))),
+        ("stop", Invocation(command: .dismiss)), ("stop left", Invocation(command: .dismiss, name: name("left"))),
+        ("stop --help", Invocation(command: .help(.dismiss))),
+        // Another program may have named a timer so.
+        ("cancel --name=-x", Invocation(command: .cancel, name: name("-x"))),
+    ]
+
+    @Test(arguments: short)
+    func aTimeAnEggAndStopNeedNoOtherWords(words: String, invocation: Invocation) throws {
+        #expect(try parse(words) == invocation)
+    }
+
     private static let simple: [(String, Invocation.Command)] = [
         ("status", .status(.forPeople)), ("watch", .watch(.forPeople)), ("pause", .pause), ("resume", .resume),
         ("extend 30s", .extend(.seconds(30))), ("snooze", .snooze(nil)), ("dismiss", .dismiss), ("cancel", .cancel),
@@ -136,35 +162,37 @@ private func format(_ text: String) -> Invocation.Rendering {
 @Suite struct WrongUsageTests {
     private typealias Wrong = ([String], CommandName?, String)
 
+    private static let rule = "it must be 1 to 64 bytes of text that can be seen"
+
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
         (
             ["--json"], nil,
-            "which command? One of start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
-        (["strat", "soft"], nil, "there is no command 'strat'; did you mean 'start'?"),
-        (["dis"], nil, "there is no command 'dis'; did you mean 'dismiss'?"),
+        (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
+        (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
-            "there is no command 'boil'; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
+            "unknown command 'boil'; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, "
                 + "cancel, eggs, history, doctor"
         ),
         (
             ["", "soft"], nil,
-            "there is no command ''; there are start, status, watch, pause, resume, extend, snooze, dismiss, "
+            "unknown command ''; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, "
                 + "cancel, eggs, history, doctor"
         ),
         (
             ["boil", "--help"], nil,
-            "there is no command 'boil'; there are start, status, watch, pause, resume, "
+            "unknown command 'boil'; the commands are start, status, watch, pause, resume, "
                 + "extend, snooze, dismiss, cancel, eggs, history, doctor"
         ),
-        (["start", "soft", "--jsno"], nil, "there is no option '--jsno'; did you mean '--json'?"),
-        (["status", "-x"], nil, "there is no option '-x'"),
-        (["start", "soft", "--s", "5s"], nil, "'--s' can be any of --socket, --since, --seen"),
+        (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
+        (["status", "-x"], nil, "unknown option '-x'"),
+        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since, --seen"),
         (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
         (["status", "--json=yes"], nil, "the option '--json' takes no value"),
 
@@ -175,38 +203,54 @@ private func format(_ text: String) -> Invocation.Rendering {
         // The first by the alphabet, so that it is always the same one.
         (["eggs", "--watch", "--since", "5s"], .eggs, "'eggs' has no option '--since'"),
 
-        (["start"], .start, "start which egg? soft, medium, hard, or a time such as 7m30s"),
-        (["start", "5"], .start, "5 what? Say 5m for minutes or 5s for seconds"),
-        (["extend", "-12"], .extend, "-12 what? Say -12m for minutes or -12s for seconds"),
-        (["start", "soft", "--since", "20"], .start, "20 what? Say 20m for minutes or 20s for seconds"),
-        (["snooze", "2"], .snooze, "2 what? Say 2m for minutes or 2s for seconds"),
-        (["start", "5x"], .start, "'5x' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["extend", "left"], .extend, "'left' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["extend", ""], .extend, "'' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["start", "soft", "--since", "now"], .start, "'now' is no time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["start", "0s"], .start, "0s is out of range; 1s to 24h can be timed"),
-        (["start", "-5m"], .start, "-5m is out of range; 1s to 24h can be timed"),
-        (["start", "24h1s"], .start, "24h1s is out of range; 1s to 24h can be timed"),
-        (["snooze", "25h", "left"], .snooze, "25h is out of range; 1s to 24h can be timed"),
-        (["start", "soft", "--since", "-20s"], .start, "--since is how long ago the egg went in, not -20s"),
-        (["extend"], .extend, "extend by how much? Say 30s, or -30s for less"),
+        (["start"], .start, "missing egg or time, such as soft, medium, hard or 7m30s"),
+        (["start", "5"], .start, "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["5"], .start, "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["extend", "-12"], .extend, "'-12' has no unit; write -12m for minutes or -12s for seconds"),
+        (["start", "soft", "--since", "20"], .start, "'20' has no unit; write 20m for minutes or 20s for seconds"),
+        (["snooze", "2"], .snooze, "'2' has no unit; write 2m for minutes or 2s for seconds"),
+        (
+            ["start", "1.5s"], .start, "'1.5s' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
+        ),
+        (["start", "5m", "30s"], .start, "unexpected argument '30s'; did you mean 5m30s?"),
+        (["start", "5", "minutes", "30", "seconds"], .start, "unexpected argument '30'; did you mean 5m30s?"),
+        (["5m", "30s"], .start, "unexpected argument '30s'; did you mean 5m30s?"),
+        (["start", "24h", "30s"], .start, "unexpected argument '30s'; to name the timer, use --name 30s"),
+        (["start", "5m", "30s", "left"], .start, "unexpected argument '30s'; to name the timer, use --name 30s"),
+        (["start", "5", "eggs"], .start, "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["start", "5x"], .start, "'5x' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", "left"], .extend, "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", ""], .extend, "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (
+            ["start", "soft", "--since", "now"], .start,
+            "'now' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
+        ),
+        (["start", "0s"], .start, "0s is out of range; a time can be 1s to 24h"),
+        (["start", "-5m"], .start, "-5m is out of range; a time can be 1s to 24h"),
+        (["start", "24h1s"], .start, "24h1s is out of range; a time can be 1s to 24h"),
+        (["snooze", "25h", "left"], .snooze, "25h is out of range; a time can be 1s to 24h"),
+        (
+            ["start", "soft", "--since", "-20s"], .start,
+            "--since can't be negative; it says how long ago the egg went in"
+        ),
+        (["extend"], .extend, "missing time, such as 30s, or -30s to shorten the countdown"),
 
         (["pause", "left", "--name", "right"], .pause, "the timer is named twice: 'right' and 'left'"),
         (["snooze", "left", "2m", "--name", "left"], .snooze, "the timer is named twice: 'left' and 'left'"),
-        (["cancel", "left", "right"], .cancel, "'right' is one word too many"),
-        (["start", "soft", "left"], .start, "'left' is one word too many; to name the timer, say --name left"),
-        (["extend", "30s", "left", "1m"], .extend, "'1m' is one word too many"),
-        (["eggs", "soft"], .eggs, "'soft' is one word too many"),
-        (["history", "--limit", "0"], .history, "--limit is a number of runs, 1 to 10000, not '0'"),
-        (["history", "--limit", "all"], .history, "--limit is a number of runs, 1 to 10000, not 'all'"),
-        (["cancel", ""], .cancel, "'' can't be a timer's name; 1 to 64 bytes of printable text can"),
-        (["start", "soft", "--name", " "], .start, "' ' can't be a timer's name; 1 to 64 bytes of printable text can"),
-        (
-            ["pause", "left\u{1b}[2Jpot"], .pause,
-            "'left\u{fffd}[2Jpot' can't be a timer's name; 1 to 64 bytes of printable text can"
-        ),
+        (["cancel", "left", "right"], .cancel, "unexpected argument 'right'"),
+        (["start", "soft", "left"], .start, "unexpected argument 'left'; to name the timer, use --name left"),
+        (["extend", "30s", "left", "1m"], .extend, "unexpected argument '1m'"),
+        (["eggs", "soft"], .eggs, "unexpected argument 'soft'"),
+        (["history", "--limit", "0"], .history, "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (["history", "--limit", "all"], .history, "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (["cancel", ""], .cancel, "'' isn't a valid timer name; \(rule)"),
+        (["start", "soft", "--name", " "], .start, "' ' isn't a valid timer name; \(rule)"),
+        (["pause", "left\u{1b}[2Jpot"], .pause, "'left\u{fffd}[2Jpot' isn't a valid timer name; \(rule)"),
+        (["start", "soft", "--name=-x"], .start, "'-x': a timer's name can't begin with '-'"),
+        (["start", "soft", "--name", "a", "--name", "b"], nil, "the option '--name' is given more than once"),
+        (["status", "--socket", ""], .status, "--socket needs the path of eggd's socket"),
 
-        (["watch", "--json", "--format", "{name}"], .watch, "--json and --format are two ways to say it; choose one"),
+        (["watch", "--json", "--format", "{name}"], .watch, "--json and --format can't be combined"),
         (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
         (["watch", "--format", "{"], .watch, "the format has a '{' without its '}'"),
     ]

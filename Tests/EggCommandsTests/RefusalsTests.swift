@@ -8,7 +8,7 @@ import Testing
     /// The refusal of a command that needs no list of timers to be worded.
     private func failure(_ error: TimersError, of command: Invocation.Command = .pause) -> Failure {
         let refusals = Refusals(command: command, isNamed: true) {
-            Issue.record("the timers were asked for in vain")
+            Issue.record("the timers were asked for")
             return []
         }
         return refusals.failure(error)
@@ -21,10 +21,10 @@ import Testing
     private static let known = ["soft", "medium", "hard"]
 
     @Test(arguments: [
-        ("sotf", "there is no egg 'sotf'; did you mean 'soft'?"),
-        ("med", "there is no egg 'med'; did you mean 'medium'?"),
-        ("poached", "there is no egg 'poached'; there are soft, medium, hard"),
-        ("\u{1b}[2J", "there is no egg '\u{fffd}[2J'; there are soft, medium, hard"),
+        ("sotf", "unknown egg 'sotf'; did you mean 'soft'?"),
+        ("med", "unknown egg 'med'; did you mean 'medium'?"),
+        ("poached", "unknown egg 'poached'; the eggs are soft, medium, hard"),
+        ("\u{1b}[2J", "unknown egg '\u{fffd}[2J'; the eggs are soft, medium, hard"),
     ])
     func anUnknownEggIsWrongUsage(egg: String, message: String) {
         let refused = failure(.noSuchEgg(.init(egg: egg, known: Self.known)), of: Self.start)
@@ -38,15 +38,18 @@ import Testing
         ([], false, "egg", "no timer is running"),
         (["left-pot", "right-pot"], true, "letf-pot", "there is no timer 'letf-pot'; did you mean 'left-pot'?"),
         (["left-pot", "right-pot"], true, "left", "there is no timer 'left'; did you mean 'left-pot'?"),
-        (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; there are: left-pot, right-pot"),
-        (["left-pot"], true, "egg", "there is no timer 'egg'; there are: left-pot"),
-        // Who names none has not meant the one called egg.
-        (["eggs", "pasta"], false, "egg", "which timer? There are: eggs, pasta"),
+        (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; the timers are left-pot, right-pot"),
+        (["left-pot"], true, "egg", "there is no timer 'egg'; the only timer is left-pot"),
+        // Without a name, "egg" is not what the user asked for.
+        (["eggs", "pasta"], false, "egg", "several timers are running; name one of them: eggs, pasta"),
+        (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is egg"),
+        (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
+        (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the only timer is a\u{fffd}[2J"),
     ])
     func anUnknownTimerIsNamedBesideThoseThatThereAre(
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
-        let refusals = Refusals(command: .pause, isNamed: isNamed) { timers }
+        let refusals = Refusals(command: .pause, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
         #expect(refusals.failure(.noSuchTimer(.init(name: name))) == Failure(message: message, status: 1))
     }
 
@@ -54,21 +57,26 @@ import Testing
 
     @Test func anEggThatWouldBeDoneIsNotStarted() {
         let error = TimersError.invalidDuration(.init(ms: 360_000, minimumMs: 0, maximumMs: 299_999))
-        let message = "an egg of 5:00 that went in 6:00 ago would be done already"
+        let message = "an egg of 5:00 that went in 6:00 ago would already be done"
         #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
     }
 
     private typealias Extension = (Int64, ClosedRange<Int64>, String)
 
     private static let extensions: [Extension] = [
-        (-300_000, -199_000...86_100_000, "-5:00 is too much; at most -3:19 leaves a second on the clock"),
+        (-300_000, -199_000...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
         // A paused timer mostly stops between two seconds; -3:20 would be refused again.
-        (-300_000, -199_500...86_100_000, "-5:00 is too much; at most -3:19 leaves a second on the clock"),
-        (-5_000, -1_000...86_100_000, "-0:05 is too much; at most -0:01 leaves a second on the clock"),
-        (-5_000, -999...86_100_000, "-0:05 is too much; a second at least must remain"),
-        (-5_000, 300...86_100_000, "-0:05 is too much; a second at least must remain"),
-        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; 24 hours is the most that a timer takes"),
-        (30_000, 0...0, "0:30 is too much; 24 hours is the most that a timer takes"),
+        (-300_000, -199_500...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
+        (-5_000, -1_000...86_100_000, "-0:05 is too much; you can take off at most 0:01"),
+        (-5_000, -999...86_100_000, "-0:05 is too much; at least one second must remain"),
+        (-5_000, 300...86_100_000, "-0:05 is too much; at least one second must remain"),
+        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; a timer can take at most 24 hours"),
+        (30_000, 0...0, "0:30 is too much; a timer can take at most 24 hours"),
+        // Of an egg that is done there is nothing to take off.
+        (
+            -30_000, 1_000...86_100_000,
+            "the countdown is over, so it can only be extended by a time from 0:01 to 23:55:00"
+        ),
     ]
 
     @Test(arguments: extensions)
@@ -96,15 +104,16 @@ import Testing
                         ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
                         maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend(more)
             ).message
-            let offered = try #require(message.split(separator: " ").last { $0.hasPrefix("-") })
-            let taken = board.extend(nil, by: try DurationText.parse(offered), at: Instant(sinceBoot: .zero)).result
+            let offered = try #require(message.split(separator: " ").last)
+            let taken = board.extend(nil, by: .zero - (try DurationText.parse(offered)), at: Instant(sinceBoot: .zero))
+                .result
             #expect(throws: Never.self, "\(message), with \(remaining) ms left") { try taken.get() }
         }
     }
 
     @Test func anotherTimeIsRefusedWithItsRange() {
         let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
-        let message = "0:00 is out of range; 0:01 to 24:00:00 can be timed"
+        let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
         #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
     }
 
@@ -113,16 +122,16 @@ import Testing
     private typealias Standing = (Invocation.Command, Timers.State, String)
 
     private static let standings: [Standing] = [
-        (.pause, .paused, "'egg' is paused; 'eggctl resume' lets it go on"),
-        (.pause, .ringing, "'egg' is ringing; 'eggctl dismiss' or 'eggctl snooze' answers it"),
-        (.pause, .snoozed, "'egg' is snoozed; 'eggctl dismiss' answers it for good"),
-        (.pause, .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
-        (.resume, .cooking, "'egg' is cooking; there is nothing to resume"),
-        (.resume, .ringing, "'egg' is ringing; 'eggctl dismiss' or 'eggctl snooze' answers it"),
-        (.extend(.minutes(1)), .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
-        (.snooze(nil), .cooking, "'egg' is cooking; only what rings can be snoozed"),
-        (.snooze(nil), .paused, "'egg' is paused; only what rings can be snoozed"),
-        (.snooze(nil), .missed, "'egg' was missed; 'eggctl dismiss' takes it away"),
+        (.pause, .paused, "'egg' is paused; to resume it: eggctl resume"),
+        (.pause, .ringing, "'egg' is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.pause, .snoozed, "'egg' is snoozed; to stop the alarm for good: eggctl dismiss"),
+        (.pause, .missed, "'egg' was missed; to remove it: eggctl dismiss"),
+        (.resume, .cooking, "'egg' is cooking; it isn't paused"),
+        (.resume, .ringing, "'egg' is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.extend(.minutes(1)), .missed, "'egg' was missed; to remove it: eggctl dismiss"),
+        (.snooze(nil), .cooking, "'egg' is cooking; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .paused, "'egg' is paused; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .missed, "'egg' was missed; to remove it: eggctl dismiss"),
     ]
 
     @Test(arguments: standings)
@@ -134,8 +143,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("left", Timers.State.paused, "'left' is paused; 'eggctl resume left' lets it go on"),
-        ("left pot", .missed, "'left pot' was missed; 'eggctl dismiss \"left pot\"' takes it away"),
+        ("left", Timers.State.paused, "'left' is paused; to resume it: eggctl resume left"),
+        ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),
     ])
     func theAdviceIsForThatTimer(name: String, state: Timers.State, message: String) {
         #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
@@ -144,12 +153,12 @@ import Testing
     // MARK: The rest
 
     @Test func aNameThatCannotBeIsRefused() {
-        let message = "'a\u{fffd}b' can't be a timer's name"
+        let message = "'a\u{fffd}b' isn't a valid timer name"
         #expect(failure(.invalidName(.init(name: "a\nb"))) == Failure(message: message, status: 1))
     }
 
     @Test func aFullBoardIsRefused() {
-        let message = "there are 64 timers already, the most that can be; cancel one first"
+        let message = "there are already 64 timers, which is the limit; cancel one first"
         #expect(failure(.tooManyTimers(.init(limit: 64)), of: Self.start) == Failure(message: message, status: 1))
     }
 }

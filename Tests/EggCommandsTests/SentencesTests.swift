@@ -10,6 +10,9 @@ import Testing
     @Test(arguments: [
         ("egg", "soft", "soft egg"), ("egg", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
         ("pasta", "custom", "pasta"), ("Egg", "hard", "Egg (hard egg)"),
+        // An egg of the configuration may have the word in its own name.
+        ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
+        ("egg", "nutmegg", "nutmegg egg"),
     ])
     func aTimerIsCalledByWhatItCooksAndByItsName(name: String, egg: String, label: String) {
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
@@ -27,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Timers.State.cooking, "hard egg was at 3:20, now soft egg: 5:00"),
-        (.paused, "hard egg was paused at 3:20, now soft egg: 5:00"),
-        (.ringing, "hard egg was ringing, now soft egg: 5:00"),
-        (.snoozed, "hard egg was snoozed, now soft egg: 5:00"),
-        (.missed, "hard egg was done 12:00 ago, now soft egg: 5:00"),
+        (Timers.State.cooking, "hard egg was at 3:20, now soft egg: 5:00, done at 08:35"),
+        (.paused, "hard egg was paused at 3:20, now soft egg: 5:00, done at 08:35"),
+        (.ringing, "hard egg was ringing, now soft egg: 5:00, done at 08:35"),
+        (.snoozed, "hard egg was snoozed, now soft egg: 5:00, done at 08:35"),
+        (.missed, "hard egg was done 12:00 ago, now soft egg: 5:00, done at 08:35"),
     ])
     func aResetTellsWhatIsLost(state: Timers.State, sentence: String) {
         let replaced = Timers.Timer.example(state, egg: "hard")
@@ -41,7 +44,7 @@ import Testing
     @Test func aResetOfALongCountdownTellsItsTime() {
         let replaced = Timers.Timer.example(.cooking, egg: "hard").with { $0.remainingMs = 680_000 }
         let sentence = words.started(.init(timer: fresh, replaced: replaced))
-        #expect(sentence == "hard egg was at 11:20, now soft egg: 5:00")
+        #expect(sentence == "hard egg was at 11:20, now soft egg: 5:00, done at 08:35")
     }
 
     // MARK: Standing
@@ -56,6 +59,31 @@ import Testing
     func everyStateHasItsSentence(state: Timers.State, sentence: String) {
         #expect(words.standing(.example(state)) == sentence)
         #expect(words.status([.example(state)]) == [sentence])
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "at most 3:20 left", "had at most 3:20 left", "cancelled with at most 3:20 left"),
+        (
+            .paused, "paused with at most 3:20 left", "was paused with at most 3:20 left",
+            "cancelled with at most 3:20 left"
+        ),
+        (.ringing, "ringing, done at least 0:20 ago", "was ringing", "cancelled at least 0:20 after it was done"),
+        (
+            .snoozed, "snoozed, rings again in at most 0:50, done at least 0:20 ago", "was snoozed",
+            "cancelled at least 0:20 after it was done"
+        ),
+        (
+            .missed, "missed, done at least 12:00 ago", "was done at least 12:00 ago",
+            "cancelled at least 12:00 after it was done"
+        ),
+    ])
+    func anEstimateIsToldAsOne(state: Timers.State, standing: String, before: String, cancelled: String) {
+        let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
+        #expect(words.standing(timer) == "soft egg: \(standing)")
+        #expect(words.started(.init(timer: fresh, replaced: timer)).hasPrefix("soft egg \(before), now soft egg: 5:00"))
+        #expect(words.cancelled(timer) == "soft egg: \(cancelled)")
+        if timer.overdueMs > 0 { #expect(words.dismissed([timer], name: nil).first?.contains(" at least ") == true) }
+        #expect(words.standing(timer.with { $0.isEstimated = false }) == words.standing(.example(state)))
     }
 
     @Test func theStatusIsALineForEachTimerInTheirOrder() {
@@ -120,8 +148,11 @@ import Testing
     }
 
     @Test func whereThereIsNothingToAnswerNothingIsClaimedOfOtherTimers() {
-        #expect(words.dismissed([], name: nil) == ["nothing to dismiss: no alarm is ringing"])
-        #expect(words.dismissed([], name: name("left pot")) == ["nothing to dismiss: 'left pot' is not ringing"])
+        let advice = "to remove a timer, use 'eggctl cancel'"
+        #expect(words.dismissed([], name: nil) == ["nothing to dismiss: no alarm is ringing; \(advice)"])
+        #expect(
+            words.dismissed([], name: name("left pot"))
+                == ["nothing to dismiss: 'left pot' isn't ringing; \(advice)"])
     }
 
     @Test func aSnoozeTellsWhenItRingsAgain() {

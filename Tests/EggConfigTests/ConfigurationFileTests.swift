@@ -14,7 +14,7 @@ import Testing
         #expect(reading.problems.map(\.file) == [path] && reading.problems.map(\.line) == [3])
         #expect(
             reading.problems.map(\.description) == [
-                "\(path):3: 'volum' is no key of [alarm]; did you mean 'volume'?"
+                "\(path):3: unknown key 'volum' in [alarm]; did you mean 'volume'?"
             ])
         #expect(!reading.isMissing)
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(
             Configuration.read(path: folder.write(most, to: "most")).configuration.alarm.snooze == .minutes(3))
         let path = folder.write(most + [UInt8(ascii: "x")], to: "more")
-        expect("has more than 65536 bytes, the most that is read", of: path)
+        expect("has more than 65536 bytes, which is the limit", of: path)
     }
 
     @Test func aFileWithoutASizeIsReadAllTheSame() {

@@ -218,7 +218,7 @@ private let presets = menu(.standard)
         #expect(reading.problems.count == 100 + 3 - Configuration.mostEggs)
         #expect(
             reading.problems.first?.description
-                == "eggd.conf:123: there are 64 eggs already, the most on a menu")
+                == "eggd.conf:123: there are already 64 eggs, which is the limit")
     }
 
     // MARK: Anything at all

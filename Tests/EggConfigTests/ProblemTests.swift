@@ -11,26 +11,29 @@ private func problems(_ bytes: some Sequence<UInt8>) -> [String] {
 
 private func problems(_ text: String) -> [String] { problems(text.utf8) }
 
-private let waits = "it is 1s to 24h, like 90s, 5m or 7m30s"
-private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
+private let waits = "it must be 1s to 24h, such as 90s, 5m or 7m30s"
+private let preparations = "it must be 0s to 60s, such as 5s or 20s"
 
 /// Every sentence, and the line that it names.
 @Suite struct ProblemTests {
     private static let badValuesOfTheAlarmCases = [
-        ("sound =", "'sound' has no value; it is a sound's name or its path"),
-        ("sound = ; none", "'sound' has no value; it is a sound's name or its path"),
-        ("device =", "'device' has no value; it is ALSA's name of a device"),
-        ("volume =", "'volume' has no value; it is 0% to 100%, a whole number with its sign"),
-        ("volume = 101%", "'101%' is no value for 'volume'; it is 0% to 100%, a whole number with its sign"),
-        ("ramp = 61s", "'61s' is no value for 'ramp'; \(preparations)"),
-        ("ramp = -1s", "'-1s' is no value for 'ramp'; \(preparations)"),
-        ("lead-in = 2m", "'2m' is no value for 'lead-in'; \(preparations)"),
+        ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
+        ("sound = ; none", "'sound' has no value; it must be the name or the path of a sound"),
+        ("device =", "'device' has no value; it must be the ALSA name of a device"),
+        ("volume =", "'volume' has no value; it must be 0% to 100%, a whole number with a percent sign"),
+        (
+            "volume = 101%",
+            "'101%' isn't a valid value of 'volume'; it must be 0% to 100%, a whole number with a percent sign"
+        ),
+        ("ramp = 61s", "'61s' isn't a valid value of 'ramp'; \(preparations)"),
+        ("ramp = -1s", "'-1s' isn't a valid value of 'ramp'; \(preparations)"),
+        ("lead-in = 2m", "'2m' isn't a valid value of 'lead-in'; \(preparations)"),
         ("lead-in =", "'lead-in' has no value; \(preparations)"),
-        ("silence-after = 0s", "'0s' is no value for 'silence-after'; \(waits)"),
-        ("silence-after = never", "'never' is no value for 'silence-after'; \(waits)"),
-        ("snooze = 5", "'5' is no value for 'snooze'; \(waits)"),
-        ("snooze = 5m # later", "'5m # later' is no value for 'snooze'; \(waits)"),
-        ("late-after = 24:00:01", "'24:00:01' is no value for 'late-after'; \(waits)"),
+        ("silence-after = 0s", "'0s' isn't a valid value of 'silence-after'; \(waits)"),
+        ("silence-after = never", "'never' isn't a valid value of 'silence-after'; \(waits)"),
+        ("snooze = 5", "'5' isn't a valid value of 'snooze'; \(waits)"),
+        ("snooze = 5m # later", "'5m # later' isn't a valid value of 'snooze'; \(waits)"),
+        ("late-after = 24:00:01", "'24:00:01' isn't a valid value of 'late-after'; \(waits)"),
     ]
 
     @Test(arguments: badValuesOfTheAlarmCases)
@@ -46,17 +49,20 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
     }
 
     private static let badValuesOfAnEggCases = [
-        ("duration = 24h1s", "'24h1s' is no value for 'duration'; \(waits)"),
-        ("duration = 3", "'3' is no value for 'duration'; \(waits)"),
+        ("duration = 24h1s", "'24h1s' isn't a valid value of 'duration'; \(waits)"),
+        ("duration = 3", "'3' isn't a valid value of 'duration'; \(waits)"),
         ("duration =", "'duration' has no value; \(waits)"),
-        ("description =", "'description' has no value; it is 1 to 200 bytes of printable text"),
-        ("description = a\tb", "'a\u{fffd}b' is no value for 'description'; it is 1 to 200 bytes of printable text"),
+        ("description =", "'description' has no value; it must be 1 to 200 bytes of printable text"),
+        (
+            "description = a\tb",
+            "'a\u{fffd}b' isn't a valid value of 'description'; it must be 1 to 200 bytes of printable text"
+        ),
         (
             "description = a\u{202e}b",
-            "'a\u{fffd}b' is no value for 'description'; it is 1 to 200 bytes of printable text"
+            "'a\u{fffd}b' isn't a valid value of 'description'; it must be 1 to 200 bytes of printable text"
         ),
-        ("sound =", "'sound' has no value; it is a sound's name or its path"),
-        ("volume = 5%", "'volume' is no key of [egg soft]; there are duration, description, sound"),
+        ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
+        ("volume = 5%", "unknown key 'volume' in [egg soft]; the keys are duration, description, sound"),
     ]
 
     @Test(arguments: badValuesOfAnEggCases)
@@ -65,12 +71,12 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
     }
 
     @Test(arguments: [
-        ("volum = 5%", "'volum' is no key of [alarm]; did you mean 'volume'?"),
-        ("Volume = 5%", "'Volume' is no key of [alarm]; did you mean 'volume'?"),
-        ("silence_after = 5m", "'silence_after' is no key of [alarm]; did you mean 'silence-after'?"),
+        ("volum = 5%", "unknown key 'volum' in [alarm]; did you mean 'volume'?"),
+        ("Volume = 5%", "unknown key 'Volume' in [alarm]; did you mean 'volume'?"),
+        ("silence_after = 5m", "unknown key 'silence_after' in [alarm]; did you mean 'silence-after'?"),
         (
             "colour = red",
-            "'colour' is no key of [alarm]; there are sound, device, volume, ramp, lead-in, "
+            "unknown key 'colour' in [alarm]; the keys are sound, device, volume, ramp, lead-in, "
                 + "silence-after, snooze, late-after"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
@@ -81,58 +87,64 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ("volume = 5%\r snooze = 5m", "the line has a control character (0xd)"),
         ("# \u{7f}", "the line has a control character (0x7f)"),
         ("sound = \u{85}", "the line has a control character (0x85)"),
-        ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; 198 are the most"),
-        (String(repeating: "x", count: 5_000), "the line has 5000 bytes; 198 are the most"),
-        ("[]", "the section has no name; there are [alarm] and [egg NAME]"),
-        ("[ \t ] ; empty", "the section has no name; there are [alarm] and [egg NAME]"),
-        ("[alarm", "the section's name has no ']' at its end"),
-        ("[alarm ;]", "the section's name has no ']' at its end"),
-        ("[egg soft] duration = 5m", "only a comment can stand behind a section's name"),
-        ("[alarm]]", "only a comment can stand behind a section's name"),
-        ("[kitchen]", "there is no section [kitchen]; there are [alarm] and [egg NAME]"),
-        ("[Alarm]", "there is no section [Alarm]; did you mean [alarm]?"),
-        ("[alarm clock]", "there is no section [alarm clock]; did you mean [alarm]?"),
-        ("[eggs poached]", "there is no section [eggs poached]; did you mean [egg NAME]?"),
+        ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; the limit is 198"),
+        (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
+        ("[]", "the section has no name; the sections are [alarm] and [egg NAME]"),
+        ("[ \t ] ; empty", "the section has no name; the sections are [alarm] and [egg NAME]"),
+        ("[alarm", "the section's name isn't followed by ']'"),
+        ("[alarm ;]", "the section's name isn't followed by ']'"),
+        ("[egg soft] duration = 5m", "only a comment can follow '[section]' on its line"),
+        ("[alarm]]", "only a comment can follow '[section]' on its line"),
+        ("[kitchen]", "unknown section [kitchen]; the sections are [alarm] and [egg NAME]"),
+        ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
+        ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
+        ("[eggs poached]", "unknown section [eggs poached]; did you mean [egg NAME]?"),
         ("[egg]", "an egg needs a name: [egg NAME]"),
-        ("[egg custom]", "'custom' can't be an egg's name: it stands for a bare duration"),
-        ("[egg poached]", "[egg poached] needs a duration, like 'duration = 3m30s'"),
+        ("[egg custom]", "'custom' can't be an egg's name; it means a time without an egg"),
+        ("[egg poached]", "[egg poached] needs a duration, such as 'duration = 3m30s'"),
     ])
     func badLines(line: String, sentence: String) {
         let text = "[alarm]\n# one\n\nramp = 1s\n\(line)"
         #expect(problems(text) == ["eggd.conf:5: \(sentence)"])
-        // What follows a bad section is nobody's, so that line after it would be silent either way.
+        // The keys below an invalid header are skipped, so the next line begins another section there.
         let next = line.hasPrefix("[") ? "[egg hard]\nduration = 0s" : "snooze = 0s"
         let key = line.hasPrefix("[") ? "duration" : "snooze"
         let number = line.hasPrefix("[") ? 7 : 6
         #expect(
             problems("\(text)\r\n\(next)") == [
-                "eggd.conf:5: \(sentence)", "eggd.conf:\(number): '0s' is no value for '\(key)'; \(waits)",
+                "eggd.conf:5: \(sentence)", "eggd.conf:\(number): '0s' isn't a valid value of '\(key)'; \(waits)",
             ])
     }
 
     @Test(arguments: ["9minutes", "-x", "+x", "_x", "🥚", "a\u{200b}b", "x" + String(repeating: "y", count: 64)])
     func anEggsNameBeginsWithALetterAndIsPrintable(name: String) {
         let shown = name.replacing("\u{200b}", with: "\u{fffd}")
-        let rule = "it begins with a letter and has 1 to 64 bytes of printable text"
+        let rule = "it must begin with a letter and be 1 to 64 bytes of printable text"
         #expect(
-            problems("[egg \(name)]\nduration = 5m") == ["eggd.conf:1: '\(shown)' can't be an egg's name: \(rule)"])
+            problems("[egg \(name)]\nduration = 5m") == ["eggd.conf:1: '\(shown)' isn't a valid egg name; \(rule)"])
     }
 
     @Test func aKeyBelongsToASection() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' stands before any section; there are [alarm] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm] and [egg NAME]"
             ])
     }
 
     @Test func repetitionsNameTheLineThatCounts() {
         #expect(
             problems("[alarm]\nramp = 1s\nramp = 1s\n[egg soft]\n[ alarm ]\nramp = 2s\n[egg  soft]") == [
-                "eggd.conf:3: 'ramp' of [alarm] is already set in line 2, and that counts",
-                "eggd.conf:5: [alarm] already begins in line 1; both are read as one",
-                "eggd.conf:6: 'ramp' of [alarm] is already set in line 2, and that counts",
-                "eggd.conf:7: [egg soft] already begins in line 4; both are read as one",
+                "eggd.conf:3: 'ramp' is already set in [alarm] on line 2; that line is used",
+                "eggd.conf:5: [alarm] already begins on line 1; both parts are used",
+                "eggd.conf:6: 'ramp' is already set in [alarm] on line 2; that line is used",
+                "eggd.conf:7: [egg soft] already begins on line 4; both parts are used",
             ])
+    }
+
+    @Test func aSoundsFirstLineIsKnown() {
+        let text =
+            "[alarm]\nsound = Bell\nsound = x\n[egg soft]\nsound = Bell\n[egg hard]\nsound =\n[egg medium]\nsound = y"
+        #expect(Configuration.read(Array(text.utf8), path: "f").soundLines == ["Bell": 2, "y": 9])
     }
 
     @Test func theSameKeyOfAnotherSectionIsNoRepetition() {

@@ -40,7 +40,7 @@ import Testing
         var examination = healthy
         examination.configOut = "eggd.conf:3: volume: '12' has no %"
         let found = try check("configuration", of: examination)
-        #expect(found.verdict == .warning && found.finding.hasSuffix("in force: eggd.conf:3: volume: '12' has no %"))
+        #expect(found.verdict == .warning && found.finding.hasSuffix("in effect: eggd.conf:3: volume: '12' has no %"))
         #expect(
             found.mend == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
     }
@@ -169,7 +169,7 @@ import Testing
     }
 
     private static let starts: [(Surroundings.Supervision, String?)] = [
-        (.none, "kill 4711 && systemctl --user enable --now eggd.socket"),
+        (.none, "kill 4711; systemctl --user enable --now eggd.socket"),
         (.notEnabled, "systemctl --user enable eggd.socket"),
         (.withoutLinger, "sudo loginctl enable-linger egg"), (.withMachine, nil),
     ]
@@ -181,5 +181,22 @@ import Testing
         (examination.surroundings.process, examination.surroundings.hasUnit) = (4711, true)
         let found = try check("start", of: examination)
         #expect(found.mend == mend && found.verdict == (mend == nil ? .ok : .warning))
+    }
+
+    @Test func anEggdStartedByHandIsInstalledFromItsSourceTree() throws {
+        var examination = healthy
+        examination.surroundings.supervision = .none
+        examination.surroundings.process = 4711
+        #expect(try check("start", of: examination).mend == nil)
+        examination.surroundings.installer = "/home/egg/my eggs/script/install"
+        #expect(
+            try check("start", of: examination).mend
+                == "kill 4711; '/home/egg/my eggs/script/install' && systemctl --user enable --now eggd.socket")
+    }
+
+    @Test func withoutLingerTheEndOfTheSessionIsTold() throws {
+        var examination = healthy
+        examination.surroundings.supervision = .withoutLinger
+        #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
     }
 }

@@ -622,7 +622,7 @@ import Varlink
             _ = try client.start("soft", name: "kept")
         }
         let disk = try hangingDisk()
-        let engine = Engine(clock: firstBoot(10), log: Log { _ in })
+        let engine = try Engine(clock: firstBoot(10), log: Log { _ in })
         let found = DispatchSemaphore(value: 0)
         let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] report in
             engine?.report(report)

@@ -5,6 +5,8 @@ import Testing
     @Test(arguments: [
         ("90s", 90), ("5m", 300), ("7m30s", 450), ("1h", 3600), ("1h1m1s", 3661), ("7:30", 450), ("0:05", 5),
         ("1:00:00", 3600), ("90:00", 5400), ("+30s", 30), ("-30s", -30), ("-1:30", -90), ("0s", 0),
+        ("5 m", 300), ("5 minutes", 300), ("5 min", 300), ("1 minute", 60), ("2 hrs", 7200), ("90  seconds", 90),
+        ("7min30sec", 450), ("1.5m", 90), ("1.5 hours", 5400), ("-0.5m", -30), ("0.250h", 900), ("1.0s", 1),
     ])
     func durationsAreRead(text: String, seconds: Int64) throws {
         #expect(try DurationText.parse(text) == .seconds(seconds))
@@ -16,7 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "-", "s", "5x", "5m5", "5s5m", "5m5m", "5 m", "1.5m", "7:3", "7:60", ":30", "7:", "1:2:3", "1:00:00:00",
+        "", "-", "s", "5x", "5m5", "5s5m", "5m5m", "1.5s", "1.3333m", "1.m", ".5m", "1.5", "5m 30s", "1.5m30s", "5 ",
+        "5 eggs", "5\tm", "7:3", "7:60", ":30", "7:", "1:2:3", "1:00:00:00",
         "99999999s", "٥m", "5M", "--5s", "5m-3s",
     ])
     func anythingElseIsRefused(text: String) {
@@ -26,6 +29,17 @@ import Testing
     @Test func aWordIsADurationByItsFirstByte() {
         #expect(DurationText.looksLikeDuration("5m") && DurationText.looksLikeDuration("-x"))
         #expect(!DurationText.looksLikeDuration("soft") && !DurationText.looksLikeDuration(""))
+    }
+
+    @Test(arguments: [("5m30s", 330), ("1h", 3600), ("24h", 86_400), ("0s", 0), ("-1m1s", -61)])
+    func whatIsWrittenIsRead(text: String, seconds: Int64) throws {
+        #expect(DurationText.written(.seconds(seconds)) == text)
+        #expect(try DurationText.parse(text) == .seconds(seconds))
+    }
+
+    @Test func aUnitHasSeveralNames() {
+        for word in ["h", "hours", "m", "min", "minute", "s", "sec", "seconds"] { #expect(DurationText.isUnit(word)) }
+        for word in ["", "M", "eggs", "ms", "5m"] { #expect(!DurationText.isUnit(word)) }
     }
 
     @Test func clocksRoundUp() {

@@ -29,7 +29,7 @@ import Varlink
             try #require(ContinuousClock.now < deadline, "it never healed")
             usleep(50_000)
         }
-        #expect(try !daemon.eggctl("status").output.contains("nothing is being kept"))
+        #expect(try !daemon.eggctl("status").output.contains("timers are not being saved"))
     }
 
     /// Kills the daemon and starts another on the same state.
@@ -46,16 +46,16 @@ import Varlink
         let status = try daemon.eggctl("status").output
         #expect(status.contains("soft egg: "))
         #expect(
-            status.contains("nothing is being kept, and a restart would lose the timers: open /proc/nowhere/eggtimer"))
+            status.contains("timers are not being saved; a restart would lose them: open /proc/nowhere/eggtimer"))
         daemon.process.signal(SIGTERM)
         let log = daemon.said.joined(separator: "\n") + (try daemon.process.finish().errors)
-        #expect(log.split(separator: "\n").count { $0.contains("nothing is being kept") } == 1, "\(log)")
+        #expect(log.split(separator: "\n").count { $0.contains("timers are not being saved") } == 1, "\(log)")
     }
 
     @Test func withoutAnyFolderItSaysWhatToSet() throws {
         let process = try Program(
             BuiltPrograms.eggd, environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
-        while let line = try process.errorLine(), !line.contains("nothing is being kept") {}
+        while let line = try process.errorLine(), !line.contains("timers are not being saved") {}
         let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
         #expect(status.output.contains("set HOME or XDG_STATE_HOME, or give --state-dir"))
     }
@@ -149,7 +149,7 @@ import Varlink
             _ = try Program.run("/bin/dd", ["if=/dev/zero", "of=\(filler)", "bs=4k"])
             #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
             #expect(try storeOut(daemon)?.hasSuffix("the disk is full") == true)
-            #expect(try daemon.eggctl("status").output.contains("nothing is being kept"))
+            #expect(try daemon.eggctl("status").output.contains("timers are not being saved"))
             try expectAnEggRings(daemon)
             unlink(filler)
             try expectItHeals(daemon)

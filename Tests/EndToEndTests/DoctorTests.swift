@@ -13,10 +13,12 @@ import Varlink
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0, "\(result.output)")
         for line in [
-            "ok    eggd answers at \(daemon.socket)", "ok    eggd and eggctl are of version 0.1.0",
-            "ok    the configuration is in force", "ok    the volume in the configuration is 100 %",
-            "ok    the sound device 'default' can be opened", "ok    timers are kept in \(daemon.state)",
-            "warn  eggd was started by hand, and does not come back after a crash or a power cut",
+            "ok    eggd answers at \(daemon.socket)", "ok    eggd and eggctl are version 0.1.0",
+            "ok    the configuration is in effect", "ok    the volume in the configuration is 100 %",
+            "ok    the sound device 'default' can be opened", "ok    timers are saved in \(daemon.state)",
+            "warn  eggd was started by hand, and won't be restarted after a crash or a power cut",
+            "      fix: kill \(daemon.process.pid); \(BuiltPrograms.sourceTree)/script/install && "
+                + "systemctl --user enable --now eggd.socket",
         ] {
             #expect(result.output.contains(line + "\n"), "\(line) is not in:\n\(result.output)")
         }
@@ -35,7 +37,7 @@ import Varlink
             BuiltPrograms.eggctl, ["doctor"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
         #expect(result.status == 1)
         #expect(result.output.hasPrefix("FAIL  eggd can't be reached at \(folder.path("eggd.sock"))"))
-        #expect(result.output.contains("\n      mend: "))
+        #expect(result.output.contains("\n      fix: "))
     }
 
     @Test func withoutACardAnAlarmWouldNotBeHeard() throws {
@@ -44,8 +46,8 @@ import Varlink
         let result = try daemon.eggctl("doctor", "--ring")
         #expect(result.status == 1)
         let missing = "there is no sound device 'default'; is a sound card connected?"
-        #expect(result.output.contains("FAIL  \(missing)\n      mend: aplay -l\n"), "\(result.output)")
-        #expect(result.output.hasSuffix("FAIL  the trial was not heard: \(missing)\n"))
+        #expect(result.output.contains("FAIL  \(missing)\n      fix: aplay -l\n"), "\(result.output)")
+        #expect(result.output.hasSuffix("FAIL  the test alarm couldn't be played: \(missing)\n"))
     }
 
     @Test func aTypoInTheConfigurationIsWarnedOfWithItsPlace() throws {
@@ -55,9 +57,9 @@ import Varlink
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0)
         #expect(
-            result.output.contains("warn  not all of the configuration is in force: \(file):2: "), "\(result.output)")
+            result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "), "\(result.output)")
         #expect(result.output.contains("warn  there is no sound 'gong' in "))
-        #expect(result.output.contains("      mend: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
+        #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
     }
 
     @Test func aStateFolderThatCantBeWrittenToIsWarnedOf() throws {
@@ -66,7 +68,7 @@ import Varlink
         #expect(rename(daemon.state, daemon.state + ".gone") == 0)
         let result = try daemon.eggctl("doctor")
         #expect(
-            result.output.contains("warn  nothing is being kept, and a restart would lose the timers: \(daemon.state)"))
+            result.output.contains("warn  timers are not being saved; a restart would lose them: \(daemon.state)"))
         #expect(result.status == 0)
     }
 
@@ -83,8 +85,8 @@ import Varlink
         #expect(result.status == 0)
         let line = try #require(result.output.split(separator: "\n").last)
         let words = line.split(separator: " ")
-        #expect(line.hasPrefix("ok    rang on 'default': ") && words.count == 10, "\(line)")
-        let frames = try #require(Int(words[4]))
+        #expect(line.hasPrefix("ok    the test alarm played on 'default': ") && words.count == 13, "\(line)")
+        let frames = try #require(Int(words[7]))
         // Two seconds with the pause of a second in them, or a buffer more: the device is not paced.
         #expect((40_000...140_000).contains(frames))
         daemon.process.signal(SIGTERM)
@@ -100,7 +102,7 @@ import Varlink
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
         let result = try daemon.eggctl("doctor", "--ring")
         #expect(result.status == 0)
-        #expect(result.output.hasSuffix("warn  'default' was not tried out: an alarm is ringing, or about to\n"))
+        #expect(result.output.hasSuffix("warn  'default' was not tested: an alarm is ringing, or about to\n"))
         #expect(try daemon.eggctl("status").output.hasPrefix("timer: ringing"))
     }
 }

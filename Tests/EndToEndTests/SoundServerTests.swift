@@ -136,7 +136,7 @@ import Varlink
         #expect(result.status == 1)
         #expect(
             result.output.contains(
-                "FAIL  the mixer of 'default' has Master muted\n      mend: amixer -D default sset Master 80% unmute\n"),
+                "FAIL  the mixer of 'default' has Master muted\n      fix: amixer -D default sset Master 80% unmute\n"),
             "\(result.output)")
         try pactl("set-sink-mute", "kitchen", "0")
         try pactl("set-sink-volume", "kitchen", "2%")

@@ -41,6 +41,8 @@ final class DurationTarget: Target {
     private static func isDuration(_ text: String) -> Bool {
         var body = Array(text.utf8)[...]
         if body.first == UInt8(ascii: "-") || body.first == UInt8(ascii: "+") { body.removeFirst() }
+        if isSingle(body) { return true }
+        body = withLetters(body)
         var numbers = body.split(omittingEmptySubsequences: false) { !isDigit($0) }
         switch String(decoding: body.filter { !isDigit($0) }, as: UTF8.self) {
         case ":", "::":
@@ -55,10 +57,59 @@ final class DurationTarget: Target {
         return numbers.allSatisfy { (1...7).contains($0.count) }
     }
 
+    /// Units with a longer name.
+    private static let longNames: [(String, UInt8)] = [
+        ("hours", 104), ("hour", 104), ("hrs", 104), ("hr", 104), ("minutes", 109), ("minute", 109), ("mins", 109),
+        ("min", 109), ("seconds", 115), ("second", 115), ("secs", 115), ("sec", 115),
+    ]
+
+    /// A text with each long name between its numbers replaced by the letter of that unit.
+    private static func withLetters(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var (result, rest) = ([UInt8](), text)
+        while !rest.isEmpty {
+            let digits = rest.prefix(while: isDigit)
+            let name = rest.dropFirst(digits.count).prefix { !isDigit($0) }
+            let letter = longNames.first { $0.0.utf8.elementsEqual(name) }?.1
+            result += digits
+            result += letter.map { [$0] } ?? Array(name)
+            rest = rest.dropFirst(digits.count + name.count)
+        }
+        return result[...]
+    }
+
+    /// Whether it is one number, with a fraction or spaces perhaps, and one unit, and comes to whole seconds.
+    private static func isSingle(_ body: ArraySlice<UInt8>) -> Bool {
+        single(body) != nil
+    }
+
+    private static func single(_ body: ArraySlice<UInt8>) -> Int64? {
+        let number = body.prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
+        let name = String(decoding: body.dropFirst(number.count).drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        let letter =
+            longNames.first { $0.0.utf8.elementsEqual(name.utf8) }?.1 ?? (name.utf8.count == 1 ? name.utf8.first : nil)
+        let factors: [UInt8: Int64] = [104: 3_600_000, 109: 60_000, 115: 1000]
+        guard let letter, let factor = factors[letter] else { return nil }
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = parts.first, (1...7).contains(whole.count),
+            let units = Int64(String(decoding: whole, as: UTF8.self))
+        else { return nil }
+        guard parts.count == 2 else { return units * factor / 1000 }
+        guard let last = parts.last, (1...3).contains(last.count),
+            let thousandths = Int64(
+                String(decoding: last, as: UTF8.self) + String(repeating: "0", count: 3 - last.count))
+        else { return nil }
+        let milliseconds = (units * 1000 + thousandths) * (factor / 1000)
+        return milliseconds % 1000 == 0 ? milliseconds / 1000 : nil
+    }
+
     /// The time by another way: from its end, each number times what stands behind it.
     private static func sum(of text: String) -> Int64 {
         var (total, place, unit) = (Int64(0), Int64(1), Int64(1))
-        for byte in text.utf8.reversed() {
+        var body = Array(text.utf8)[...]
+        if let first = body.first, !isDigit(first) { body.removeFirst() }
+        if let seconds = single(body) { return text.utf8.first == UInt8(ascii: "-") ? -seconds : seconds }
+        body = withLetters(body)
+        for byte in body.reversed() {
             switch byte {
             case UInt8(ascii: "h"): (unit, place) = (3600, 1)
             case UInt8(ascii: "m"): (unit, place) = (60, 1)

@@ -1,0 +1,80 @@
+import EggWire
+import Varlink
+
+/// One connection to eggd, for calls one after the other.
+struct Conversation {
+    /// After this time without a reply, the reason is looked for: a person waits for `eggctl` by then.
+    private static let noticeableDelay: Duration = .seconds(3)
+
+    let connection: Connection
+    private let client: Client
+
+    init(_ connection: Connection) throws(Failure) {
+        self.connection = connection
+        do {
+            client = try connection.open()
+        } catch {
+            throw Unresponsive(connection, client: nil).explain(error)
+        }
+    }
+
+    /// The process that listens.
+    var server: ServerProcess? { ServerProcess(connectedBy: client.descriptor) }
+
+    /// The command that makes the installed version run.
+    var restartCommand: String { Sentences.restart(server, startCommand: connection.startCommand) }
+
+    /// Calls a method and waits for its reply.
+    ///
+    /// - Parameter takesLong: the reply may well take some seconds, so the user isn't told that eggd is slow.
+    func ask<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters, takesLong: Bool = false
+    ) throws(Failure) -> Result<M.Reply, TimersError> {
+        try send(method, parameters)
+        return try receive(method, takesLong: takesLong)
+    }
+
+    func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) {
+        do {
+            try client.send(method, parameters)
+        } catch {
+            throw Unresponsive(connection, client: client).explain(connection.failure(error))
+        }
+    }
+
+    /// Waits for the next reply; gives up early if eggd can't answer.
+    func receive<M: Method>(
+        _ method: M.Type, takesLong: Bool = false
+    ) throws(Failure) -> Result<M.Reply, TimersError> {
+        if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
+        let finding = Unresponsive(connection, client: client)
+        guard finding.mayStillAnswer else { throw finding.timeout }
+        if !takesLong {
+            Output.complain("eggd hasn't answered for \(Self.noticeableDelay.components.seconds) s; still waiting")
+        }
+        if let outcome = try receive(method, within: Client.patience - Self.noticeableDelay) { return outcome }
+        throw Unresponsive(connection, client: client).timeout
+    }
+
+    /// The next reply; nil if none comes within the time.
+    private func receive<M: Method>(
+        _ method: M.Type, within time: Duration
+    ) throws(Failure) -> Result<M.Reply, TimersError>? {
+        do {
+            return .success(try client.receive(method, within: time).value)
+        } catch {
+            switch error {
+            case .timedOut: return nil
+            case .refused(let remote):
+                if let known = TimersError(remote) { return .failure(known) }
+                guard remote.name == ServiceError.methodNotFound("").reply.error else {
+                    throw connection.failure(error)
+                }
+                throw Failure(
+                    message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
+                    mend: restartCommand)
+            default: throw Unresponsive(connection, client: client).explain(connection.failure(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import CLinux
+import EggArguments
+import Glibc
+
+/// The process that listens on eggd's socket: eggd itself, or the service manager that passed it the socket.
+struct ServerProcess {
+    let id: Int
+    private let user: uid_t
+
+    /// The process at the other end of a connection; nil where the kernel doesn't say.
+    init?(connectedBy descriptor: Int32) {
+        let (process, user) = (clinux_peer_process(descriptor), clinux_peer_user(descriptor))
+        // 0 is a process outside of this one's namespace.
+        guard process > 0, user >= 0 else { return nil }
+        self.init(id: process, user: uid_t(user))
+    }
+
+    private init(id: Int, user: uid_t) {
+        self.id = id
+        self.user = user
+    }
+
+    /// Whether it is eggd itself.
+    var isDaemon: Bool { Self.text("/proc/\(id)/comm") == "eggd\n" }
+
+    /// Whether it is stopped, by SIGSTOP or by a terminal's Ctrl-Z.
+    var isStopped: Bool { Self.isStopped(id) }
+
+    /// Whether eggd runs in the service manager of its user.
+    var isInUserManager: Bool {
+        Self.isInUserManager(cgroup: Self.text("/proc/\(id)/cgroup") ?? "", user: user)
+    }
+
+    /// The warning that the user's last logout ends eggd; nil if it doesn't.
+    var endsWithSession: String? {
+        guard isInUserManager, let name = Self.name(of: user), !Self.lingers(name) else { return nil }
+        return Sentences.endsWithSession(user: name)
+    }
+
+    /// Whether a process is stopped, as `/proc/PID/stat` has it.
+    static func isStopped(_ process: Int) -> Bool {
+        text("/proc/\(process)/stat").map(isStopped(stat:)) ?? false
+    }
+
+    /// The state is the first word behind the program's name, which may have parentheses and spaces itself.
+    static func isStopped(stat: String) -> Bool {
+        guard let end = stat.lastIndex(of: ")") else { return false }
+        return stat[end...].dropFirst().first { $0 != " " }.map { "Tt".contains($0) } ?? false
+    }
+
+    /// Whether a process's control group is that of the user's service manager, or within it.
+    static func isInUserManager(cgroup: String, user: uid_t) -> Bool {
+        cgroup.split { $0 == "/" || $0 == "\n" }.contains { $0 == "user@\(user).service" }
+    }
+
+    /// Whether the user's service manager runs without a session: logind has a file for each such user.
+    private static func lingers(_ name: String) -> Bool { access("/var/lib/systemd/linger/\(name)", F_OK) == 0 }
+
+    private static func name(of user: uid_t) -> String? {
+        var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
+            guard let base = text.baseAddress,
+                getpwuid_r(user, &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
+            else { return nil }
+            return String(cString: name)
+        }
+    }
+
+    /// The beginning of a small file.
+    private static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { space in
+            let count = read(descriptor, space.baseAddress, space.count)
+            return count < 0 ? nil : String(decoding: space[..<count], as: UTF8.self)
+        }
+    }
+}

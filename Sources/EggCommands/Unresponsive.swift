@@ -1,0 +1,119 @@
+import EggArguments
+import EggWire
+import Glibc
+import Varlink
+
+/// Why eggd can't be reached or doesn't answer, as far as the kernel and the service manager know.
+///
+/// To be made only when something has gone wrong: it may run `systemctl`.
+struct Unresponsive {
+    private let connection: Connection
+    private let reason: Reason?
+
+    /// What keeps eggd from answering.
+    enum Reason: Equatable {
+        /// The path is a folder's.
+        case folder
+        /// The service manager can't start it, with the unit and its `Result`.
+        case failing(unit: String, result: String)
+        /// It is starting.
+        case starting
+        /// The process is stopped by a signal.
+        case stopped(Int)
+        /// The process runs, and takes its time.
+        case slow(Int)
+    }
+
+    init(_ connection: Connection, client: Client?) {
+        self.connection = connection
+        reason = Self.reason(connection, client.flatMap { ServerProcess(connectedBy: $0.descriptor) })
+    }
+
+    /// Whether there is any point in waiting on.
+    var mayStillAnswer: Bool {
+        switch reason {
+        case nil, .starting, .slow: true
+        case .folder, .failing, .stopped: false
+        }
+    }
+
+    /// What to say when no reply has come.
+    var timeout: Failure { reason.map { Self.failure($0, path: connection.path) } ?? connection.failure(.timedOut) }
+
+    /// What to say of a failure; the failure itself where it says more.
+    func explain(_ failure: Failure) -> Failure {
+        switch reason {
+        case .folder?, .failing?, .stopped?: timeout
+        case nil, .starting?, .slow?: failure
+        }
+    }
+
+    static func failure(_ reason: Reason, path: String) -> Failure {
+        switch reason {
+        case .folder: .unavailable("\(path) is a folder, not eggd's socket")
+        case .failing(let unit, let result):
+            .unavailable(
+                "\(unit) can't be started (Result=\(result))", advice: "see why with",
+                mend: "journalctl --user -u \(unit) -n 20")
+        case .starting:
+            .unavailable("eggd is still starting", advice: "see why with", mend: "journalctl --user -u eggd -n 20")
+        case .stopped(let process):
+            .unavailable(
+                "eggd is stopped (process \(process))", advice: "resume it with", mend: "kill -CONT \(process)")
+        case .slow(let process):
+            .unavailable(
+                "eggd (process \(process)) runs but hasn't answered for \(Client.patience.components.seconds) s")
+        }
+    }
+
+    private static func reason(_ connection: Connection, _ server: ServerProcess?) -> Reason? {
+        var status = stat()
+        if stat(connection.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return .folder }
+        if let server, server.isDaemon { return server.isStopped ? .stopped(server.id) : .slow(server.id) }
+        guard connection.isManaged else { return nil }
+        return reason(units: systemctlShow(), isStopped: ServerProcess.isStopped)
+    }
+
+    /// Reads what `systemctl show` says of `eggd.service` and `eggd.socket`.
+    static func reason(units text: String, isStopped: (Int) -> Bool) -> Reason? {
+        var units: [String: [String: String]] = [:]
+        var properties: [String: String] = [:]
+        for line in "\(text)\n".split(separator: "\n", omittingEmptySubsequences: false) {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, let key = parts.first, let value = parts.last {
+                properties[String(key)] = String(value)
+            } else if line.isEmpty {
+                if let id = properties["Id"] { units[id] = properties }
+                properties = [:]
+            }
+        }
+        for unit in ["eggd.service", "eggd.socket"] {
+            guard let found = units[unit], let result = found["Result"], result != "success" else { continue }
+            // A result may be that of an earlier run.
+            if found["ActiveState"] == "failed" || found["SubState"]?.hasPrefix("auto-restart") == true {
+                return .failing(unit: unit == "eggd.service" ? "eggd" : unit, result: printable(result))
+            }
+        }
+        guard let service = units["eggd.service"] else { return nil }
+        if service["ActiveState"] == "activating" { return .starting }
+        guard let process = service["MainPID"].flatMap({ Int($0) }), process > 0 else { return nil }
+        return isStopped(process) ? .stopped(process) : .slow(process)
+    }
+
+    /// What the user's service manager says; nothing if it doesn't within a second.
+    private static func systemctlShow() -> String {
+        let folder = Environment.variable("XDG_RUNTIME_DIR") == nil ? "XDG_RUNTIME_DIR=/run/user/\(geteuid()) " : ""
+        let command =
+            "\(folder)timeout -s KILL 1 systemctl --user show eggd.service eggd.socket "
+            + "--property=Id,ActiveState,SubState,Result,MainPID </dev/null 2>/dev/null"
+        guard let pipe = popen(command, "re") else { return "" }
+        defer { pclose(pipe) }
+        var bytes: [UInt8] = []
+        while bytes.count < 4096 {
+            let byte = getc(pipe)
+            guard byte >= 0 else { break }
+            bytes.append(UInt8(truncatingIfNeeded: byte))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,106 @@
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+/// What is read from `/proc` and from `systemctl show`.
+@Suite struct ServerProcessTests {
+    @Test(arguments: [
+        ("12 (eggd) S 1 12", false), ("12 (eggd) T 1 12", true), ("12 (eggd) t 1 12", true),
+        ("12 (a) T b) S 1", false), ("12 (a) S b) T 1", true), ("12 (eggd)", false), ("", false),
+    ])
+    func aStoppedProcessIsRecognised(stat: String, isStopped: Bool) {
+        #expect(ServerProcess.isStopped(stat: stat) == isStopped)
+    }
+
+    @Test(arguments: [
+        ("0::/user.slice/user-1000.slice/user@1000.service/init.scope\n", true),
+        ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/eggd.service\n", true),
+        ("12:pids:/a\n1:name=systemd:/user.slice/user-1000.slice/user@1000.service\n", true),
+        ("0::/user.slice/user-1000.slice/session-3.scope\n", false),
+        ("0::/user.slice/user-1001.slice/user@1001.service/app.slice/eggd.service\n", false),
+        ("0::/system.slice/eggd.service\n", false), ("", false),
+    ])
+    func aControlGroupTellsWhetherTheUsersManagerRunsIt(cgroup: String, isManaged: Bool) {
+        #expect(ServerProcess.isInUserManager(cgroup: cgroup, user: 1000) == isManaged)
+    }
+}
+
+@Suite struct UnresponsiveTests {
+    private func reason(service: String, socket: String = "", stopped: Int? = nil) -> Unresponsive.Reason? {
+        let text = "Id=eggd.service\n\(service)\n\nId=eggd.socket\n\(socket)\n"
+        return Unresponsive.reason(units: text) { $0 == stopped }
+    }
+
+    @Test(arguments: [
+        "ActiveState=failed\nSubState=failed\nResult=exit-code\nMainPID=0",
+        "ActiveState=activating\nSubState=auto-restart\nResult=exit-code\nMainPID=0",
+        "Result=exit-code\nActiveState=activating\nSubState=auto-restart-queued\nMainPID=0",
+    ])
+    func aServiceThatCanNotStartIsToldWithItsResult(service: String) {
+        #expect(reason(service: service) == .failing(unit: "eggd", result: "exit-code"))
+    }
+
+    @Test func aSocketThatHasFailedIsTold() {
+        let found = reason(
+            service: "ActiveState=inactive\nSubState=dead\nResult=success\nMainPID=0",
+            socket: "ActiveState=failed\nSubState=failed\nResult=trigger-limit-hit")
+        #expect(found == .failing(unit: "eggd.socket", result: "trigger-limit-hit"))
+    }
+
+    @Test func aRunningServiceIsStoppedOrSlow() {
+        let running = "ActiveState=active\nSubState=running\nResult=success\nMainPID=42"
+        #expect(reason(service: running) == .slow(42))
+        #expect(reason(service: running, stopped: 42) == .stopped(42))
+        // The result is that of an earlier run.
+        #expect(reason(service: running.replacing("success", with: "exit-code")) == .slow(42))
+    }
+
+    @Test func aServiceIsStarting() {
+        #expect(
+            reason(service: "ActiveState=activating\nSubState=start\nResult=success\nMainPID=42") == .starting)
+    }
+
+    @Test(arguments: ["", "garbage", "Id=eggd.service", "=\n=\n\n", "ActiveState=inactive\nMainPID=0"])
+    func nothingIsConcludedFromNothing(text: String) {
+        #expect(Unresponsive.reason(units: text) { _ in true } == nil)
+        #expect(reason(service: text) == nil)
+    }
+
+    @Test(arguments: [
+        (Unresponsive.Reason.folder, "/run is a folder, not eggd's socket"),
+        (
+            .failing(unit: "eggd", result: "resources"),
+            "eggd can't be started (Result=resources); see why with: journalctl --user -u eggd -n 20"
+        ),
+        (.starting, "eggd is still starting; see why with: journalctl --user -u eggd -n 20"),
+        (.stopped(42), "eggd is stopped (process 42); resume it with: kill -CONT 42"),
+        (.slow(42), "eggd (process 42) runs but hasn't answered for 12 s"),
+    ])
+    func everyReasonHasItsSentence(reason: Unresponsive.Reason, sentence: String) {
+        let failure = Unresponsive.failure(reason, path: "/run")
+        #expect(failure.sentence == sentence && failure.status == 69)
+    }
+}
+
+@Suite struct NameTests {
+    private let timers = [
+        Timers.Timer.example(.cooking, egg: "soft"), .example(.cooking, name: "left", egg: "soft"),
+        .example(.cooking, name: "hard", egg: "custom"),
+    ]
+
+    @Test(arguments: [
+        ("egg", "egg"), ("soft", "egg"), ("Soft", "egg"), ("soft egg", "egg"), ("left", "left"),
+        ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil), ("Left", nil),
+    ])
+    func whatIsShownAsANameWorksAsOne(word: String, name: String?) {
+        #expect(timers.named(word)?.name == name)
+    }
+
+    @Test func aTimerWithoutANameIsCalledTimer() {
+        let lone = [Timers.Timer.example(.cooking, egg: "custom")]
+        #expect(lone.named("timer")?.name == "egg" && lone.named("custom") == nil && lone.named("soft") == nil)
+        // A timer that has this name goes before one that is shown by it.
+        #expect((lone + [.example(.cooking, name: "timer")]).named("timer")?.name == "timer")
+    }
+}
