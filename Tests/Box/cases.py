@@ -456,7 +456,10 @@ def rings_when_the_disk_is_read_only(kitchen):
     kitchen.eggctl("start 60s")
     kitchen.owner("systemctl --user stop eggd.service")
     # What the kernel does at an error with this option, which Debian's installer sets.
-    kitchen.root("mount -o remount,errors=remount-ro / && echo box >/sys/fs/ext4/vda/trigger_fs_error")
+    kitchen.root(
+        "disk=$(findmnt -n -o SOURCE /) && mount -o remount,errors=remount-ro / && "
+        "echo box >/sys/fs/ext4/${disk##*/}/trigger_fs_error"
+    )
     expect(" ro," in kitchen.root("grep ' / ext4' /proc/mounts"), "the disk was to be read-only")
     first = ring_unsaved(kitchen, "on a disk that has become read-only")
     egg = kitchen.timer()
