@@ -113,7 +113,7 @@ def survives_crashes(kitchen):
     drop_in = ".config/systemd/user/eggd.service.d"
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
     kitchen.owner("systemctl --user daemon-reload")
-    # What runs has the watchdog that it was started with.
+    # A running eggd keeps the watchdog that it was started with.
     kitchen.run(RESTART, user=OWNER)
     kitchen.eggctl("start 20m")
     deadline = kitchen.deadline()
@@ -136,7 +136,7 @@ def survives_crashes(kitchen):
     expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
     kitchen.owner("systemctl --user stop eggd.service")
     expect(kitchen.main_process() == "0", "eggd still runs after its service was stopped")
-    # Whoever asks now is heard by the socket, and brings it back.
+    # The socket starts it again for the next client.
     moved = kitchen.deadline() - deadline
     expect(abs(moved) <= 0.1, f"after a stop the deadline is {moved:+.2f} s from where it was")
     kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
@@ -172,14 +172,14 @@ def survives_a_power_cut(kitchen):
 
 
 def synchronise(kitchen):
-    """What a time server's client tells the kernel: the clock is right."""
+    """Tells the kernel, as a time server's client does, that the clock is right."""
     kitchen.root("adjtimex --status 0 --maxerror 0 --esterror 0")
 
 
 def survives_suspend(kitchen):
     """Asleep past the deadline: it rings at once on waking, and is answered although the sound card hangs."""
     kitchen.have()
-    # A card as after many a waking: it takes a buffer, and never anything more. Nobody reads from this pipe.
+    # A card as it may be after waking up: it takes one buffer and never another, like this pipe without a reader.
     kitchen.owner(
         "mkfifo $XDG_RUNTIME_DIR/card && mkdir -p .config/eggtimer && "
         "systemd-run --user -q --unit box-card bash -c 'exec 3<>$XDG_RUNTIME_DIR/card; exec sleep infinity' && "
@@ -409,8 +409,12 @@ def rings_when_home_is_full(kitchen):
                 """syscall($call, 0x80000800, $disk, 1000, $limit) == 0 or die $!' """
                 "$(findmnt -n -o SOURCE -T /home/egg | sed 's/\\[.*//')"
             )
-        # Each sync gives back blocks that were reserved for what was being written.
-        kitchen.run("for i in {1..4}; do head -c 64M /dev/zero >full.$i; sync -f .; done", OWNER)
+        # Each sync returns blocks that were reserved for the writing; the last ones take one small file each.
+        kitchen.run(
+            "for i in {1..4}; do head -c 64M /dev/zero >full.$i; sync -f .; done; "
+            "for i in {1..50}; do echo full >full-$i; sync -f .; done",
+            OWNER,
+        )
         heard.append(ring_unsaved(kitchen, why))
         # With room again an egg is saved.
         kitchen.owner("rm -f full* probe")
@@ -456,7 +460,7 @@ def rings_when_the_disk_is_read_only(kitchen):
     kitchen.root("cp /etc/fstab /root && sed -i 's/ext4 defaults/ext4 ro/' /etc/fstab && sync")
     kitchen.eggctl("start 60s")
     kitchen.owner("systemctl --user stop eggd.service")
-    # What the kernel does at an error with this option, which Debian's installer sets.
+    # With this option, which Debian's installer sets, the kernel does so at an error.
     kitchen.root(
         "disk=$(findmnt -n -o SOURCE /) && mount -o remount,errors=remount-ro / && "
         "echo box >/sys/fs/ext4/${disk##*/}/trigger_fs_error"
@@ -717,7 +721,7 @@ CASES = dict(
     )
 )
 
-# What a kind of machine can't do, by case, and why.
+# Cases that a kind of machine can't run, and why.
 NOT_ON = {
     "pc": {},
     "pi": {6: "QEMU's arm64 machine can't suspend"},
