@@ -462,7 +462,7 @@ def rings_when_the_disk_is_read_only(kitchen):
     kitchen.owner("systemctl --user stop eggd.service")
     # With this option, which Debian's installer sets, the kernel does so at an error.
     kitchen.root(
-        "disk=$(findmnt -n -o SOURCE /) && mount -o remount,errors=remount-ro / && "
+        "disk=$(findmnt -n -o SOURCE /) && mount -o remount,rw,errors=remount-ro $disk / && "
         "echo box >/sys/fs/ext4/${disk##*/}/trigger_fs_error"
     )
     expect(" ro," in kitchen.root("grep ' / ext4' /proc/mounts"), "the disk was to be read-only")
