@@ -113,7 +113,7 @@ def survives_crashes(kitchen):
     drop_in = ".config/systemd/user/eggd.service.d"
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
     kitchen.owner("systemctl --user daemon-reload")
-    # What runs has the watchdog that it was started with.
+    # A running eggd keeps the watchdog that it was started with.
     kitchen.run(RESTART, user=OWNER)
     kitchen.eggctl("start 20m")
     deadline = kitchen.deadline()
@@ -136,7 +136,7 @@ def survives_crashes(kitchen):
     expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
     kitchen.owner("systemctl --user stop eggd.service")
     expect(kitchen.main_process() == "0", "eggd still runs after its service was stopped")
-    # Whoever asks now is heard by the socket, and brings it back.
+    # The socket starts it again for the next client.
     moved = kitchen.deadline() - deadline
     expect(abs(moved) <= 0.1, f"after a stop the deadline is {moved:+.2f} s from where it was")
     kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
@@ -172,14 +172,14 @@ def survives_a_power_cut(kitchen):
 
 
 def synchronise(kitchen):
-    """What a time server's client tells the kernel: the clock is right."""
+    """Tells the kernel, as a time server's client does, that the clock is right."""
     kitchen.root("adjtimex --status 0 --maxerror 0 --esterror 0")
 
 
 def survives_suspend(kitchen):
     """Asleep past the deadline: it rings at once on waking, and is answered although the sound card hangs."""
     kitchen.have()
-    # A card as after many a waking: it takes a buffer, and never anything more. Nobody reads from this pipe.
+    # A card as it may be after waking up: it takes one buffer and never another, like this pipe without a reader.
     kitchen.owner(
         "mkfifo $XDG_RUNTIME_DIR/card && mkdir -p .config/eggtimer && "
         "systemd-run --user -q --unit box-card bash -c 'exec 3<>$XDG_RUNTIME_DIR/card; exec sleep infinity' && "
@@ -385,9 +385,10 @@ def ring_unsaved(kitchen, why):
     kitchen.sound(kitchen.speaker, heard, f"the bell {why}")
     status = kitchen.eggctl("status 2>&1")
     expect(re.search(r"ringing, done \d+:\d\d ago", status), f"{why} 'eggctl status' says: {status}")
-    expect(len(status.splitlines()) > 1, f"{why} 'eggctl status' doesn't say that nothing is saved: {status}")
+    notices = [line for line in status.splitlines() if "a restart would lose" in line]
+    expect(notices, f"{why} 'eggctl status' doesn't say that nothing is saved: {status}")
     kitchen.eggctl("dismiss")
-    return status.splitlines()[-1]
+    return notices[0]
 
 
 def rings_when_home_is_full(kitchen):
@@ -408,8 +409,12 @@ def rings_when_home_is_full(kitchen):
                 """syscall($call, 0x80000800, $disk, 1000, $limit) == 0 or die $!' """
                 "$(findmnt -n -o SOURCE -T /home/egg | sed 's/\\[.*//')"
             )
-        # Each sync gives back blocks that were reserved for what was being written.
-        kitchen.run("for i in {1..4}; do head -c 64M /dev/zero >full.$i; sync -f .; done", OWNER)
+        # Each sync returns blocks that were reserved for the writing; the last ones take one small file each.
+        kitchen.run(
+            "for i in {1..4}; do head -c 64M /dev/zero >full.$i; sync -f .; done; "
+            "for i in {1..12}; do echo full >full-$i; sync -f .; done",
+            OWNER,
+        )
         heard.append(ring_unsaved(kitchen, why))
         # With room again an egg is saved.
         kitchen.owner("rm -f full* probe")
@@ -418,7 +423,7 @@ def rings_when_home_is_full(kitchen):
             kitchen.owner("systemctl --user stop eggd.service")
         kitchen.eggctl("start 20m")
         deadline = kitchen.deadline()
-        kitchen.wait_until(lambda: len(kitchen.eggctl("status 2>&1").splitlines()) == 1, "room for the egg")
+        kitchen.wait_until(lambda: "a restart would lose" not in kitchen.eggctl("status 2>&1"), "room for the egg")
         kitchen.owner("systemctl --user kill -s KILL eggd.service")
         kitchen.wait_until(lambda: kitchen.main_process() != "0", "the next eggd")
         moved = kitchen.deadline() - deadline
@@ -448,16 +453,17 @@ def rings_when_the_disk_is_full(kitchen):
 
 
 def rings_when_the_disk_is_read_only(kitchen):
-    """The disk becomes read-only after an error, and is so at the next boot: a saved egg rings, and a new one."""
+    """The disk becomes read-only, and is so at the next boot: a saved egg rings, and so does a new one."""
     kitchen.have()
     synchronise(kitchen)
     # At the next boot nothing makes it writable.
     kitchen.root("cp /etc/fstab /root && sed -i 's/ext4 defaults/ext4 ro/' /etc/fstab && sync")
     kitchen.eggctl("start 60s")
     kitchen.owner("systemctl --user stop eggd.service")
-    # What the kernel does at an error with this option, which Debian's installer sets.
-    kitchen.root("mount -o remount,errors=remount-ro / && echo box >/sys/fs/ext4/vda/trigger_fs_error")
-    expect(" ro," in kitchen.root("grep ' / ext4' /proc/mounts"), "the disk was to be read-only")
+    # By the kernel's emergency key. After an error on the disk, with errors=remount-ro, Linux 6.12 refuses to read as
+    # well, and no program starts any more.
+    kitchen.root("echo u >/proc/sysrq-trigger")
+    kitchen.wait_until(lambda: " ro," in kitchen.root("grep ' / ext4' /proc/mounts"), "the disk's being read-only")
     first = ring_unsaved(kitchen, "on a disk that has become read-only")
     egg = kitchen.timer()
     expect(egg["state"] == "cooking", f"the power was to be cut while it cooks, but the egg is {egg}")
@@ -466,7 +472,7 @@ def rings_when_the_disk_is_read_only(kitchen):
     kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after a power cut, read-only")
     kitchen.eggctl("dismiss")
     ring_unsaved(kitchen, "on a read-only disk")
-    kitchen.root("mount -o remount,rw / && cp /root/fstab /etc/fstab")
+    kitchen.root("mount -o remount,rw $(findmnt -n -o SOURCE /) / && cp /root/fstab /etc/fstab")
     kitchen.switch_off()
     return f"a saved egg rang after a power cut, and new ones before and after it; status: '{first}'"
 
@@ -624,7 +630,7 @@ def survives_without_a_clock(kitchen):
 
 
 def rings_while_the_disk_stalls(kitchen):
-    """An SD card that takes a second for each access: the alarm is on time, also when the power is cut meanwhile."""
+    """An SD card that takes a second for each access: the alarm is on time."""
     kitchen.have()
     synchronise(kitchen)
     kitchen.eggctl("status")
@@ -634,34 +640,9 @@ def rings_while_the_disk_stalls(kitchen):
     late = kitchen.sound(kitchen.speaker, heard, "the bell while the disk stalls") - deadline
     expect(abs(late) <= 1, f"while the disk stalls the speaker rang {late:+.2f} s from the deadline")
     kitchen.eggctl("dismiss")
-    # This is acknowledged, and so on the disk.
-    kitchen.eggctl("start 30s --name pan")
-    kitchen.boot()
-    kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power cut")
-    kitchen.eggctl("dismiss")
-    return f"rang {late:+.2f} s from the deadline with one access a second, and after a power cut then"
-
-
-def rings_with_little_memory(kitchen):
-    """512 MB, and another program that wants more of it than there is."""
-    kitchen.have()
-    kitchen.switch_off()
-    kitchen.boot(memory=512)
-    kitchen.eggctl("start 20s")
-    deadline, heard = kitchen.deadline(), kitchen.speaker.frames
-    free = int(kitchen.root("sed -n 's/^MemAvailable: *//p' /proc/meminfo").split()[0]) // 1024
-    # It writes to all but a few MB, again and again, so that the kernel drops pages of every program.
-    kitchen.root(
-        "systemd-run -q --unit=box-eater -p OOMScoreAdjust=1000 -p Restart=always perl -e "
-        f"""'my $x = "x" x ({free - 24} << 20); while (1) {{ substr($x, $_ << 12, 1) = "y" for 0 .. length($x) >> 12 }}'"""
-    )
-    late = kitchen.sound(kitchen.speaker, heard, "the bell with little memory") - deadline
-    pss = int(kitchen.root(f"sed -n 's/^Pss: *//p' /proc/{kitchen.main_process()}/smaps_rollup").split()[0])
-    expect(abs(late) <= 1, f"with little memory the speaker rang {late:+.2f} s from the deadline")
-    kitchen.eggctl("dismiss")
-    kitchen.root("systemctl stop box-eater; systemctl reset-failed box-eater 2>/dev/null || true")
-    kitchen.switch_off()
-    return f"rang {late:+.2f} s from the deadline while all but 24 MB were in use; PSS {pss / 1024:.1f} MB"
+    # The machine's own later writes would take a minute each.
+    kitchen.machine.throttle_disk(0)
+    return f"rang {late:+.2f} s from the deadline with one access a second"
 
 
 def wakes_a_slow_output(kitchen):
@@ -706,14 +687,13 @@ CASES = dict(
             says_that_the_mixer_is_muted,
             survives_without_a_clock,
             rings_while_the_disk_stalls,
-            rings_with_little_memory,
             wakes_a_slow_output,
         ],
         start=1,
     )
 )
 
-# What a kind of machine can't do, by case, and why.
+# Cases that a kind of machine can't run, and why.
 NOT_ON = {
     "pc": {},
     "pi": {6: "QEMU's arm64 machine can't suspend"},

@@ -129,7 +129,7 @@ class Kitchen:
             expect(self.machine.clock().boot < end, f"{what} did not come within a minute")
             time.sleep(0.1)
 
-    # What eggd says.
+    # eggd's answers.
 
     def timers(self):
         return json.loads(self.eggctl("status --json"))["timers"]
@@ -151,18 +151,18 @@ class Kitchen:
         """eggd's process id, '0' while it does not run."""
         return self.owner("systemctl --user show -P MainPID eggd.service")
 
-    # What the machine says.
+    # The machine's journal.
 
     def journal_end(self):
         """The place up to which the journal goes now."""
         return self.root("journalctl -n 1 --show-cursor -o cat | sed -n 's/^-- cursor: //p'")
 
     def journal(self, cursor=None):
-        """What the owner's services and their manager have said since that place, or since the machine was started."""
+        """The entries of the owner's services and their manager since that place, or since the boot."""
         since = f"--after-cursor='{cursor}'" if cursor else "-b"
         return self.root(f"journalctl --no-pager -o cat {since} _UID=1000")
 
-    # What the speaker says.
+    # The speaker's sound.
 
     def sound(self, recording, begin, what):
         """When the first sound after this frame came out of a speaker, on the guest's boot clock."""

@@ -60,7 +60,7 @@ class Line:
 
 
 class Answer:
-    """What a command in the guest has said, and its exit status."""
+    """A command's output in the guest, and its exit status."""
 
     def __init__(self, command, status, text):
         self.command = command
@@ -130,7 +130,7 @@ class Machine:
 
     def run(self, command, user="root"):
         """Runs a shell command as root, or as a user, without a session and so without a login."""
-        # What hangs is ended in the guest: whatever else has to be said of it goes over the same line.
+        # A command that hangs is ended in the guest, because the next one goes over the same line.
         whole = command if user == "root" else as_user(user, command)
         line = f"timeout -v -k 5 {self.command_limit} bash -c {shlex.quote(whole)}"
         self.agent.send(base64.b64encode(line.encode()).decode())

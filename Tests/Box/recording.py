@@ -1,4 +1,4 @@
-"""What a speaker has played: the WAV file that QEMU writes, read also while it is written."""
+"""The sound of a speaker: the WAV file that QEMU writes, which can be read while it is written."""
 
 from array import array
 from pathlib import Path
@@ -25,7 +25,7 @@ class Recording:
 
     def windows(self, begin, end=None):
         """Hundredths of a second: the frame at which each begins, and its samples."""
-        # The lengths in the header are written at the end, which a power cut never reaches: nobody asks them.
+        # The lengths in the header are written at the end, which a power cut prevents, so they are not used.
         if self.frames <= begin:
             return
         with open(self.path, "rb") as file:

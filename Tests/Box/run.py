@@ -39,7 +39,7 @@ def main():
 
 
 def leave_evidence(kitchen, path):
-    """What the machine can tell about a failure; nothing of it is used for the next case."""
+    """Saves the machine's journal after a failure, and discards the machine."""
     if kitchen.machine:
         try:
             path.write_text(kitchen.machine.run("journalctl --no-pager -b -o short-monotonic; ps aux").text)
