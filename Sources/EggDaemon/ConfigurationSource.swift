@@ -20,13 +20,13 @@ struct ConfigurationSource {
         isNamed = option != nil
     }
 
-    /// The configuration with its bell, and what is wrong: a default stands in for each.
-    func read(_ ringer: Ringer) -> (configuration: Configuration, bell: AlarmBell, problems: [String]) {
+    /// The configuration with its alarms, and what is wrong: a default replaces each.
+    func read(_ ringer: Ringer) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String]) {
         var (configuration, problems) = readFile()
-        let bell = AlarmBell(ringer, configuration, catalog) { problems.append($0) }
+        let output = ConfiguredAlarms(ringer, configuration, catalog) { problems.append($0) }
         let rest = problems.count - Self.mostProblems
         if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
-        return (configuration, bell, problems)
+        return (configuration, output, problems)
     }
 
     /// What is wrong, the sounds included.

@@ -22,6 +22,7 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ("device =", "'device' has no value; it is ALSA's name of a device"),
         ("volume =", "'volume' has no value; it is 0% to 100%, a whole number with its sign"),
         ("volume = 101%", "'101%' is no value for 'volume'; it is 0% to 100%, a whole number with its sign"),
+        ("unmute = true", "'true' is no value for 'unmute'; it is yes or no"),
         ("ramp = 61s", "'61s' is no value for 'ramp'; \(preparations)"),
         ("ramp = -1s", "'-1s' is no value for 'ramp'; \(preparations)"),
         ("lead-in = 2m", "'2m' is no value for 'lead-in'; \(preparations)"),
@@ -70,7 +71,7 @@ private let preparations = "it is 0s to 60s, like 90s, 5m or 7m30s"
         ("silence_after = 5m", "'silence_after' is no key of [alarm]; did you mean 'silence-after'?"),
         (
             "colour = red",
-            "'colour' is no key of [alarm]; there are sound, device, volume, ramp, lead-in, "
+            "'colour' is no key of [alarm]; there are sound, device, volume, unmute, ramp, lead-in, "
                 + "silence-after, snooze, late-after"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
