@@ -7,6 +7,7 @@ import EggTimers
 ///     sound = bell            ; a name or a path
 ///     device = default        ; an ALSA device
 ///     volume = 100%           ; 0% to 100%, with its sign
+///     unmute = no             ; yes or no
 ///     ramp = 0s               ; 0s to 60s, like the next one
 ///     lead-in = 0s
 ///     silence-after = 10m     ; 1s to 24h, like the next two
@@ -31,6 +32,8 @@ public struct Configuration: Equatable, Sendable {
         public var device = "default"
         /// From 0 (silence) to 1 (full): the file's percentage as a fraction.
         public var volume = 1.0
+        /// Whether an alarm unmutes and raises the mixer while it is being played.
+        public var unmute = false
         /// How long an alarm takes to reach its volume.
         public var ramp: Duration = .zero
         /// How long before the deadline the device is opened.

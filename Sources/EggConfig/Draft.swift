@@ -136,7 +136,7 @@ struct Draft {
     // MARK: Keys
 
     private enum AlarmKey: String, CaseIterable {
-        case sound, device, volume, ramp
+        case sound, device, volume, unmute, ramp
         case leadIn = "lead-in"
         case silenceAfter = "silence-after"
         case snooze
@@ -186,6 +186,7 @@ struct Draft {
         case .sound: assign(value, .sound, key.rawValue) { $0.alarm.sound = $1 }
         case .device: assign(value, .device, key.rawValue) { $0.alarm.device = $1 }
         case .volume: assign(value, .percentage, key.rawValue) { $0.alarm.volume = $1 }
+        case .unmute: assign(value, .yesOrNo, key.rawValue) { $0.alarm.unmute = $1 }
         case .ramp: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.ramp = $1 }
         case .leadIn: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.leadIn = $1 }
         case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }

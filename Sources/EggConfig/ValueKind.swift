@@ -32,6 +32,20 @@ extension ValueKind<String> {
     }
 }
 
+extension ValueKind<Bool> {
+    /// `yes` or `no`.
+    static var yesOrNo: Self {
+        ValueKind(
+            read: { text in
+                switch text {
+                case "yes": true
+                case "no": false
+                default: nil
+                }
+            }, allowed: "yes or no")
+    }
+}
+
 extension ValueKind<Double> {
     /// `80%` as 0.8. The percent sign is required: somebody who writes `1` may mean full volume.
     static var percentage: Self {

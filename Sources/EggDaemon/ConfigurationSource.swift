@@ -20,15 +20,15 @@ struct ConfigurationSource {
         isNamed = option != nil
     }
 
-    /// The configuration with its bell, and its problems: a default replaces each invalid setting.
-    func read(_ ringer: Ringer) -> (configuration: Configuration, bell: AlarmBell, problems: [String]) {
+    /// The configuration with its alarms, and its problems: a default replaces each invalid setting.
+    func read(_ ringer: Ringer) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String]) {
         let reading = readFile()
-        let bell = AlarmBell(ringer, reading.configuration, catalog) { _ in }
-        let sounds = bell.setup.sounds.compactMap { sound in sound.problem.map { locate($0, sound.name, reading) } }
+        let output = ConfiguredAlarms(ringer, reading.configuration, catalog) { _ in }
+        let sounds = output.setup.sounds.compactMap { sound in sound.problem.map { locate($0, sound.name, reading) } }
         var problems = reading.problems.map(\.description) + sounds
         let rest = problems.count - Self.mostProblems
         if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
-        return (reading.configuration, bell, problems)
+        return (reading.configuration, output, problems)
     }
 
     /// The problems, including those of the sounds, and what to say if there are none.

@@ -96,8 +96,11 @@ public enum Daemon {
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         let mostConnections = try Limits.connections()
         let relay = ReportRelay()
-        let ringer = try Ringer(driver: ALSADriver()) { relay.hand($0) }
-        let (configuration, bell, problems) = source.read(ringer)
+        let stateFolder = StateFolder.find(option: stateOption, environment: Environment.variable)
+        let ringer = try Ringer(
+            driver: ALSADriver(), mixers: ALSAMixerDriver(), levelsFile: stateFolder.map { "\($0)/mixer" }
+        ) { relay.hand($0) }
+        let (configuration, output, problems) = source.read(ringer)
         for problem in problems { log(problem, .configuration, .warning) }
         let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
@@ -105,11 +108,11 @@ public enum Daemon {
             mostConnections: mostConnections, log: log)
         relay.connect(engine)
         let storeWriter = try StoreWriter(
-            folder: StateFolder.find(option: stateOption, environment: Environment.variable), log: log
+            folder: stateFolder, log: log
         ) { [weak engine] report in engine?.report(report) }
         let kept = try storeWriter.restore()
 
-        try engine.begin(on: place.open(), bell: bell, storeWriter: storeWriter, kept: kept)
+        try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, kept: kept)
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
@@ -129,13 +132,13 @@ public enum Daemon {
 
     /// Reads the configuration again. With anything wrong in it the running one stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
-        let (configuration, bell, problems) = source.read(ringer)
+        let (configuration, output, problems) = source.read(ringer)
         for problem in problems { log(problem, .configuration, .warning) }
         guard problems.isEmpty else {
             engine.enter { $0.reject(problems) }
             return log("new settings rejected; keeping the old ones", .configuration, .warning)
         }
-        engine.enter { $0.adopt(configuration, bell: bell) }
+        engine.enter { $0.adopt(configuration, output: output) }
         log("configuration reloaded")
     }
 

@@ -4,84 +4,73 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What a doctor asks for: both take their time, elsewhere, and the replies wait.
+/// The methods behind `eggctl doctor`: both take their time, on other threads, and their replies wait.
 extension Engine {
-    /// For how long an alarm is tried out.
-    private static let trialTime: Duration = .seconds(2)
-    /// How much longer a device is waited for that does not answer.
-    private static let trialPatience: Duration = .seconds(8)
+    /// How long a test plays.
+    private static let testTime: Duration = .seconds(2)
+    /// How much longer a device that does not answer is waited for.
+    private static let testTimeout: Duration = .seconds(8)
 
     // MARK: The checks
 
     func examine(for ticket: Ticket) {
         // Calls that come while the checks are under way get the same answer.
-        guard pending.add(ticket, for: .examination), let bell else { return }
+        guard pending.add(ticket, for: .examination), let alarmOutput else { return }
         let examination = Examination(
-            configFile: configFile, configOut: configOut, alarm: bell.setup, holdsDevice: holdsDevice,
-            alarmOut: alarms.isEmpty ? nil : soundOut, stateFolder: storeWriter?.folder, storeOut: commits.trouble,
-            storeNotices: storeNotices)
+            configFile: configFile, configOut: configOut, alarm: alarmOutput.setup, holdsDevice: soundWatch.holdsDevice,
+            alarmOut: soundWatch.isPlaying ? soundOut : nil, stateFolder: storeWriter?.folder,
+            storeOut: commits.trouble, storeNotices: storeNotices)
         examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) { [weak self] checks in
             self?.later { $0.examined(checks) }
         }
     }
 
-    /// Whether a device is in use, and by us: for an alarm, a trial, or the silence before an alarm.
-    private var holdsDevice: Bool {
-        let isLeading = board.timers.contains { timer in
-            timer.state == .cooking && timer.remaining(at: clock.now()) <= board.settings.leadIn
-        }
-        return soundOut == nil && (!alarms.isEmpty || pending.isWaiting(for: .trial) || isLeading)
-    }
-
     func examined(_ checks: [Timers.Check]) {
         answerAll(.examination, Reply.encode(Timers.Examine.Reply(checks: checks)))
-        // A device that was being looked at may have seemed to be in use.
-        if soundOut != nil { checkSound() }
+        // A device that was being examined may have seemed to be in use.
+        if soundOut != nil { sound(.devicesChanged) }
     }
 
-    // MARK: The trial
+    // MARK: The test
 
     func tryAlarm(for ticket: Ticket) {
-        let isFirst = !pending.isWaiting(for: .trial)
-        if isFirst, !(alarms.isEmpty && bell?.tryOut(for: Self.trialTime) ?? false) {
+        if !pending.isWaiting(for: .trial), soundWatch.isPlaying || alarmOutput?.test(for: Self.testTime) != true {
             return connections.answer(ticket, busyReply, at: clock.now())
         }
         guard pending.add(ticket, for: .trial) else { return }
-        parts?.pulse.arm(after: Self.pulseInterval)
-        parts?.trialTimeout.arm(after: Self.trialTime + Self.trialPatience)
+        parts?.trialTimeout.arm(after: Self.testTime + Self.testTimeout)
+        sound(.testStarted)
     }
 
-    /// What came of it, in the ringer's words.
-    func trialEnds(on device: String?, framesPlayed: Int, fault: DeviceFault?) {
+    /// The ringer has ended a test, or an alarm has.
+    func testEnds(on device: String?, framesPlayed: Int, problem: String?) {
         if framesPlayed > 0 {
-            endTrial(trialReply(device, framesPlayed, nil))
-        } else if !alarms.isEmpty {
-            // An alarm has taken its place.
-            endTrial(busyReply)
+            // Frames that a muted mixer has swallowed were played, and nobody has heard them.
+            answerTests(testReply(problem == nil ? device : nil, framesPlayed, problem))
+        } else if soundWatch.isPlaying {
+            answerTests(busyReply)
         } else {
-            endTrial(trialReply(nil, 0, fault?.description ?? "nothing was played"))
+            answerTests(testReply(nil, 0, problem ?? "nothing was played"))
         }
-        if soundOut != nil { checkSound() }
     }
 
     func trialTakesTooLong() {
-        endTrial(trialReply(nil, 0, soundOut ?? "the sound device does not answer"))
+        answerTests(testReply(nil, 0, soundOut ?? "the sound device does not answer"))
     }
 
     private var busyReply: [UInt8] {
-        trialReply(
-            soundOut == nil ? soundDevice ?? bell?.setup.device : nil, 0, "an alarm is ringing, or about to")
+        let device = soundOut == nil ? soundWatch.soundDevice ?? alarmOutput?.setup.device : nil
+        return testReply(device, 0, "an alarm is ringing, or about to")
     }
 
-    private func trialReply(_ device: String?, _ frames: Int, _ problem: String?) -> [UInt8] {
-        Reply.encode(
+    private func testReply(_ device: String?, _ frames: Int, _ problem: String?) -> [UInt8] {
+        let rate = alarmOutput?.setup.format.rate ?? 0
+        return Reply.encode(
             Timers.TryAlarm.Reply(
-                device: device, framesPlayed: Int64(frames), rate: Int64(bell?.setup.format.rate ?? 0), problem: problem
-            )
-        )
+                device: device, framesPlayed: Int64(frames), rate: Int64(rate), problem: problem))
     }
 
-    private func endTrial(_ reply: [UInt8]) {
+    private func answerTests(_ reply: [UInt8]) {
         parts?.trialTimeout.disarm()
         answerAll(.trial, reply)
         updateNeed()

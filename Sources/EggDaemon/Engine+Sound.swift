@@ -1,88 +1,75 @@
 import EggLoop
 import EggSound
+import EggTimers
 import EggWire
+import Glibc
 import Varlink
 
-/// Whether an alarm is heard, or would be.
+/// Performs what the sound watch decides.
 extension Engine {
-    /// How long a reply to `Health` waits for the first check of the devices.
-    private static let firstCheckTime: Duration = .seconds(2)
-    /// Between two checks for a call that does not return, while an alarm rings.
-    static let pulseInterval: Duration = .milliseconds(500)
-
-    /// Looks whether an alarm would be heard.
-    func checkSound() {
-        guard let bell else { return }
-        isChecking = true
-        bell.check()
-        parts?.pulse.arm(after: Self.pulseInterval)
+    /// Something has happened to the alarm's sound.
+    func sound(_ event: SoundWatch.Event) {
+        for effect in soundWatch.take(event, at: clock.now()) {
+            switch effect {
+            case .publish: publish(.sound, nil)
+            case .log(.unheard(let reason)): log("no alarm can be heard: \(reason)", .soundOut, .warning)
+            case .log(.heardAgain): log("an alarm can be heard again", .soundBack)
+            case .log(.moved(let device)): log("the alarm is now heard on '\(device)'")
+            case .answer: answerAll(.health, Reply.encode(health))
+            case .request(let request): alarmOutput?.request(request)
+            case .wake(let time):
+                if let time { parts?.sound.arm(after: time) } else { parts?.sound.disarm() }
+            // What these bring about is taken as an event of its own; nothing follows them.
+            case .giveUpStuckCall:
+                if let call = alarmOutput?.giveUpStuckCall() { sound(.stuck(call)) }
+            case .check:
+                if alarmOutput?.check() == false { sound(.checkRefused) }
+            }
+        }
     }
 
-    /// The ringer has something to say about the device.
+    /// The ringer has a report.
     func soundReported(_ report: Ringer.Report) {
-        isChecking = false
-        switch report {
-        case .sounding(let device):
-            if let soundDevice, device != soundDevice { log("the alarm is now heard on '\(device)'") }
-            soundDevice = device
-            sound(isOut: nil)
-        case .ready: sound(isOut: nil)
-        case .failing(let fault): sound(isOut: fault.description)
-        case .tried(let device, let framesPlayed, let fault):
-            trialEnds(on: device, framesPlayed: framesPlayed, fault: fault)
+        // After the test the mixer is put back, and its state during the test is not known any more.
+        let swallowed = soundWatch.swallowed
+        sound(.reported(report))
+        if case .tried(let device, let framesPlayed, let fault) = report {
+            testEnds(on: device, framesPlayed: framesPlayed, problem: swallowed ?? fault?.description)
         }
-        soundIsKnown()
     }
 
-    /// Sound devices have come or gone; udev may still be at work on them.
-    func devicesChange() {
-        parts?.deviceCheck.arm(after: .milliseconds(500))
-    }
-
-    /// The ringer is at work, and may be stuck in a device without knowing.
-    func checkForStuckDevice() {
-        guard !alarms.isEmpty || pending.isWaiting(for: .trial) || isChecking else { return }
-        if let device = bell?.giveUpStuckDevice() {
-            sound(isOut: DeviceFault(DeviceFault.opening, device: device, code: .noAnswer).description)
-            soundIsKnown()
-        }
-        parts?.pulse.arm(after: Self.pulseInterval)
-    }
-
-    func sound(isOut reason: String?) {
-        if reason != nil { soundDevice = nil }
-        guard reason != soundOut else { return }
-        soundOut = reason
-        if let reason {
-            log("no alarm can be heard: \(reason)", .soundOut, .warning)
-        } else {
-            log("an alarm can be heard again", .soundBack)
-        }
-        publish(.sound, nil)
+    /// The time has passed that the sound watch has asked for.
+    func wakeSound() {
+        // udev has this file while it works on devices.
+        sound(.woken(isUdevBusy: access("/run/udev/queue", F_OK) == 0))
     }
 
     // MARK: Alarms
 
-    func alarmStarts(for egg: String) {
-        bell?.ring(for: egg)
-        parts?.pulse.arm(after: Self.pulseInterval)
+    func prepareAlarm(of timer: EggTimer, before deadline: Instant) {
+        let time = clock.now().duration(to: deadline)
+        alarmOutput?.prepare(for: timer.egg, within: time)
+        sound(.alarmNears(within: time))
     }
 
-    func alarmStops() {
-        bell?.silence()
-        soundDevice = nil
-        parts?.pulse.disarm()
-        // No alarm is left that would find out that the sound is back.
-        if soundOut != nil { checkSound() }
+    /// Alarms that overlap are played as one.
+    func startAlarm(of timer: EggTimer) {
+        if !soundWatch.isPlaying { alarmOutput?.start(for: timer.egg) }
+        sound(.alarmStarted(timer.id))
     }
 
-    // MARK: The first check
+    func stopAlarm(_ id: EggTimer.ID) {
+        // The output stops before it is asked to check anything.
+        if soundWatch.alarms == [id] { alarmOutput?.stop() }
+        sound(.alarmStopped(id))
+    }
 
-    /// A daemon that has just been started for this client does not say that all is well before it has checked.
+    // MARK: Health
+
+    /// Answers at once when it is known whether an alarm would be heard; else when it has been checked.
     func health(for ticket: Ticket) {
-        guard pending.add(ticket, for: .health) else { return }
-        if isSoundKnown { return answerAll(.health, Reply.encode(health)) }
-        parts?.firstCheck.arm(after: Self.firstCheckTime)
+        _ = pending.add(ticket, for: .health)
+        sound(.asked)
     }
 
     var health: Timers.Health.Reply {
@@ -91,10 +78,6 @@ extension Engine {
             storeNotice: storeNotices.text)
     }
 
-    func soundIsKnown() {
-        guard !isSoundKnown else { return }
-        isSoundKnown = true
-        parts?.firstCheck.disarm()
-        answerAll(.health, Reply.encode(health))
-    }
+    /// Why an alarm would not be heard; nil when it would.
+    var soundOut: String? { soundWatch.soundOut }
 }

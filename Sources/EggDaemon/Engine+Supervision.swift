@@ -12,7 +12,7 @@ extension Engine {
         tellManager()
         supervisor?.showLife()
         // Started with the machine and with nothing to do, it ends at once.
-        if onIdle == nil || !leaveIfIdle() { checkSound() }
+        if onIdle == nil || !leaveIfIdle() { sound(.started) }
     }
 
     /// The timers have changed, or the wall clock that their ends are read by.

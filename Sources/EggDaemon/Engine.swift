@@ -29,8 +29,8 @@ public actor Engine {
     private(set) var storeWriter: StoreWriter?
     /// What else a person should know about the database.
     var storeNotices = StoreNotices()
-    private(set) var bell: (any Bell)?
-    private(set) var alarms: Set<EggTimer.ID> = []
+    private(set) var alarmOutput: (any AlarmOutput)?
+    var soundWatch = SoundWatch()
     /// What exists from start to stop.
     private(set) var parts: Parts?
     var supervisor: Supervisor?
@@ -46,20 +46,10 @@ public actor Engine {
         let commitTimeout: OneShot
         /// Without inotify an alarm still rings; only that it would not be heard is found out later.
         let devices: FolderWatch?
-        let deviceCheck: OneShot
-        let pulse: OneShot
-        let firstCheck: OneShot
+        let sound: OneShot
         let trialTimeout: OneShot
     }
 
-    // Sound: see Engine+Sound.
-    var soundOut: String?
-    /// The device that the alarm is heard on.
-    var soundDevice: String?
-    /// The ringer is checking the devices.
-    var isChecking = false
-    /// The devices have been checked once; until then replies to `Health` wait.
-    var isSoundKnown = false
     let examiner = Examiner()
 
     /// An engine that does not run yet.
@@ -123,13 +113,14 @@ public actor Engine {
 
     /// Starts to serve on a bound socket, with the timers that were saved.
     nonisolated func begin(
-        on socket: consuming Descriptor, bell: any Bell, storeWriter: StoreWriter? = nil, kept: [KeptTimer] = []
+        on socket: consuming Descriptor, output: any AlarmOutput, storeWriter: StoreWriter? = nil,
+        kept: [KeptTimer] = []
     ) throws(SystemError) {
         // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
-                try engine.start(bell: bell)
+                try engine.start(output: output)
                 try engine.connections.listen(
                     on: Descriptor(owning: number),
                     handler: engine.door { $0.connections.accept(at: $0.clock.now()) })
@@ -145,8 +136,9 @@ public actor Engine {
     }
 
     /// Everything but the socket and the loop's thread.
-    func start(bell: any Bell) throws(SystemError) {
-        self.bell = bell
+    func start(output: any AlarmOutput) throws(SystemError) {
+        alarmOutput = output
+        soundWatch = SoundWatch(unmutes: output.setup.unmutes, fault: output.setup.fault)
         func oneShot(_ handler: @escaping @Sendable (isolated Engine) -> Void) -> OneShot {
             OneShot(loop: loop, handler: door(handler))
         }
@@ -159,10 +151,8 @@ public actor Engine {
             clockSteps: try ClockStepWatch(loop: loop, handler: door { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
             commitTimeout: oneShot { $0.commitTimesOut() },
-            devices: try? FolderWatch("/dev/snd", loop: loop, handler: door { $0.devicesChange() }),
-            deviceCheck: oneShot { $0.checkSound() },
-            pulse: oneShot { $0.checkForStuckDevice() },
-            firstCheck: oneShot { $0.soundIsKnown() },
+            devices: try? FolderWatch("/dev/snd", loop: loop, handler: door { $0.sound(.devicesChanged) }),
+            sound: oneShot { $0.wakeSound() },
             trialTimeout: oneShot { $0.trialTakesTooLong() })
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
     }
@@ -173,9 +163,9 @@ public actor Engine {
         // The better the next boot can tell how long it was away; and a clock that is right now corrects the history.
         if !board.timers.isEmpty || clock.isSynchronised() { save([]) }
         beginCommit(isLast: true)
-        bell?.silence()
+        alarmOutput?.stop()
         connections.closeAll()
-        bell = nil
+        alarmOutput = nil
         supervisor = nil
         parts = nil
         loop.stop()
@@ -216,13 +206,13 @@ public actor Engine {
     }
 
     /// Adopts another configuration. An alarm that rings already goes on unchanged.
-    func adopt(_ configuration: Configuration, bell: any Bell) {
+    func adopt(_ configuration: Configuration, output: any AlarmOutput) {
         guard parts != nil else { return }
         menu = configuration.menu
         configOut = nil
-        self.bell = bell
+        alarmOutput = output
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
-        checkSound()
+        sound(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
     /// New settings have something wrong with them; the running configuration stays.
@@ -262,16 +252,9 @@ public actor Engine {
         for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
-            case .prepareAlarm(let timer, let deadline):
-                bell?.prepare(for: timer.egg, within: clock.now().duration(to: deadline))
-            case .startAlarm(let timer):
-                let isFirst = alarms.isEmpty
-                alarms.insert(timer.id)
-                // Alarms that overlap ring as one.
-                if isFirst { alarmStarts(for: timer.egg) }
-            case .stopAlarm(let id):
-                alarms.remove(id)
-                if alarms.isEmpty { alarmStops() }
+            case .prepareAlarm(let timer, let deadline): prepareAlarm(of: timer, before: deadline)
+            case .startAlarm(let timer): startAlarm(of: timer)
+            case .stopAlarm(let id): stopAlarm(id)
             case .record(let run): ended.append(run)
             case .publish(let happening, let timer):
                 log(
@@ -292,6 +275,7 @@ public actor Engine {
 
     /// Ticks while something counts down and there are subscribers, and at no other time.
     private func updateTicks() {
+        sound(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
         if let next = counting.min(), !connections.subscribers.isEmpty {
             parts?.ticker.run(towards: next, now: clock.now())

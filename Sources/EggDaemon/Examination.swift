@@ -2,19 +2,19 @@ import EggSound
 import EggTimers
 import EggWire
 
-/// What was found between a person and the alarm, and how it is worded.
+/// The findings about everything an alarm needs to be heard, and their wording.
 struct Examination: Sendable {
     /// The file of the configuration; nil where nothing says where it would be.
     var configFile: String?
     /// What of it is not in force.
     var configOut: String?
-    /// What is to be heard.
+    /// The alarm that is configured.
     var alarm: AlarmSetup
     /// The devices in the order in which they are tried, as far as they have been looked at.
     var devices: [DeviceFinding] = []
-    /// Whether a device is in use, and by us.
+    /// Whether eggd itself has a device open.
     var holdsDevice = false
-    /// Why the alarm that rings at this moment is not heard; nil when it is, or none rings.
+    /// Why the alarm that is being played is not heard; nil when it is, or there is none.
     var alarmOut: String?
     /// Where timers are kept, and why they are not.
     var stateFolder: String?
@@ -47,27 +47,20 @@ struct Examination: Sendable {
     private var sounds: [Timers.Check] {
         alarm.sounds.map { sound in
             if let problem = sound.problem { return .warning("sound", problem, mend: editConfiguration) }
-            if sound.peak < Self.leastPeak {
-                return .failed("sound", "the sound '\(sound.name)' holds nothing but silence", mend: editConfiguration)
-            }
+            if let fault = sound.fault { return .failed("sound", fault, mend: editConfiguration) }
             return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
         }
     }
 
     private var volume: Timers.Check {
-        let volume = "the volume in the configuration is \(Int((alarm.volume * 100).rounded())) %"
-        let peak = alarm.sounds.map(\.peak).max() ?? 1
-        if peak * Ringer.Alarm.gain(forVolume: alarm.volume) < Self.leastPeak {
-            return .failed("volume", "\(volume), at which nothing is heard", mend: editConfiguration)
-        }
+        if let fault = alarm.volumeFault { return .failed("volume", fault, mend: editConfiguration) }
+        let volume = alarm.volumeInWords
         if alarm.volume < Self.lowVolume {
             return .warning("volume", "\(volume), which is easily missed", mend: editConfiguration)
         }
         return .ok("volume", volume)
     }
 
-    /// Two steps of a 16-bit sample.
-    private static let leastPeak: Float = 2 / 32768
     /// 60 dB below full.
     private static let lowVolume = 0.1
 
@@ -80,12 +73,12 @@ struct Examination: Sendable {
         finding.fault == nil || isOurs(finding)
     }
 
-    /// In use by our own alarm: it could not be in better hands.
+    /// In use by our own alarm.
     private func isOurs(_ finding: DeviceFinding) -> Bool {
         holdsDevice && finding.fault?.code == .busy
     }
 
-    /// Not needed as long as one before it can be opened; often in use by the sound server behind that.
+    /// Not needed as long as one before it can be opened; the sound server behind that one often uses it.
     private func isSpare(_ finding: DeviceFinding) -> Bool {
         guard let first = devices.firstIndex(where: opens), let index = devices.firstIndex(of: finding) else {
             return false
@@ -108,15 +101,31 @@ struct Examination: Sendable {
             }
             let verdict: Timers.Verdict = heardOn == nil ? .failed : .warning
             return Timers.Check(
-                subject: "device", verdict: verdict, finding: "\(fault)", mend: mend(fault.code))
+                subject: "device", verdict: verdict, finding: cause(of: fault), mend: fix(of: fault))
         }
     }
 
-    private func mend(_ code: ALSAError) -> String? {
-        switch code {
-        case .noAccess: joinGroup
-        case .busy: "fuser -v /dev/snd/*"
-        case .noEntry, .noDevice: "aplay -l"
+    /// A fault in words, with what the system tells besides.
+    private func cause(of fault: DeviceFault) -> String {
+        switch (fault.code, surroundings.soundAccess) {
+        case (.noAccess, .notInGroup):
+            "eggd may not use the sound device '\(fault.device)': \(surroundings.user) is not in the group audio"
+        case (.noAccess, .joinedSince):
+            "eggd may not use the sound device '\(fault.device)': "
+                + "\(surroundings.user) has joined the group audio since eggd was started"
+        case (.busy, _) where !surroundings.cardUsers.isEmpty:
+            "the sound device '\(fault.device)' is in use by "
+                + surroundings.cardUsers.map(\.description).joined(separator: " and ")
+        default: fault.description
+        }
+    }
+
+    private func fix(of fault: DeviceFault) -> String? {
+        switch fault.code {
+        case .noAccess: surroundings.soundAccess == .joinedSince ? "sudo reboot" : joinGroup
+        // /proc names the programs that have a card; it does not where several share one.
+        case .busy: surroundings.cardUsers.isEmpty ? "grep owner_pid /proc/asound/card*/pcm*p/sub*/status" : nil
+        case .noEntry, .noDevice: fault.device == alarm.device && fault.device != "default" ? editConfiguration : nil
         case .hostDown: surroundings.startSoundServer
         default: nil
         }
@@ -131,10 +140,10 @@ struct Examination: Sendable {
             }
             let verdict: Timers.Verdict = finding == heardOn ? .failed : .warning
             return finding.quiet.map { control in
-                let state = control.isOn == false ? "muted" : "at \(control.percent ?? 0) %"
+                let state = "the mixer of '\(finding.device)' has \(control.name) \(control.standing)"
+                if alarm.unmutes { return .ok("mixer", "\(state); an alarm raises it") }
                 return Timers.Check(
-                    subject: "mixer", verdict: verdict,
-                    finding: "the mixer of '\(finding.device)' has \(control.name) \(state)",
+                    subject: "mixer", verdict: verdict, finding: state,
                     mend: "amixer \(mixer) sset \(quoted(control.name))"
                         + (control.percent == nil ? "" : " 80%") + (control.isOn == nil ? "" : " unmute"))
             }

@@ -4,6 +4,14 @@ import EggWire
 import Glibc
 import Synchronization
 
+/// Finds sound devices and examines them; tests use a fake one.
+protocol ExaminedDriver: PlaybackDriver {
+    /// Opens a device, reads the mixer behind it, and closes both.
+    func look(at device: String, for format: Sound.Format) -> DeviceFinding
+}
+
+extension ALSADriver: ExaminedDriver {}
+
 /// Looks at everything that stands between a person and the alarm, away from the engine: a device or a disk may be
 /// stuck.
 final class Examiner: Sendable {
@@ -14,9 +22,13 @@ final class Examiner: Sendable {
     private static let busyPause: Duration = .milliseconds(300)
 
     private let queue = DispatchQueue(label: "eggd.examiner")
-    private let driver = ALSADriver()
+    private let driver: any ExaminedDriver
     /// What has not come back yet, and is not asked again before it has.
     private let stuck = Mutex<Set<String>>([])
+
+    init(driver: any ExaminedDriver = ALSADriver()) {
+        self.driver = driver
+    }
 
     /// Looks, and hands over the checks on the examiner's queue.
     func examine(
@@ -30,7 +42,11 @@ final class Examiner: Sendable {
                 let trouble = attempt(folder) { Self.probe(folder) }
                 examination.storeOut = trouble ?? "\(folder) does not answer"
             }
-            examination.devices = driver.candidates(preferring: examination.alarm.device).map { device in
+            let driver = driver
+            var names = driver.candidates(preferring: examination.alarm.device)
+            // A card that hangs holds up neither the others nor the next examination.
+            for card in driver.cards() { names += attempt(card) { driver.playbackDevices(ofCard: card) } ?? [] }
+            examination.devices = names.map { device in
                 look(at: device, for: examination.alarm.format)
             }
             deliver(examination.checks)

@@ -28,7 +28,23 @@ struct Surroundings: Equatable, Sendable {
         case withMachine
     }
 
+    /// A program that has a sound card open.
+    struct CardUser: Equatable, Sendable, CustomStringConvertible {
+        let process: pid_t
+        /// nil when the process can't be seen.
+        var program: String?
+        var user: String?
+
+        var description: String {
+            let number = "process \(process)"
+            return (program.map { "\($0) (\(number)" } ?? number) + (user.map { " of \($0)" } ?? "")
+                + (program == nil ? "" : ")")
+        }
+    }
+
     var user = ""
+    /// Other programs that have a sound card open for playback.
+    var cardUsers: [CardUser] = []
     var soundAccess = SoundAccess.inGroup
     var supervision = Supervision.withMachine
     var isClockSynchronised = true
@@ -54,7 +70,8 @@ struct Surroundings: Equatable, Sendable {
     static func observed(isClockSynchronised: Bool) -> Surroundings {
         let user = userName()
         return Surroundings(
-            user: user, soundAccess: soundAccess(of: user), supervision: supervision(of: user),
+            user: user, cardUsers: observedCardUsers(), soundAccess: soundAccess(of: user),
+            supervision: supervision(of: user),
             isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
             hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer())
     }
@@ -68,13 +85,71 @@ struct Surroundings: Equatable, Sendable {
         return nil
     }
 
-    private static func userName() -> String {
+    // MARK: Cards in use
+
+    /// The processes that have a card open, as `/proc/asound/card*/pcm*p/sub*/status` names them.
+    private static func observedCardUsers() -> [CardUser] {
+        let files = entries(of: "/proc/asound").filter { $0.hasPrefix("card") }.flatMap { card in
+            entries(of: "/proc/asound/\(card)").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.flatMap { pcm in
+                entries(of: "/proc/asound/\(card)/\(pcm)").filter { $0.hasPrefix("sub") }.map { sub in
+                    "/proc/asound/\(card)/\(pcm)/\(sub)/status"
+                }
+            }
+        }
+        // The kernel names the thread.
+        let threads = files.compactMap { number("owner_pid", in: text(of: $0)) }
+        let owners = Set(threads.map { number("Tgid", in: text(of: "/proc/\($0)/status")) ?? $0 })
+            .subtracting([getpid()])
+        return owners.sorted().map { process in
+            let name = text(of: "/proc/\(process)/comm").split(separator: "\n").first.map(String.init)
+            var status = stat()
+            let isThere = stat("/proc/\(process)", &status) == 0
+            return CardUser(
+                process: process, program: name,
+                user: isThere && status.st_uid != geteuid() ? userName(of: status.st_uid) : nil)
+        }
+    }
+
+    /// A number in a file of `/proc`, as in `owner_pid   : 1234`; nil when it has none of that name.
+    static func number(_ name: String, in text: String) -> pid_t? {
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: ":")
+            guard fields.count == 2, fields[0].split(separator: " ") == [name[...]] else { continue }
+            return fields[1].split { $0 == " " || $0 == "\t" }.first.flatMap { pid_t($0) }
+        }
+        return nil
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names.sorted()
+    }
+
+    /// The beginning of a file in `/proc`; nothing when it can't be read.
+    private static func text(of file: String) -> String {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private static func userName(of id: uid_t = geteuid()) -> String {
         var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         // What the entry points to lies in this memory.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
             guard let base = text.baseAddress,
-                getpwuid_r(geteuid(), &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
-            else { return "\(geteuid())" }
+                getpwuid_r(id, &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
+            else { return "\(id)" }
             return String(cString: name)
         }
     }

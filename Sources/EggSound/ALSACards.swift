@@ -1,18 +1,63 @@
 import CALSA
+import Glibc
 
-/// The playback devices that ALSA has, whatever the machine's owner has set up.
+/// The sound cards of this machine.
 enum ALSACards {
-    /// `plughw:` names, which convert what the hardware does not take, in the order of the cards.
-    static func playbackDevices() -> [String] {
-        var names: [String] = []
-        var card: Int32 = -1
-        while snd_card_next(&card) == 0, card >= 0 { names += playbackDevices(ofCard: card) }
-        return names
+    /// Whether this process may use them.
+    enum Access: Equatable, Sendable {
+        /// There are none.
+        case noCards
+        /// It may use one at least.
+        case allowed
+        /// It may use none of them.
+        case denied
     }
 
-    private static func playbackDevices(ofCard card: Int32) -> [String] {
+    private static let folder = "/dev/snd"
+    private static let prefix = "controlC"
+
+    /// The cards by the names of their controls, in their order, as `/dev/snd` lists them.
+    ///
+    /// `snd_card_next` would open each of them, and a card that hangs would not let it return.
+    static func names() -> [String] {
+        numbers().map { "hw:\($0)" }
+    }
+
+    /// Whether this process may open the cards' controls.
+    static func access() -> Access {
+        let numbers = numbers()
+        if numbers.isEmpty { return .noCards }
+        let isAllowed = numbers.contains { Glibc.access("\(folder)/\(prefix)\($0)", R_OK | W_OK) == 0 }
+        return isAllowed ? .allowed : .denied
+    }
+
+    /// What an error of `snd_pcm_open` really means: alsa-lib reports a card that may not be opened as missing, and a
+    /// card that another user shares (dmix) as forbidden.
+    static func cause(of code: ALSAError, _ access: Access) -> ALSAError {
+        switch (code, access) {
+        case (.noEntry, .denied), (.noDevice, .denied): .noAccess
+        case (.noAccess, .allowed): .busy
+        default: code
+        }
+    }
+
+    private static func numbers() -> [Int] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var numbers: [Int] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) { numbers.append(number) }
+        }
+        return numbers.sorted()
+    }
+
+    /// `plughw:` names, which convert what the hardware does not take: `snd_ctl_open`, `snd_ctl_pcm_next_device`.
+    static func playbackDevices(of card: String) -> [String] {
         var opened: OpaquePointer?
-        guard snd_ctl_open(&opened, "hw:\(card)", Int32(SND_CTL_NONBLOCK)) == 0, let control = opened else { return [] }
+        guard snd_ctl_open(&opened, card, Int32(SND_CTL_NONBLOCK)) == 0, let control = opened else { return [] }
         defer { snd_ctl_close(control) }
         var memory: OpaquePointer?
         guard snd_pcm_info_malloc(&memory) == 0, let information = memory else { return [] }
@@ -23,7 +68,7 @@ enum ALSACards {
             snd_pcm_info_set_device(information, UInt32(device))
             snd_pcm_info_set_subdevice(information, 0)
             snd_pcm_info_set_stream(information, SND_PCM_STREAM_PLAYBACK)
-            if snd_ctl_pcm_info(control, information) == 0 { names.append("plughw:\(card),\(device)") }
+            if snd_ctl_pcm_info(control, information) == 0 { names.append("plug\(card),\(device)") }
         }
         return names
     }

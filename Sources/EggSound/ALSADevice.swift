@@ -10,11 +10,20 @@ public struct ALSADriver: PlaybackDriver {
 
     public func candidates(preferring device: String) -> [String] {
         // `default` is what the machine's owner has set up.
-        [device] + (device == "default" ? [] : ["default"]) + ALSACards.playbackDevices()
+        [device] + (device == "default" ? [] : ["default"])
     }
 
+    public func cards() -> [String] { ALSACards.names() }
+
+    public func playbackDevices(ofCard card: String) -> [String] { ALSACards.playbackDevices(of: card) }
+
     public func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
-        try ALSADevice(name: name, format: format)
+        do throws(DeviceFault) {
+            return try ALSADevice(name: name, format: format)
+        } catch {
+            throw DeviceFault(
+                error.call, device: error.device, code: ALSACards.cause(of: error.code, ALSACards.access()))
+        }
     }
 }
 

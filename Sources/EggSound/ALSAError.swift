@@ -12,7 +12,7 @@ public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConv
 
     /// `-ENOENT`: no such device.
     public static let noEntry = ALSAError(rawValue: -ENOENT)
-    /// `-EBUSY`: somebody else has it.
+    /// `-EBUSY`: in use.
     public static let busy = ALSAError(rawValue: -EBUSY)
     /// `-ENODEV`: gone while in use.
     public static let noDevice = ALSAError(rawValue: -ENODEV)

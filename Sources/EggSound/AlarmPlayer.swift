@@ -1,6 +1,6 @@
 import CLinux
 
-/// The ringer's thread: makes the calls that the machine asks for, for as long as an alarm is wanted.
+/// The playback thread: makes the calls that the machine asks for, for as long as an alarm is wanted.
 final class AlarmPlayer {
     private let driver: any PlaybackDriver
     private let mailbox: RingerMailbox
@@ -9,16 +9,18 @@ final class AlarmPlayer {
     private let sendReport: @Sendable (Ringer.Report) -> Void
     private let clock = SuspendingClock()
     private var lastReport: Ringer.Report?
-    /// When the alarm that rings was first heard, for its ramp.
+    /// When the alarm that is played began, for its ramp.
     private var soundBegan: SuspendingClock.Instant?
     /// The open device by its name.
     private var playing: String?
     private var device: (any PlaybackDevice)?
+    /// The mixer that it plays through.
+    private var mixer: MixerAddress?
     /// Frames of the sound that the open device has taken.
     private var framesTaken = 0
-    /// The devices that there were, with this one preferred.
+    /// The devices that were found last, with this one preferred.
     private var listed: (device: String, names: [String])?
-    /// What is being tried out, if it is not an alarm: how many frames have been heard on which device.
+    /// During a test: how many frames have been heard on which device.
     private var trial: (device: String?, framesPlayed: Int)?
 
     init(
@@ -32,7 +34,7 @@ final class AlarmPlayer {
         sendReport = report
     }
 
-    /// A thread that was given up has nothing more to tell: another has taken its place.
+    /// A thread that was given up reports nothing more: another has taken its place.
     private func report(_ report: Ringer.Report) {
         if mailbox.current != .end { sendReport(report) }
     }
@@ -41,13 +43,14 @@ final class AlarmPlayer {
         while true {
             switch mailbox.current {
             case .end:
-                // The call in which this thread was given up has come back after all.
+                // The call in which this thread was given up has returned after all.
                 if let device = calls.abandonedDevice { stuck.remove(device) }
                 return mailbox.finish()
             case .silence: mailbox.wait()
             case .check(let alarm, let number):
-                check(alarm)
-                mailbox.finish(.check(alarm, number: number))
+                let order = RingerMailbox.Order.check(alarm, number: number)
+                check(alarm, order)
+                mailbox.finish(order)
             case .prepare(let alarm, _), .ring(let alarm): play(alarm)
             case .tryOut(let alarm, _):
                 trial = (nil, 0)
@@ -58,7 +61,7 @@ final class AlarmPlayer {
     }
 
     private func play(_ alarm: Ringer.Alarm) {
-        // Each alarm is told of anew, well or ill: silence is what the engine waits for in vain.
+        // Each alarm is reported anew, whether it is heard or not.
         lastReport = nil
         soundBegan = nil
         while want(of: alarm) != .nothing { ring(alarm, on: lastCandidates(for: alarm)) }
@@ -72,7 +75,7 @@ final class AlarmPlayer {
         report(.tried(device: device, framesPlayed: frames, fault: fault))
     }
 
-    /// Lets go of the device, and first asks how much of what it has taken was heard.
+    /// Closes the device, after asking how much of the sound was heard.
     private func letGo() {
         calls.enter(playing ?? "")
         if trial != nil, let device {
@@ -85,41 +88,54 @@ final class AlarmPlayer {
         calls.leave()
     }
 
-    /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on.
-    private func check(_ alarm: Ringer.Alarm) {
+    /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on. Something
+    /// is always reported, unless there is something else to do meanwhile.
+    private func check(_ alarm: Ringer.Alarm, _ order: RingerMailbox.Order) {
         var first: DeviceFault?
         for name in candidates(for: alarm) {
+            guard mailbox.current == order else { return }
             do throws(DeviceFault) {
                 calls.enter(name)
                 defer { calls.leave() }
-                _ = try driver.open(name, format: alarm.format)
-                return report(.ready(device: name))
+                let mixer = try driver.open(name, format: alarm.format).mixer
+                return report(.ready(device: name, mixer: mixer))
             } catch {
                 first = first ?? error
             }
         }
-        if let first { report(.failing(first)) }
+        report(.failing(first ?? Self.noAnswer(from: alarm.device)))
     }
 
+    private static func noAnswer(from device: String) -> DeviceFault {
+        DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
+    }
+
+    /// The candidates without those that are stuck. A card that hangs while it is listed is left out from then on.
     private func candidates(for alarm: Ringer.Alarm) -> [String] {
-        let names = driver.candidates(preferring: alarm.device)
+        var names = driver.candidates(preferring: alarm.device)
+        for card in stuck.filter(driver.cards()) {
+            calls.enter(card)
+            names += driver.playbackDevices(ofCard: card)
+            calls.leave()
+        }
         listed = (alarm.device, names)
         return stuck.filter(names)
     }
 
-    /// The candidates as they were when they were last looked for, which is whenever devices come or go: an alarm does
-    /// not wait for a look at every card.
+    /// The candidates of the last check, which follows each change of the devices: an alarm does not wait until every
+    /// card has been listed.
     private func lastCandidates(for alarm: Ringer.Alarm) -> [String] {
         guard let listed, listed.device == alarm.device else { return candidates(for: alarm) }
         return stuck.filter(listed.names)
     }
 
-    /// Rings until the order changes, or until there are other candidates while none can be heard.
+    /// Plays until the order changes, or until there are other candidates while none can be heard.
     private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
         var machine = RingerMachine(
             frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
         defer { letGo() }
+        if names.isEmpty { tell(.failing(Self.noAnswer(from: alarm.device)), names) }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
@@ -130,7 +146,7 @@ final class AlarmPlayer {
             tell(machine.hearing, names)
             let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
-            // What was cut short shows nothing.
+            // The result of a call that was cut short says nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
         }
@@ -152,6 +168,7 @@ final class AlarmPlayer {
                 let opened = try driver.open(names[index], format: alarm.format)
                 device = opened
                 playing = names[index]
+                mixer = opened.mixer
                 framesTaken = 0
                 return .opened(bufferFrames: opened.bufferFrames)
             case .close: device = nil
@@ -199,7 +216,7 @@ final class AlarmPlayer {
         case sound
     }
 
-    /// What is wanted of an alarm now; a lead-in to which no alarm comes is over some time.
+    /// What this alarm is to do now; a lead-in that no alarm follows ends by itself.
     private func want(of alarm: Ringer.Alarm) -> Want {
         switch mailbox.current {
         case .ring(alarm) where trial == nil: return .sound
@@ -215,12 +232,12 @@ final class AlarmPlayer {
         }
     }
 
-    /// Each change is told once.
+    /// Reports each change once.
     private func tell(_ hearing: RingerMachine.Hearing, _ names: [String]) {
         let new: Ringer.Report
         switch hearing {
         case .unknown: return
-        case .sounding(let index): new = .sounding(device: names[index])
+        case .sounding(let index): new = .sounding(device: names[index], mixer: mixer)
         case .failing(let fault):
             new = .failing(fault.device.isEmpty ? fault.on(names.first ?? "") : fault)
         }

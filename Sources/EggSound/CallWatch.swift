@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Which device the ringer's thread is calling, and since when: a call that does not come back can only be seen from
-/// outside.
+/// Which device the playback thread is calling, and since when, so that another thread can see a call that hangs.
 final class CallWatch: Sendable {
     private struct State {
         var device: String?
@@ -17,7 +16,7 @@ final class CallWatch: Sendable {
         state.withLock { ($0.device, $0.since) = (device, SuspendingClock().now) }
     }
 
-    /// The call has come back.
+    /// The call has returned.
     func leave() {
         state.withLock { $0.since = nil }
     }
@@ -37,16 +36,16 @@ final class CallWatch: Sendable {
     var abandonedDevice: String? { state.withLock(\.abandoned) }
 }
 
-/// Devices in which a call is stuck; they are not called again until it has come back.
+/// Devices and cards in which a call is stuck; they are not called again until it has returned.
 final class StuckDevices: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    /// False when it is known already.
+    /// False when it is among them already.
     func insert(_ name: String) -> Bool { names.withLock { $0.insert(name).inserted } }
 
     func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
 
-    /// The candidates in which no call is stuck; where that leaves none, there is nothing to be tried.
+    /// The candidates in which no call is stuck, which may be none.
     func filter(_ candidates: [String]) -> [String] {
         names.withLock { stuck in candidates.filter { !stuck.contains($0) } }
     }

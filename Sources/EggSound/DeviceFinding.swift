@@ -23,36 +23,30 @@ public struct DeviceFinding: Equatable, Sendable {
 extension ALSADriver {
     /// Opens a device, looks at the mixer behind it, and lets go of it. It may be stuck for as long as the device is.
     public func look(at device: String, for format: Sound.Format) -> DeviceFinding {
-        let mixer: (name: String, option: String)?
+        let mixer: MixerAddress?
         do throws(DeviceFault) {
-            mixer = try Self.mixer(of: device, for: format)
+            // Closed again before the mixer is opened: a mixer can take seconds, and an alarm may want the device.
+            mixer = try open(device, format: format).mixer
         } catch {
             return DeviceFinding(device: device, fault: error)
         }
-        guard let mixer else { return DeviceFinding(device: device, fault: nil) }
-        let controls = Mixer.controls(of: mixer.name)
-        guard !controls.isEmpty else { return DeviceFinding(device: device, fault: nil) }
+        guard let mixer, let controls = ALSAMixer(mixer.name)?.controls(), !controls.isEmpty else {
+            return DeviceFinding(device: device, fault: nil)
+        }
         return DeviceFinding(
             device: device, fault: nil, mixer: mixer.option, quiet: Mixer.quiet(among: controls))
-    }
-
-    /// The mixer behind a device, which is closed again: a mixer can take seconds, and an alarm may want the device.
-    private static func mixer(of device: String, for format: Sound.Format) throws(DeviceFault) -> (
-        name: String, option: String
-    )? {
-        try ALSADevice(name: device, format: format).mixer
     }
 }
 
 extension ALSADevice {
     /// The mixer behind it: its card's; or the default one of a sound server, which has no card of its own.
-    var mixer: (name: String, option: String)? {
+    var mixer: MixerAddress? {
         var memory: OpaquePointer?
         guard snd_pcm_info_malloc(&memory) == 0, let information = memory else { return nil }
         defer { snd_pcm_info_free(information) }
         guard snd_pcm_info(pcm, information) == 0 else { return nil }
         let card = snd_pcm_info_get_card(information)
-        if card >= 0 { return ("hw:\(card)", "-c \(card)") }
-        return snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG ? ("default", "-D default") : nil
+        if card >= 0 { return MixerAddress(name: "hw:\(card)", option: "-c \(card)") }
+        return snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG ? MixerAddress(name: "default", option: "-D default") : nil
     }
 }

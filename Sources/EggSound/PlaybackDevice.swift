@@ -19,12 +19,21 @@ public protocol PlaybackDevice: AnyObject {
 
     /// Ends the sound at once; what has not been heard will not be.
     func stop()
+
+    /// The mixer that its sound goes through; nil when it has none.
+    var mixer: MixerAddress? { get }
 }
 
-/// Opens devices.
+/// Finds and opens devices.
 public protocol PlaybackDriver: Sendable {
-    /// The devices by their names, in the order in which they are to be tried: the preferred one, then any others.
+    /// The devices that are tried before those of the cards, by their names, the preferred one first; opens nothing.
     func candidates(preferring device: String) -> [String]
+
+    /// The sound cards by the names of their controls (`hw:0`), in their order; opens nothing.
+    func cards() -> [String]
+
+    /// The playback devices of a card by their names. This opens the card, and takes as long as the card does.
+    func playbackDevices(ofCard card: String) -> [String]
 
     /// Opens a device for 16-bit samples, without waiting for it to be free.
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice
@@ -62,7 +71,7 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .noEntry: missing
         case .noDevice where call == Self.opening: missing
         case .noAnswer: "the sound device '\(device)' does not answer"
-        case .noAccess: "this user may not use the sound device '\(device)'"
+        case .noAccess: "eggd may not use the sound device '\(device)'; is its user in the group audio?"
         case .busy: "the sound device '\(device)' is in use by another program"
         case .hostDown: "the sound server behind '\(device)' is not running"
         case .noDevice, .badDescriptor: "the sound device '\(device)' has been unplugged"

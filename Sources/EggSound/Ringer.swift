@@ -1,10 +1,10 @@
-import CLinux
 import Glibc
 import Synchronization
 
-/// Rings on a thread of its own: nothing that a device does can hold up the one who tells it to.
+/// Plays alarms on a thread of its own, and looks after mixers on another: no device and no sound server holds up the
+/// caller.
 public final class Ringer: Sendable {
-    /// What is to be heard.
+    /// A sound and how it is played.
     public struct Alarm: Equatable, Sendable {
         /// The format of its sound.
         public let format: Sound.Format
@@ -16,8 +16,7 @@ public final class Ringer: Sendable {
         public let pause: Duration
         /// The device that is tried first.
         public let device: String
-        /// Its sound, which rings again and again, as a device takes it and at this volume: at the deadline nothing is
-        /// left to be computed.
+        /// Its sound as a device takes it and at this volume: at the deadline nothing is left to be computed.
         let samples: [Int16]
 
         /// Samples of each channel.
@@ -47,131 +46,170 @@ public final class Ringer: Sendable {
             return Float(volume * volume * volume)
         }
 
+        /// The volume at which a ramp starts: 20 dB below full, which is quiet and still heard in a kitchen.
+        private static let rampStart = 0.4642
+
         /// The factor that the ramp puts on the volume, so long after the alarm has begun.
         func rampGain(after time: Duration) -> Float {
             guard ramp > .zero, time < ramp else { return 1 }
-            // From a fifth of the loudness: quiet, and not silent.
-            return Self.gain(forVolume: 0.2 + 0.8 * max(0, time / ramp))
+            return Self.gain(forVolume: Self.rampStart + (1 - Self.rampStart) * max(0, time / ramp))
         }
     }
 
-    /// What the ringer tells about the device, on its own thread.
+    /// What is reported, on the ringer's own threads.
     public enum Report: Equatable, Sendable {
-        /// The alarm is being heard on this device, as far as a program can know.
-        case sounding(device: String)
-        /// No alarm rings; one would be heard on this device.
-        case ready(device: String)
-        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. It is tried again
-        /// every second.
+        /// The alarm is being heard on this device, which plays through this mixer, as far as a program can know.
+        case sounding(device: String, mixer: MixerAddress? = nil)
+        /// No alarm is being played; one would be heard on this device.
+        case ready(device: String, mixer: MixerAddress? = nil)
+        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. An alarm tries it
+        /// again every second.
         case failing(DeviceFault)
         /// The alarm that was tried out has come to its end: so many frames were heard on this device, or none on any,
         /// and why.
         case tried(device: String?, framesPlayed: Int, fault: DeviceFault?)
+        /// These controls of a mixer swallow an alarm; none when it lets sound through, or can't be opened.
+        case mixer(MixerAddress, quiet: [Mixer.Control])
+        /// A mixer that was listened to is gone.
+        case mixerGone(MixerAddress)
     }
 
-    /// The thread that rings now; one that is stuck in a device is given up for another.
-    private struct Crew {
+    /// A call to a device that has not come back in time.
+    public enum StuckCall: Equatable, Sendable {
+        /// Another thread has taken over, with the other devices.
+        case givenUp(device: String)
+        /// No thread could be created to take over.
+        case noThread(device: String, RingerError)
+    }
+
+    /// The thread that plays now; one that is stuck in a device is replaced by another.
+    private struct Playback {
         var mailbox: RingerMailbox
         var calls: CallWatch
     }
 
     private let driver: any PlaybackDriver
+    private let startThread: DetachedThread.Start
     private let report: @Sendable (Report) -> Void
     private let stuck = StuckDevices()
-    /// Tells one look at the devices from the next.
+    /// Tells one check of the devices from the next.
     private let checks = Atomic(0)
-    private let crew: Mutex<Crew>
+    private let playback: Mutex<Playback>
+    private let mixers: MixerThread?
 
-    /// Starts the thread, which sleeps until there is something to ring.
-    public init(
-        driver: any PlaybackDriver, report: @escaping @Sendable (Report) -> Void
+    /// Starts the threads, which sleep until there is something to do.
+    ///
+    /// - Parameter levelsFile: where the levels of mixers are saved while an alarm raises them.
+    public convenience init(
+        driver: any PlaybackDriver, mixers: (any MixerDriver)? = nil, levelsFile: String? = nil,
+        report: @escaping @Sendable (Report) -> Void
+    ) throws(RingerError) {
+        try self.init(
+            driver: driver, mixers: mixers, levelsFile: levelsFile, startThread: DetachedThread.start, report: report)
+    }
+
+    init(
+        driver: any PlaybackDriver, mixers: (any MixerDriver)?, levelsFile: String?,
+        startThread: @escaping DetachedThread.Start, report: @escaping @Sendable (Report) -> Void
     ) throws(RingerError) {
         self.driver = driver
+        self.startThread = startThread
         self.report = report
-        crew = Mutex(try Self.muster(driver, stuck, report))
-    }
-
-    private static func muster(
-        _ driver: any PlaybackDriver, _ stuck: StuckDevices, _ report: @escaping @Sendable (Report) -> Void
-    ) throws(RingerError) -> Crew {
-        let crew = Crew(mailbox: try RingerMailbox(), calls: CallWatch())
-        let player = AlarmPlayer(
-            driver: driver, mailbox: crew.mailbox, calls: crew.calls, stuck: stuck, report: report)
-        let context = Unmanaged.passRetained(player)
-        let code = clinux_start_thread(
-            { context in
-                context.map { Unmanaged<AlarmPlayer>.fromOpaque($0).takeRetainedValue().run() }
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            throw RingerError(call: "pthread_create", code: code)
+        playback = Mutex(try Self.startPlayback(driver, stuck, startThread, report))
+        guard let mixers else {
+            self.mixers = nil
+            return
         }
-        return crew
+        self.mixers = try MixerThread(driver: mixers, levelsFile: levelsFile, start: startThread, report: report)
     }
 
-    private var mailbox: RingerMailbox { crew.withLock(\.mailbox) }
+    private static func startPlayback(
+        _ driver: any PlaybackDriver, _ stuck: StuckDevices, _ startThread: DetachedThread.Start,
+        _ report: @escaping @Sendable (Report) -> Void
+    ) throws(RingerError) -> Playback {
+        let (mailbox, calls) = (try RingerMailbox(), CallWatch())
+        let code = startThread {
+            AlarmPlayer(driver: driver, mailbox: mailbox, calls: calls, stuck: stuck, report: report).run()
+        }
+        guard code == 0 else { throw RingerError(call: "pthread_create", code: code) }
+        return Playback(mailbox: mailbox, calls: calls)
+    }
 
-    /// Gives up a call to a device that has not come back for so long: another thread rings on, on the other
+    private var mailbox: RingerMailbox { playback.withLock(\.mailbox) }
+
+    /// Gives up a call to a device that has not come back for so long: another thread plays on, on the other
     /// candidates, until the call does.
     ///
-    /// - Returns: the device, if there was such a call.
-    public func giveUpStuckCall(after time: Duration) -> String? {
-        crew.withLock { crew in
-            guard let device = crew.calls.abandon(after: time), stuck.insert(device) else { return nil }
-            guard let other = try? Self.muster(driver, stuck, report) else {
-                // No thread to be had now; it is tried again, and till then nothing is heard.
+    /// - Returns: nil when there is no such call. Where no thread can be created, it is to be asked again.
+    public func giveUpStuckCall(after time: Duration) -> StuckCall? {
+        playback.withLock { playback in
+            guard let device = playback.calls.abandon(after: time), stuck.insert(device) else { return nil }
+            let other: Playback
+            do throws(RingerError) {
+                other = try Self.startPlayback(driver, stuck, startThread, report)
+            } catch {
                 stuck.remove(device)
-                return device
+                return .noThread(device: device, error)
             }
-            let order = crew.mailbox.current
-            crew.mailbox.post(.end)
-            crew = other
+            let order = playback.mailbox.current
+            playback.mailbox.post(.end)
+            playback = other
             other.mailbox.post(order)
-            return device
+            return .givenUp(device: device)
         }
     }
 
     deinit {
         mailbox.post(.end)
+        mixers?.postEnd()
     }
 
-    /// Rings until told otherwise; a different alarm takes the place of the one that rings.
-    public func ring(_ alarm: Alarm) {
+    /// Reads a mixer, listens to it or raises it, and reports; replaces the request before.
+    public func request(_ request: MixerRequest) {
+        mixers?.post(request)
+    }
+
+    /// Plays an alarm until told otherwise; it replaces the one that is being played.
+    public func start(_ alarm: Alarm) {
         mailbox.post(.ring(alarm))
     }
 
-    /// An alarm will ring within this time: opens the device and plays silence, so that the first sample of the alarm
-    /// is heard at once. When nothing rings by then, or soon after, the device is let go.
+    /// An alarm starts within this time: opens the device and plays silence, so that the first sample of the alarm is
+    /// heard at once. When no alarm starts by then, or soon after, the device is closed.
     public func prepare(_ alarm: Alarm, within time: Duration) {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }
 
-    /// Falls silent within 200 ms.
-    public func silence() {
+    /// Ends the alarm within 200 ms.
+    public func stop() {
         mailbox.post(.silence)
     }
 
-    /// Looks whether an alarm would be heard, and reports it: opens a device and lets go of it. While one rings, that
-    /// shows better.
-    public func check(_ alarm: Alarm) {
+    /// Checks whether an alarm would be heard, and reports it: opens a device and closes it again.
+    ///
+    /// - Returns: false when the thread has something else to do, and nothing will be reported.
+    public func check(_ alarm: Alarm) -> Bool {
         mailbox.postUnlessBusy(.check(alarm, number: checks.add(1, ordering: .relaxed).newValue))
     }
 
-    /// Rings for a while and reports what came of it, unless something rings or is about to.
+    /// Plays for a while and reports the result, unless an alarm is played or prepared.
     ///
-    /// - Returns: whether it rings.
+    /// - Returns: whether it plays.
     public func tryOut(_ alarm: Alarm, for time: Duration) -> Bool {
         mailbox.postUnlessBusy(.tryOut(alarm, until: SuspendingClock().now + time))
     }
 
-    /// Ends the thread, waiting this long at most: a device that is stuck must not keep the program from ending.
+    /// Ends both threads, waiting this long at most for each: a device that is stuck must not keep the program from
+    /// ending. What was raised in a mixer is put back.
     ///
-    /// - Returns: whether it has ended.
+    /// - Returns: whether they have ended.
     @discardableResult
     public func end(within time: Duration) -> Bool {
+        let mailbox = mailbox
         mailbox.post(.end)
-        return mailbox.waitForFinish(upTo: time)
+        mixers?.postEnd()
+        let hasPlaybackEnded = mailbox.waitForFinish(upTo: time)
+        return mixers?.end(within: time) ?? true && hasPlaybackEnded
     }
 }
 

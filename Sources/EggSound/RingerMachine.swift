@@ -1,7 +1,7 @@
-/// How an alarm is rung, as a value: told what came of each call to a device, it says which call is next.
+/// How an alarm is played, as a value: it takes the result of each call to a device and returns the next call.
 ///
-/// Candidates are tried in their order. One that fails gives way to the next at once, and is tried again a while later,
-/// between two rings: so the alarm goes on wherever it can be heard, and returns when the better device has healed.
+/// Candidates are tried in order. When one fails, the next is tried at once, and the one that failed again a while later,
+/// between two rings: the alarm goes on wherever it can be heard, and returns when the better device works again.
 ///
 ///     choosing ── opened ──▶ preparing ──▶ playing ── all written ──▶ ending ── heard ──▶ stopping ──▶ pausing
 ///        ▲                                   │ ▲ └─ runs dry: prepares again                             │
@@ -13,9 +13,9 @@ struct RingerMachine: Sendable {
 
     /// The next call to make.
     enum Action: Equatable, Sendable {
-        /// Open this candidate; when it opens, it takes the place of what is open.
+        /// Open this candidate; if it opens, it replaces the open device.
         case open(candidate: Int)
-        /// Let go of the open device.
+        /// Close the open device.
         case close
         case prepare
         /// Write these frames of the sound.
@@ -32,7 +32,7 @@ struct RingerMachine: Sendable {
         case rest(Duration)
     }
 
-    /// What came of a call.
+    /// The result of a call.
     enum Outcome: Equatable, Sendable {
         case done
         /// The device is open; so many frames fit into it.
@@ -44,27 +44,27 @@ struct RingerMachine: Sendable {
         case failed(DeviceFault)
     }
 
-    /// How the alarm goes.
+    /// Whether the alarm is heard.
     enum Hearing: Equatable, Sendable {
         /// Too early to tell.
         case unknown
         /// Frames come out of this candidate.
         case sounding(candidate: Int)
-        /// No candidate will have it; this is what is wrong with the first.
+        /// No candidate plays it; this is the fault of the first.
         case failing(DeviceFault)
     }
 
-    /// The longest wait in a device, so that an order is never heard late.
+    /// The longest wait in a device, so that an order is never read late.
     static let step: Duration = .milliseconds(50)
-    /// A device that plays nothing for this long is given up; before two seconds are over the next one is open.
-    static let patience: Duration = .milliseconds(1_500)
+    /// A device that plays nothing for this long is given up; the next one is then open within two seconds.
+    static let stallTimeout: Duration = .milliseconds(1_500)
     /// Until a candidate that could not be opened is tried again.
     static let retry: Duration = .seconds(1)
-    /// Until one that failed in its sound is: it may fail again, and each time that costs a piece of the alarm.
-    static let penalty: Duration = .seconds(10)
-    /// More underruns in one ring than this are a device that only pretends.
+    /// Until a candidate that failed while it played is tried again: each further failure interrupts the alarm.
+    static let longRetry: Duration = .seconds(10)
+    /// A device with more underruns in one ring than this does not play.
     static let mostRecoveries = 10
-    /// How far silence is written ahead in a lead-in: less than a period, and the first sample is heard that much late.
+    /// How far silence is written ahead in a lead-in; the alarm's first sample is heard so much late.
     static let silenceAhead: Duration = .milliseconds(60)
 
     private enum Phase: Equatable {
@@ -72,11 +72,11 @@ struct RingerMachine: Sendable {
         case closing
         case preparing
         case playing
-        /// Full.
+        /// The device is full.
         case waiting
-        /// Ran dry, and is prepared again to go on where it was.
+        /// It ran dry, and is prepared again to go on where it was.
         case recovering
-        /// All is written; not to be asked again before this.
+        /// All is written; the device is asked at this time whether all was heard.
         case ending(askAt: Instant)
         case stopping
         case pausing(until: Instant)
@@ -86,11 +86,11 @@ struct RingerMachine: Sendable {
         /// When it failed last, since it last opened.
         var failedAt: Instant?
         var fault: DeviceFault?
-        /// How long it is left alone while another can be heard.
-        var penalty: Duration = .zero
+        /// How long it is not tried while another can be heard.
+        var retry: Duration = .zero
     }
 
-    /// How the alarm goes, as far as can be told.
+    /// Whether the alarm is heard, as far as is known.
     private(set) var hearing = Hearing.unknown
     private let frames: Int
     private let rate: Int
@@ -106,7 +106,7 @@ struct RingerMachine: Sendable {
     /// Silence is played until the sound may begin.
     private var isLeading: Bool
 
-    /// Rings a sound of so many frames, with a pause between, on so many candidates.
+    /// Plays a sound of so many frames, with a pause between, on so many candidates.
     init(frames: Int, rate: Int, pause: Duration, candidates: Int, isLeading: Bool = false, at now: Instant) {
         self.isLeading = isLeading
         self.frames = frames
@@ -119,7 +119,7 @@ struct RingerMachine: Sendable {
     /// No device is open: nothing can be heard at this moment.
     var isWithoutDevice: Bool { current == nil }
 
-    /// The lead-in is over: the sound follows what silence there still is, on the same device.
+    /// The lead-in is over: the sound follows the silence that is left, on the same device.
     mutating func beginSound(at now: Instant) {
         guard isLeading else { return }
         isLeading = false
@@ -162,7 +162,7 @@ struct RingerMachine: Sendable {
 
     /// When a candidate that has failed may be tried again. While nothing is heard, that is soon.
     private func mayBeTried(_ index: Int) -> Instant? {
-        candidates[index].failedAt.map { $0 + (current == nil ? Self.retry : candidates[index].penalty) }
+        candidates[index].failedAt.map { $0 + (current == nil ? Self.retry : candidates[index].retry) }
     }
 
     /// At most one buffer ahead of the clock, whatever the device would take: not every device is paced.
@@ -175,7 +175,7 @@ struct RingerMachine: Sendable {
         let heard = Int(min((now - begin) / .seconds(1), 86_400) * Double(rate))
         let end = min(frames, heard + bufferFrames)
         guard end > position else {
-            // Ahead of the clock by our own will; the device is not to blame.
+            // This wait is our own, not a stall of the device.
             lastProgress = now
             return .rest(Self.step)
         }
@@ -192,9 +192,9 @@ struct RingerMachine: Sendable {
         return .writeSilence(min(room, bufferFrames))
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// Takes notice of what came of the call that was asked for.
+    /// Takes the result of the call that was returned last.
     mutating func take(_ outcome: Outcome, of action: Action, at now: Instant) {
         switch (action, outcome) {
         case (.rest, _): break
@@ -204,7 +204,7 @@ struct RingerMachine: Sendable {
             bufferFrames = max(1, size)
             phase = .preparing
         case (.open(let index), .failed(let fault)):
-            candidates[index] = Candidate(failedAt: now, fault: fault, penalty: Self.retry)
+            candidates[index] = Candidate(failedAt: now, fault: fault, retry: Self.retry)
         case (.close, _):
             current = nil
             phase = .choosing
@@ -228,12 +228,12 @@ struct RingerMachine: Sendable {
             recover(from: fault, at: now)
         case (_, .failed(let fault)): giveUp(fault, at: now)
         case (.open, _), (.prepare, _), (.write, _), (.writeSilence, _), (.waitForRoom, _), (.askWhatIsLeft, _):
-            // No device answers so. An alarm goes on with another rather than end over it.
+            // No device answers so; the alarm goes on with another.
             giveUp(DeviceFault("\(action)", device: "", code: .stalled), at: now)
         }
     }
 
-    /// Waits for the last frame. `snd_pcm_drain` is no help: there are devices on which it never returns.
+    /// Waits for the last frame. `snd_pcm_drain` can't be used: on some devices it never returns.
     private mutating func hear(_ left: Int, at now: Instant) {
         let end = begin + .seconds(Double(frames) / Double(rate))
         if left == 0, now >= end {
@@ -253,12 +253,12 @@ struct RingerMachine: Sendable {
     }
 
     private mutating func giveUpIfStalled(since progress: Instant, at now: Instant) {
-        guard now - progress >= Self.patience else { return }
+        guard now - progress >= Self.stallTimeout else { return }
         giveUp(DeviceFault("no frame was played", device: "", code: .stalled), at: now)
     }
 
     private mutating func giveUp(_ fault: DeviceFault, at now: Instant) {
-        if let current { candidates[current] = Candidate(failedAt: now, fault: fault, penalty: Self.penalty) }
+        if let current { candidates[current] = Candidate(failedAt: now, fault: fault, retry: Self.longRetry) }
         phase = .closing
     }
 

@@ -1,8 +1,6 @@
-import CLinux
-import Glibc
 import Synchronization
 
-/// The last word to the ringer's thread, and the means to wake it.
+/// What the playback thread is to do, and the means to wake it.
 final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
         case silence
@@ -14,23 +12,16 @@ final class RingerMailbox: Sendable {
     }
 
     private let order = Mutex(Order.silence)
-    private let posted: Int32
-    private let finished: Int32
+    private let posted: Event
+    private let finished = Finish()
 
     init() throws(RingerError) {
-        posted = eventfd(0, clinux_event_flags)
-        finished = eventfd(0, clinux_event_flags)
-        guard posted >= 0, finished >= 0 else { throw RingerError(call: "eventfd", code: errno) }
-    }
-
-    deinit {
-        close(posted)
-        close(finished)
+        posted = try Event()
     }
 
     func post(_ new: Order) {
         order.withLock { $0 = new }
-        eventfd_write(posted, 1)
+        posted.signal()
     }
 
     func postUnlessRinging(_ new: Order) {
@@ -59,7 +50,7 @@ final class RingerMailbox: Sendable {
             order = new
             return true
         }
-        if isPosted { eventfd_write(posted, 1) }
+        if isPosted { posted.signal() }
         return isPosted
     }
 
@@ -68,33 +59,21 @@ final class RingerMailbox: Sendable {
         order.withLock { if $0 == done { $0 = .silence } }
     }
 
-    /// What the ringer is to do now.
+    /// What the playback thread is to do now.
     var current: Order { order.withLock { $0 } }
 
     /// Sleeps until something is posted, or for this long; nil means as long as it takes.
     func wait(upTo time: Duration? = nil) {
-        Self.wait(for: posted, upTo: time)
+        posted.wait(upTo: time)
     }
 
-    /// The thread's last word.
+    /// The thread does nothing any more.
     func finish() {
-        eventfd_write(finished, 1)
+        finished.signal()
     }
 
-    /// - Returns: whether it was spoken.
+    /// - Returns: whether the thread has finished.
     func waitForFinish(upTo time: Duration) -> Bool {
-        Self.wait(for: finished, upTo: time)
-    }
-
-    @discardableResult
-    private static func wait(for event: Int32, upTo time: Duration?) -> Bool {
-        var entry = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
-        let milliseconds = time.map { time in
-            Int32(clamping: time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1)
-        }
-        guard poll(&entry, 1, milliseconds ?? -1) > 0 else { return false }
-        var count: eventfd_t = 0
-        eventfd_read(event, &count)
-        return true
+        finished.wait(upTo: time)
     }
 }

@@ -2,13 +2,13 @@ import Glibc
 
 /// Where sounds are found: by name beside the program, by path anywhere, and one that is built in.
 public struct SoundCatalog: Sendable {
-    /// A sound, and why it is not the one that was asked for, if it is not.
+    /// A sound, and the reason if it is not the one that was asked for.
     public struct Finding: Sendable {
-        /// What will be heard.
+        /// The sound to be played.
         public let sound: Sound
         /// The file it came from; nil for the built-in tone.
         public let path: String?
-        /// Why the built-in tone stands in, in words.
+        /// Why the built-in tone replaces it, in words.
         public let problem: String?
     }
 

@@ -15,9 +15,9 @@ public enum SoundFile {
         case channels(path: String, count: Int)
         /// A rate that no sound card plays.
         case rate(path: String, hertz: Int)
-        /// Its header promises more than is there.
+        /// Its header announces more samples than it holds.
         case truncated(path: String)
-        /// Nothing to hear.
+        /// It has no samples.
         case empty(path: String)
         /// Longer than an alarm may be.
         case tooLong(path: String)
@@ -32,18 +32,19 @@ public enum SoundFile {
                 "\(path) has \(hertz) samples a second; \(rates.lowerBound) to \(rates.upperBound) can be played"
             case .truncated(let path): "\(path) is cut short; its header promises more sound than it holds"
             case .empty(let path): "\(path) holds no sound"
-            case .tooLong(let path): "\(path) is longer than \(longest.components.seconds) s, the most that is kept"
+            case .tooLong(let path):
+                "\(path) lasts longer than \(longest.components.seconds) s, the longest that is played"
             }
         }
     }
 
     /// The rates that are taken, in Hz.
     public static let rates = 4_000...192_000
-    /// The longest sound that is kept decoded; 46 MB of stereo at 48 kHz.
-    public static let longest: Duration = .seconds(120)
+    /// The longest sound that is taken: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
+    public static let longest: Duration = .seconds(60)
 
-    /// Reads a whole file into memory. What its header promises is not believed: memory grows with what is really
-    /// there.
+    /// Reads a whole file into memory. Its header is not trusted: memory grows with the samples that are
+    /// read.
     public static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -71,8 +72,8 @@ public enum SoundFile {
         return Sound(samples: samples, channels: channels, rate: rate)
     }
 
-    /// Whether the header promises more bytes than there are. libsndfile makes do with what it finds and tells of it in
-    /// its log alone: `data : 192000 (should be 95960)`.
+    /// Whether the header announces more bytes than there are. libsndfile plays what it finds and mentions it in its log
+    /// only: `data : 192000 (should be 95960)`.
     private static func isCutShort(_ file: OpaquePointer) -> Bool {
         var text = [CChar](repeating: 0, count: 4096)
         sf_command(file, Int32(SFC_GET_LOG_INFO), &text, Int32(text.count - 1))
@@ -89,8 +90,8 @@ public enum SoundFile {
         }
     }
 
-    /// What writes sound into a pipe can't come back to fill in the length, and leaves the most there is in its place,
-    /// give or take a header.
+    /// A program that writes sound into a pipe can't fill in the length afterwards, and leaves the largest number in its
+    /// place, give or take a header.
     private static func isStreamMark(_ size: Int64) -> Bool {
         [Int64(Int32.max), Int64(UInt32.max)].contains { abs($0 - size) <= 256 }
     }
@@ -104,7 +105,7 @@ public enum SoundFile {
         while true {
             let frames = Int(sf_readf_float(file, &space, sf_count_t(chunk)))
             guard frames > 0 else { break }
-            // A float file may hold infinities and worse; what is not a number is silence.
+            // A float file may hold infinities and NaN, which become silence.
             samples += space[..<(frames * channels)].lazy.map { $0.isFinite ? $0 : 0 }
             guard samples.count <= limit * channels else { throw .tooLong(path: path) }
         }

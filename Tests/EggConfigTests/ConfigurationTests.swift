@@ -74,6 +74,7 @@ private let presets = menu(.standard)
         ("device = plughw:CARD=Device,DEV=0", alarm { $0.device = "plughw:CARD=Device,DEV=0" }),
         ("volume = 0%", alarm { $0.volume = 0 }), ("volume = 7%", alarm { $0.volume = 0.07 }),
         ("volume = 100%", alarm { $0.volume = 1 }),
+        ("unmute = yes", alarm { $0.unmute = true }), ("unmute = no", alarm { $0.unmute = false }),
         ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
         ("lead-in = 2s", alarm { $0.leadIn = .seconds(2) }), ("lead-in = 1m", alarm { $0.leadIn = .minutes(1) }),
         ("silence-after = 1s", alarm { $0.silenceAfter = .seconds(1) }),
@@ -264,7 +265,7 @@ private let presets = menu(.standard)
     }
 
     private static let keys = [
-        "sound", "device", "volume", "ramp", "lead-in", "silence-after", "snooze", "late-after", "duration",
+        "sound", "device", "volume", "unmute", "ramp", "lead-in", "silence-after", "snooze", "late-after", "duration",
         "description", "snoze", "",
     ]
     private static let values = [

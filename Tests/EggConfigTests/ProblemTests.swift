@@ -25,6 +25,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             "volume = 101%",
             "'101%' isn't a valid value of 'volume'; it must be 0% to 100%, a whole number with a percent sign"
         ),
+        ("unmute = true", "'true' isn't a valid value of 'unmute'; it must be yes or no"),
         ("ramp = 61s", "'61s' isn't a valid value of 'ramp'; \(preparations)"),
         ("ramp = -1s", "'-1s' isn't a valid value of 'ramp'; \(preparations)"),
         ("lead-in = 2m", "'2m' isn't a valid value of 'lead-in'; \(preparations)"),
@@ -76,7 +77,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("silence_after = 5m", "unknown key 'silence_after' in [alarm]; did you mean 'silence-after'?"),
         (
             "colour = red",
-            "unknown key 'colour' in [alarm]; the keys are sound, device, volume, ramp, lead-in, "
+            "unknown key 'colour' in [alarm]; the keys are sound, device, volume, unmute, ramp, lead-in, "
                 + "silence-after, snooze, late-after"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),

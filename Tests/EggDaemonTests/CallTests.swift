@@ -98,17 +98,17 @@ import Varlink
         kitchen.pass(.minutes(5))
         let ringing = try #require(try timers().first)
         #expect(ringing.state == .ringing && ringing.remainingMs == 0 && ringing.progress == 1)
-        #expect(kitchen.bell.heard() == ["ring"])
+        #expect(kitchen.output.heard() == ["start"])
 
         kitchen.pass(.seconds(5))
         let snoozed = try #require(try client.call(Timers.Snooze.self, .init()).timers.first)
         #expect(snoozed.state == .snoozed && snoozed.remainingMs == 60_000 && snoozed.overdueMs == 5_000)
-        #expect(kitchen.bell.heard() == ["silence"])
+        #expect(kitchen.output.heard() == ["stop"])
 
         kitchen.pass(.minutes(1))
-        #expect(kitchen.bell.heard() == ["ring"])
+        #expect(kitchen.output.heard() == ["start"])
         kitchen.pass(.minutes(10))
-        #expect(kitchen.bell.heard() == ["silence"])
+        #expect(kitchen.output.heard() == ["stop"])
         #expect(try timers().first?.state == .missed)
 
         let dismissed = try client.call(Timers.Dismiss.self, .init()).timers
@@ -117,25 +117,25 @@ import Varlink
         #expect(try client.call(Timers.Dismiss.self, .init()).timers.isEmpty)
         #expect(try client.call(Timers.Dismiss.self, .init("nobody")).timers.isEmpty)
         #expect(try client.call(Timers.Snooze.self, .init()).timers.isEmpty)
-        #expect(kitchen.bell.heard().isEmpty)
+        #expect(kitchen.output.heard().isEmpty)
     }
 
     @Test func twoThatRingAtOnceRingAsOneAndStopWithTheLast() throws {
         _ = try client.start("soft", name: "left")
         _ = try client.start("soft", name: "right")
         kitchen.pass(.minutes(5))
-        #expect(kitchen.bell.heard() == ["ring"])
+        #expect(kitchen.output.heard() == ["start"])
         _ = try client.call(Timers.Dismiss.self, .init("left"))
-        #expect(kitchen.bell.heard().isEmpty)
+        #expect(kitchen.output.heard().isEmpty)
         _ = try client.call(Timers.Cancel.self, .init("right"))
-        #expect(kitchen.bell.heard() == ["silence"])
+        #expect(kitchen.output.heard() == ["stop"])
     }
 
     @Test func startingOverARingingTimerSilencesIt() throws {
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))
         #expect(try client.start("medium").replaced?.state == .ringing)
-        #expect(kitchen.bell.heard() == ["ring", "silence"])
+        #expect(kitchen.output.heard() == ["start", "stop"])
     }
 
     @Test func namesThatMeanNoTimerAreRefused() throws {

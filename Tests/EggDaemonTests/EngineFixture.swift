@@ -9,24 +9,27 @@ import Varlink
 
 @testable import EggDaemon
 
-/// An engine on a real socket, with a clock that a test moves and a bell that remembers.
+/// An engine on a real socket, with a clock that a test moves and an alarm output that remembers.
 final class Kitchen {
-    final class RecordingBell: Bell {
+    final class RecordingOutput: AlarmOutput {
         private let sounds = Mutex<[String]>([])
-
-        func ring(for egg: String) { sounds.withLock { $0.append("ring") } }
-        func check() {}
-        func tryOut(for time: Duration) -> Bool { true }
+        private let requests = Mutex<[MixerRequest]>([])
+        /// The call that it is to be found stuck in.
+        let stuck = Mutex<Ringer.StuckCall?>(nil)
         let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
-        func giveUpStuckDevice() -> String? { stuck.withLock { $0 } }
 
-        /// The device that it is to be found stuck in.
-        let stuck = Mutex<String?>(nil)
+        func start(for egg: String) { sounds.withLock { $0.append("start") } }
         func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
+        func stop() { sounds.withLock { $0.append("stop") } }
+        func check() -> Bool { true }
+        func test(for time: Duration) -> Bool { true }
+        func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
+        func request(_ request: MixerRequest) { requests.withLock { $0.append(request) } }
 
-        func silence() { sounds.withLock { $0.append("silence") } }
+        /// What has been asked of the mixer last.
+        var lastRequest: MixerRequest? { requests.withLock { $0.last } }
 
-        /// What has been heard since the last question.
+        /// What has been played since the last question.
         func heard() -> [String] {
             sounds.withLock { sounds in
                 defer { sounds = [] }
@@ -37,7 +40,7 @@ final class Kitchen {
 
     let folder: TemporaryFolder
     let clock: ManualClock
-    let bell = RecordingBell()
+    let output = RecordingOutput()
     let engine: Engine
     private let claim: SocketClaim
 
@@ -61,7 +64,7 @@ final class Kitchen {
             kept = try storeWriter.restore(within: restoreTimeout)
             self.storeWriter = storeWriter
         }
-        try engine.begin(on: claim.bind(), bell: bell, storeWriter: storeWriter, kept: kept)
+        try engine.begin(on: claim.bind(), output: output, storeWriter: storeWriter, kept: kept)
     }
 
     deinit {

@@ -1,5 +1,7 @@
+import Dispatch
 import EggSound
 import EggWire
+import Synchronization
 import Testing
 
 @testable import EggDaemon
@@ -88,11 +90,55 @@ import Testing
         var examination = healthy
         examination.devices = [fault(.noEntry), DeviceFinding(device: "plughw:0,0", fault: nil)]
         let found = try check("device", of: examination)
-        #expect(found.verdict == .warning && found.mend == "aplay -l")
+        // No command connects a card.
+        #expect(found.verdict == .warning && found.mend == nil)
         #expect(isHeard(examination))
         examination.devices = [fault(.noEntry), fault(.busy, on: "plughw:0,0")]
         #expect(!isHeard(examination))
-        #expect(examination.checks.first { $0.finding.contains("plughw") }?.mend == "fuser -v /dev/snd/*")
+        #expect(
+            examination.checks.first { $0.finding.contains("plughw") }?.mend
+                == "grep owner_pid /proc/asound/card*/pcm*p/sub*/status")
+    }
+
+    /// alsa-lib calls a card missing that the user may not use.
+    @Test func withoutTheGroupAudioTheFailureNamesIt() throws {
+        var examination = healthy
+        examination.devices = [fault(.noAccess)]
+        examination.surroundings.soundAccess = .notInGroup
+        var found = try check("device", of: examination)
+        #expect(found.verdict == .failed && found.mend == "sudo usermod -aG audio egg && sudo reboot")
+        #expect(found.finding == "eggd may not use the sound device 'default': egg is not in the group audio")
+        examination.surroundings.soundAccess = .joinedSince
+        found = try check("device", of: examination)
+        #expect(found.verdict == .failed && found.mend == "sudo reboot")
+        #expect(
+            found.finding
+                == "eggd may not use the sound device 'default': egg has joined the group audio since eggd was started")
+    }
+
+    @Test func theProgramThatHoldsTheCardIsNamed() throws {
+        var examination = healthy
+        examination.devices = [fault(.busy)]
+        examination.surroundings.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
+        let found = try check("device", of: examination)
+        #expect(found.finding == "the sound device 'default' is in use by mpd (process 812 of ann) and process 99")
+        #expect(found.verdict == .failed && found.mend == nil)
+    }
+
+    /// As the kernel writes it.
+    @Test func theOwnerOfACardIsReadFromProc() {
+        let status = "state: RUNNING\nowner_pid   : 812\ntrigger_time: 5.1\n"
+        #expect(Surroundings.number("owner_pid", in: status) == 812)
+        #expect(Surroundings.number("owner_pid", in: "closed\n") == nil)
+        #expect(Surroundings.number("Tgid", in: "Name:\tmpd\nTgid:\t810\nPid:\t812\n") == 810)
+    }
+
+    @Test func aDeviceOfTheConfigurationThatIsNotThereIsMendedInAnEditor() throws {
+        var examination = healthy
+        examination.alarm = AlarmSetup(
+            sounds: examination.alarm.sounds, format: Sound.builtInTone.format, device: "kitchen", volume: 1)
+        examination.devices = [fault(.noEntry, on: "kitchen"), DeviceFinding(device: "default", fault: nil)]
+        #expect(try check("device", of: examination).mend?.hasPrefix("editor ") == true)
     }
 
     /// The sound server behind the first has the card.
@@ -127,6 +173,17 @@ import Testing
             ])
         #expect(found.map(\.mend) == ["amixer -c 0 sset 'Line Out' 80% unmute", "amixer -c 0 sset PCM 80%"])
         #expect(!isHeard(examination))
+    }
+
+    @Test func aMutedMixerThatAnAlarmUnmutesIsWell() throws {
+        var examination = healthy
+        examination.alarm.unmutes = true
+        let muted = Mixer.Control(name: "Master", percent: 70, isOn: false)
+        examination.devices = [DeviceFinding(device: "default", fault: nil, mixer: "-c 0", quiet: [muted])]
+        #expect(
+            try check("mixer", of: examination).finding
+                == "the mixer of 'default' has Master muted; an alarm raises it")
+        #expect(isHeard(examination))
     }
 
     @Test func theMixerOfACardThatIsNotNeededIsAWarning() throws {
@@ -198,5 +255,46 @@ import Testing
         var examination = healthy
         examination.surroundings.supervision = .withoutLinger
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
+    }
+
+    /// A card that hangs while its devices are listed.
+    private final class HangingDriver: ExaminedDriver {
+        let letGo = DispatchSemaphore(value: 0)
+        let listings = Mutex(0)
+
+        func candidates(preferring device: String) -> [String] { [device] }
+        func cards() -> [String] { ["hw:0"] }
+        func playbackDevices(ofCard card: String) -> [String] {
+            listings.withLock { $0 += 1 }
+            letGo.wait()
+            return ["plughw:0,0"]
+        }
+        func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
+            throw DeviceFault("open", device: name, code: .noEntry)
+        }
+        func look(at device: String, for format: Sound.Format) -> DeviceFinding {
+            DeviceFinding(device: device, fault: nil)
+        }
+    }
+
+    @Test func aCardThatHangsHoldsUpNeitherThisExaminationNorTheNext() {
+        let driver = HangingDriver()
+        let examiner = Examiner(driver: driver)
+        for _ in 1...2 {
+            let (done, checks) = (DispatchSemaphore(value: 0), Box())
+            examiner.examine(healthy, isClockSynchronised: true) { found in
+                checks.found.withLock { $0 = found }
+                done.signal()
+            }
+            #expect(done.wait(timeout: .now() + 60) == .success)
+            #expect(checks.found.withLock { $0.contains { $0.subject == "device" && $0.verdict == .ok } })
+        }
+        // While it hangs it is not asked again.
+        #expect(driver.listings.withLock { $0 } == 1)
+        driver.letGo.signal()
+    }
+
+    private final class Box: Sendable {
+        let found = Mutex<[Timers.Check]>([])
     }
 }

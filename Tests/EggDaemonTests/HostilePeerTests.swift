@@ -7,6 +7,7 @@ import Testing
 import Varlink
 
 @testable import EggDaemon
+@testable import EggSound
 
 /// Clients that are slow, silent, half-closed, oversized or mad: each loses its own connection at the most.
 @Suite struct HostilePeerTests {
@@ -27,9 +28,9 @@ import Varlink
     /// The engine still answers, and a deadline still rings.
     private func expectServiceGoesOn(_ comment: Comment) throws {
         _ = try client.start("soft", name: "witness")
-        _ = kitchen.bell.heard()
+        _ = kitchen.output.heard()
         kitchen.pass(.minutes(5))
-        #expect(kitchen.bell.heard() == ["ring"], comment)
+        #expect(kitchen.output.heard() == ["start"], comment)
         #expect(try client.call(Timers.Cancel.self, .init("witness")).timer.state == .ringing, comment)
     }
 
@@ -170,7 +171,7 @@ import Varlink
         // Nobody calls deadlinesPass here: the next call of the flood does.
         flood.send(message: list)
         for _ in 0..<1_501 { #expect(flood.receive() != nil) }
-        #expect(kitchen.bell.heard() == ["ring"])
+        #expect(kitchen.output.heard() == ["start"])
     }
 
     /// One call a turn: a new connection does not wait for all calls of those that came before.
@@ -397,9 +398,13 @@ import Varlink
         kitchen.pass(.minutes(5))
         #expect(try watcher.nextEvent().event.kind == .started)
         #expect(try watcher.nextEvent().event.kind == .rang)
-        kitchen.bell.stuck.withLock { $0 = "default" }
-        kitchen.engine.enter { $0.checkForStuckDevice() }
-        #expect(try watcher.nextEvent().soundOut == "the sound device 'default' does not answer")
+        let error = RingerError(call: "pthread_create", code: EAGAIN)
+        kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
+        kitchen.engine.enter { $0.wakeSound() }
+        #expect(
+            try watcher.nextEvent().soundOut == "the sound device 'default' does not answer, "
+                + "and no thread can be created to use another: \(error)")
+        kitchen.output.stuck.withLock { $0 = nil }
         kitchen.engine.report(.sounding(device: "default"))
         #expect(try watcher.nextEvent().soundOut == nil)
     }

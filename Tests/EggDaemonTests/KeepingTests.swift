@@ -122,13 +122,13 @@ import Varlink
             _ = try client.call(Timers.Dismiss.self, .init("answered"))
         }
         try visit(firstBoot(310)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             #expect(try timers(client).map(\.name) == ["egg"])
             #expect(try timers(client).first?.overdueMs == 10_000)
             _ = try client.call(Timers.Dismiss.self, .init())
         }
         try visit(firstBoot(320)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.bell.heard().isEmpty)
+            #expect(kitchen.output.heard().isEmpty)
             #expect(try timers(client).isEmpty)
         }
     }
@@ -136,7 +136,7 @@ import Varlink
     @Test func whatRanOutInBetweenRingsAtOnce() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         try visit(firstBoot(400)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             #expect(try timers(client).first?.overdueMs == 100_000)
         }
     }
@@ -200,7 +200,7 @@ import Varlink
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
         let second = secondBoot(60, synchronised: false, wallError: 30 * 86_400)
         try visit(second) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             kitchen.pass(.minutes(isMissed ? 10 : 1))
             #expect(try timers(client).first?.state == (isMissed ? .missed : .ringing))
         }
@@ -210,7 +210,7 @@ import Varlink
             let timer = try #require(try timers(client).first)
             #expect(timer.state == .cooking && timer.remainingMs == 6_300_000 && timer.isEstimated == nil)
             kitchen.pass(.seconds(6_300))
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             _ = try client.call(Timers.Dismiss.self, .init())
             #expect(try client.call(Timers.History.self, .init()).runs.map(\.ending) == [.dismissed])
         }
@@ -538,7 +538,7 @@ import Varlink
             while try !timers(client).contains(where: { $0.egg == "hard" }) {}
             #expect(try waiting.received(Timers.Start.self) == nil)
             kitchen.pass(.minutes(5))
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             #expect(try waiting.received(Timers.Start.self) == nil)
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
             // When the lock is gone, so is the wait.
@@ -604,7 +604,7 @@ import Varlink
             // A new timer is acknowledged, counts and rings; nothing waits for the disk.
             #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
             kitchen.pass(.seconds(1))
-            #expect(kitchen.bell.heard() == ["ring"])
+            #expect(kitchen.output.heard() == ["start"])
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
             disk.signal(SIGUSR1)
             _ = try disk.finish()
@@ -634,7 +634,7 @@ import Varlink
         // The report is in the engine before it begins.
         engine.enter { _ in }
         let claim = try SocketClaim(folder.path("other.sock"))
-        try engine.begin(on: claim.bind(), bell: Kitchen.RecordingBell(), storeWriter: writer, kept: kept)
+        try engine.begin(on: claim.bind(), output: Kitchen.RecordingOutput(), storeWriter: writer, kept: kept)
         let client = try Client(connectingTo: claim.path)
         #expect(try timers(client).map(\.name) == ["kept"])
         _ = try client.start("hard", name: "new")

@@ -1,6 +1,6 @@
-import EggSound
-import EggTestSupport
 import Testing
+
+@testable import EggSound
 
 /// alsa-lib itself, with a PCM that writes what it plays into a file.
 ///
@@ -23,5 +23,17 @@ import Testing
         let silence = [Int16](repeating: 0, count: 2_000)
         #expect(try silence.withUnsafeBufferPointer { try device.write($0) } == 1_000)
         device.stop()
+    }
+
+    private static let causes: [(ALSAError, ALSACards.Access, ALSAError)] = [
+        // A user who is not in the group audio gets "no such device" from alsa-lib.
+        (.noEntry, .denied, .noAccess), (.noEntry, .noCards, .noEntry), (.noEntry, .allowed, .noEntry),
+        // Another user's dmix is closed to this one, who may use the card itself.
+        (.noAccess, .allowed, .busy), (.noAccess, .denied, .noAccess), (.busy, .allowed, .busy),
+    ]
+
+    @Test(arguments: causes)
+    func anErrorIsTakenForWhatItMeans(code: ALSAError, access: ALSACards.Access, cause: ALSAError) {
+        #expect(ALSACards.cause(of: code, access) == cause)
     }
 }

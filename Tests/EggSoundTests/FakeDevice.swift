@@ -29,6 +29,8 @@ final class FakeDriver: PlaybackDriver {
     struct History {
         var opened = 0
         var names: [String] = []
+        /// The cards whose devices were listed.
+        var listed: [String] = []
         var closed = 0
         var stopped = 0
         var prepared = 0
@@ -37,6 +39,7 @@ final class FakeDriver: PlaybackDriver {
 
     let rate = 8_000
     private let names: [String]
+    private let cardsByName: [(name: String, devices: [String], hangs: Bool)]
     private let behaviours: Mutex<[String: [Behaviour]]>
     let history = Mutex(History())
     /// Lets one call go that hangs.
@@ -47,13 +50,27 @@ final class FakeDriver: PlaybackDriver {
         self.init([("fake", behaviours)])
     }
 
-    /// Several candidates, each with its behaviours.
-    init(_ candidates: [(name: String, behaviours: [Behaviour])]) {
+    /// Several candidates, each with its behaviours; and cards with their devices, some of which hang when they are
+    /// opened until `letGo` is signalled.
+    init(
+        _ candidates: [(name: String, behaviours: [Behaviour])],
+        cards: [(name: String, devices: [String], hangs: Bool)] = []
+    ) {
         names = candidates.map(\.name)
+        cardsByName = cards
         behaviours = Mutex(Dictionary(uniqueKeysWithValues: candidates.map { ($0.name, $0.behaviours) }))
     }
 
     func candidates(preferring device: String) -> [String] { names }
+
+    func cards() -> [String] { cardsByName.map(\.name) }
+
+    func playbackDevices(ofCard card: String) -> [String] {
+        history.withLock { $0.listed.append(card) }
+        guard let found = cardsByName.first(where: { $0.name == card }) else { return [] }
+        if found.hangs { letGo.wait() }
+        return found.devices
+    }
 
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
         history.withLock {
@@ -73,6 +90,7 @@ final class FakeDriver: PlaybackDriver {
 
 private final class FakeDevice: PlaybackDevice {
     let bufferFrames = 800
+    var mixer: MixerAddress? { nil }
     private let behaviour: FakeDriver.Behaviour
     private let name: String
     private let rate: Int

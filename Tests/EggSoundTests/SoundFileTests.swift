@@ -122,9 +122,11 @@ import Testing
         #expect(throws: SoundFile.Problem.channels(path: path, count: 6)) { try SoundFile.decode(path) }
     }
 
-    @Test func whatIsLongerThanTwoMinutesIsRefused() throws {
-        let path = try make("long.wav", ["-r", "8000", "-c", "1"], seconds: "121")
+    @Test func aSoundLongerThanAMinuteIsRefused() throws {
+        let path = try make("long.wav", ["-r", "8000", "-c", "1"], seconds: "61")
         #expect(throws: SoundFile.Problem.tooLong(path: path)) { try SoundFile.decode(path) }
+        #expect(
+            "\(SoundFile.Problem.tooLong(path: "a.wav"))" == "a.wav lasts longer than 60 s, the longest that is played")
     }
 }
 

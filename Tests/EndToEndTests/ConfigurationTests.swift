@@ -109,4 +109,35 @@ import Varlink
         let sound = played[(leadIn - offset)...].prefix(wanted.count)
         #expect(zip(sound, wanted).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
+
+    /// Twelve eggs with a sound of a minute each: the samples that a decoder makes are twice as large as those that are
+    /// played, and are in memory for one sound at a time.
+    @Test func aReloadOfTwelveLongSoundsStaysSmall() throws {
+        let (rate, channels, seconds) = (16_000, 2, 59)
+        let size = rate * channels * 2 * seconds
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
+        let header =
+            Array("RIFF".utf8) + number(size + 36, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+            + number(channels, 2) + number(rate, 4) + number(rate * channels * 2, 4) + number(channels * 2, 2)
+            + number(16, 2) + Array("data".utf8) + number(size, 4)
+        let wave = folder.write(header + [UInt8](repeating: 1, count: size), to: "long.wav")
+        var text = ""
+        let daemon = try daemon()
+        for egg in 1...12 {
+            #expect(symlink(wave, folder.path("\(egg).wav")) == 0)
+            text += "[egg e\(egg)]\nduration = 1m\nsound = \(folder.path("\(egg).wav"))\n"
+        }
+        try write(text)
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(within: .seconds(120)), !line.contains("configuration reloaded") {
+        }
+        #expect(try health(daemon).configOut == nil)
+        let status = String(decoding: try #require(contents(of: "/proc/\(daemon.process.pid)/status")), as: UTF8.self)
+        let peak = try #require(
+            status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ").dropFirst().first)
+        // The alarms are 45 MB; all decoded samples would be 90 more.
+        #expect(try #require(Int(peak)) < 120_000, "\(peak) kB")
+    }
 }

@@ -129,23 +129,6 @@ import Varlink
 /// Promise three: it costs nothing while nothing happens. Counted by the kernel, per thread, after Dispatch's pool has
 /// come to rest.
 @Suite struct RestTests {
-    /// The context switches of all threads so far, by thread.
-    private func switches(of pid: pid_t) throws -> [String: Int] {
-        var counts: [String: Int] = [:]
-        let folder = try #require(opendir("/proc/\(pid)/task"))
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard Int(name) != nil, let status = contents(of: "/proc/\(pid)/task/\(name)/status") else { continue }
-            counts[name] = String(decoding: status, as: UTF8.self).split(separator: "\n")
-                .filter { $0.contains("ctxt_switches") }
-                .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
-        }
-        return counts
-    }
-
     /// Trap 4.
     @Test(
         .enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"),
@@ -154,9 +137,9 @@ import Varlink
         let daemon = try RunningDaemon()
         if situation != "idle" { #expect(try daemon.eggctl("start", "soft").status == 0) }
         sleep(7)
-        let before = try switches(of: daemon.process.pid)
+        let before = try contextSwitches(of: daemon.process.pid)
         sleep(10)
-        #expect(try switches(of: daemon.process.pid) == before)
+        #expect(try contextSwitches(of: daemon.process.pid) == before)
         #expect(!before.isEmpty)
     }
 
@@ -178,4 +161,21 @@ import Varlink
         // And nothing is written for it.
         #expect(contents(of: daemon.state + "/eggtimer.db-wal") == log)
     }
+}
+
+/// The context switches of all threads so far, by thread.
+func contextSwitches(of pid: pid_t) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let folder = try #require(opendir("/proc/\(pid)/task"))
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard Int(name) != nil, let status = contents(of: "/proc/\(pid)/task/\(name)/status") else { continue }
+        counts[name] = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .filter { $0.contains("ctxt_switches") }
+            .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+    return counts
 }

@@ -68,16 +68,17 @@ import Varlink
     }
 
     /// A daemon with a tone of four seconds for an alarm.
-    private func startDaemon() throws -> RunningDaemon {
+    private func startDaemon(alarm lines: String = "", state: String? = nil) throws -> RunningDaemon {
         let tone = folder.write(Sine.wave(hertz: 997, level: 0.9, rate: 48_000, seconds: 4), to: "tone.wav")
         let configuration = """
             pcm.!default { type pulse; server "unix:\(socket)" }
             ctl.!default { type pulse; server "unix:\(socket)" }
             """
         return try RunningDaemon(
+            state: state,
             environment: [
                 "ALSA_CONFIG_PATH": folder.write(configuration.utf8, to: "asound.conf"), "HOME": folder.path,
-            ], options: ["--config", folder.write("[alarm]\nsound = \(tone)\n".utf8, to: "eggd.conf")])
+            ], options: ["--config", folder.write("[alarm]\nsound = \(tone)\n\(lines)\n".utf8, to: "eggd.conf")])
     }
 
     private func soundOut(_ daemon: RunningDaemon, until isSo: (String?) -> Bool) throws {
@@ -141,6 +142,91 @@ import Varlink
         try pactl("set-sink-mute", "kitchen", "0")
         try pactl("set-sink-volume", "kitchen", "2%")
         #expect(try daemon.eggctl("doctor").output.contains("FAIL  the mixer of 'default' has Master at "))
+        withExtendedLifetime(server) {}
+    }
+
+    private var isMuted: Bool { get throws { try pactl("get-sink-mute", "kitchen").contains("yes") } }
+
+    private func wait(_ what: Comment, until isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try !isSo() {
+            try #require(ContinuousClock.now < deadline, what)
+            usleep(20_000)
+        }
+    }
+
+    /// What doctor knows, everybody is told: whoever watches at once, and whoever asks.
+    @Test func aSinkThatIsMutedIsToldToAllWhoWatchOrAsk() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        let watch = try daemon.startEggctl("watch", "--json")
+        #expect(try watch.line()?.contains(#""soundOut":null"#) == true)
+        try pactl("set-sink-mute", "kitchen", "1")
+        let muted = "the mixer of 'default' has Master muted"
+        while let line = try watch.line(), !line.contains(muted) {}
+        #expect(try daemon.eggctl("status").output.contains("no sound: \(muted)\n"))
+        let test = try daemon.eggctl("doctor", "--ring")
+        #expect(test.status == 1)
+        #expect(test.output.split(separator: "\n").last?.hasPrefix("FAIL") == true, "\(test.output)")
+        #expect(test.output.hasSuffix("\(muted)\n"), "\(test.output)")
+        try pactl("set-sink-mute", "kitchen", "0")
+        while let line = try watch.line(), !line.contains(#""soundOut":null"#) {}
+        #expect(try !daemon.eggctl("status").output.contains("no sound"))
+        // While an alarm rings as well.
+        _ = try daemon.eggctl("start", "1s")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try pactl("set-sink-mute", "kitchen", "1")
+        while let line = try watch.line(), !line.contains(muted) {}
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func withUnmuteAnAlarmIsHeardThroughAMutedSinkWhichIsMutedAgainAfterwards() throws {
+        let server = try startServer()
+        try pactl("set-sink-mute", "kitchen", "1")
+        let daemon = try startDaemon(alarm: "unmute = yes")
+        #expect(try !daemon.eggctl("status").output.contains("no sound"))
+        #expect(try daemon.eggctl("doctor").output.contains("has Master muted; an alarm raises it\n"))
+        let recorder = try record("heard.raw")
+        _ = try daemon.eggctl("start", "1s")
+        let measured = try waitUntilHeard("heard.raw")
+        #expect(abs(measured.hertz - 997) < 0.1, "\(measured)")
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
+        try wait("muted again") { try isMuted }
+        withExtendedLifetime((server, recorder)) {}
+    }
+
+    @Test func aCrashInMidAlarmLeavesTheSinkRaisedUntilTheNextStartPutsItBack() throws {
+        let server = try startServer()
+        try pactl("set-sink-mute", "kitchen", "1")
+        let first = try startDaemon(alarm: "unmute = yes")
+        _ = try first.eggctl("start", "1s")
+        try wait("unmuted") { try !isMuted }
+        first.process.signal(SIGKILL)
+        _ = try first.process.finish()
+        #expect(try !isMuted)
+        // The alarm goes on, and what was muted before it is muted again afterwards.
+        let second = try startDaemon(alarm: "unmute = yes", state: first.state)
+        #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
+        try wait("muted again") { try isMuted }
+        #expect(contents(of: first.state + "/mixer") == nil)
+        withExtendedLifetime(server) {}
+    }
+
+    /// Listening costs nothing while nothing changes.
+    @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))
+    func aMixerThatIsListenedToWakesNobodyWhileNothingChanges() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(try daemon.eggctl("status").status == 0)
+        sleep(7)
+        let before = try contextSwitches(of: daemon.process.pid)
+        sleep(10)
+        #expect(try contextSwitches(of: daemon.process.pid) == before)
+        // It is listened to all the same.
+        let client = try daemon.client()
+        try pactl("set-sink-mute", "kitchen", "1")
+        try wait("a change is noticed") { try client.call(Timers.Health.self, Nothing()).soundOut != nil }
         withExtendedLifetime(server) {}
     }
 }

@@ -8,7 +8,7 @@ import EggTimers
 /// One engine, its clients, and what must be true of them after each line of the play.
 final class ServicePlay {
     private let clock = ManualClock()
-    private let bell = RuleBell()
+    private let output = RuleOutput()
     private let engine: Engine
     private var clients: [Int: ServiceClient] = [:]
     private var current = 0
@@ -21,9 +21,9 @@ final class ServicePlay {
             let engine = try Engine(
                 clock: clock, settings: .init(leadIn: .seconds(2)), mostConnections: 3, log: Log { _ in })
             self.engine = engine
-            let bell = bell
+            let output = output
             try engine.enter { engine in
-                try engine.start(bell: bell)
+                try engine.start(output: output)
                 _ = engine.pending.add(Self.nobody, for: .examination)
             }
         } catch {
@@ -63,6 +63,7 @@ final class ServicePlay {
         while engine.enter({ $0.pending.count > 1 }) {
             perform([UInt8(ascii: "&")])
             perform([UInt8(ascii: "*")])
+            perform([UInt8(ascii: "?")])
         }
         for client in clients.values {
             client.checkReplies(engine)
@@ -74,7 +75,7 @@ final class ServicePlay {
             require(engine.connections.unfinishedBytes == 0, "nor of what it sent")
             engine.stop()
         }
-        require(!bell.isRinging, "at the end it is silent")
+        require(!output.isPlaying, "at the end no alarm is played")
     }
 
     /// The one whose turn it is; it connects now if it is not connected.
@@ -121,12 +122,12 @@ final class ServicePlay {
                 if let wake = engine.board.nextWake, wake <= now { engine.deadlinesPass() }
             }
         } while present.reduce(false) { $1.read() || $0 }
-        let (bell, now) = (bell, clock.now())
+        let (output, now) = (output, clock.now())
         engine.enter { engine in
             BoardRules.check(engine.board, at: now)
             let ringing = Set(engine.board.timers.filter { $0.state == .ringing }.map(\.id))
-            require(engine.alarms == ringing, "alarms are those of what rings")
-            require(bell.isRinging == !ringing.isEmpty, "the bell rings while anything does")
+            require(engine.soundWatch.alarms == ringing, "alarms are those of what rings")
+            require(output.isPlaying == !ringing.isEmpty, "an alarm is played while anything rings")
             let all = engine.connections.all
             require(all.count <= engine.connections.limit, "no more clients than there may be")
             require(!all.contains(where: \.isQueued), "no connection waits for its turn")

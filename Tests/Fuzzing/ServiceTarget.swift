@@ -32,23 +32,24 @@ final class ServiceTarget: Target {
     }
 }
 
-/// A bell that is told what a bell may be told.
-final class RuleBell: Bell, Sendable {
+/// An alarm output that is told only what it may be told.
+final class RuleOutput: AlarmOutput, Sendable {
     private let state = Mutex(false)
 
-    var isRinging: Bool { state.withLock { $0 } }
-    func ring(for egg: String) {
-        state.withLock { isRinging in
-            require(!isRinging, "the bell is not told to ring while it rings")
-            isRinging = true
+    var isPlaying: Bool { state.withLock { $0 } }
+    func start(for egg: String) {
+        state.withLock { isPlaying in
+            require(!isPlaying, "an alarm is not started while one is played")
+            isPlaying = true
         }
     }
-    func silence() { state.withLock { $0 = false } }
+    func stop() { state.withLock { $0 = false } }
     func prepare(for egg: String, within time: Duration) {
-        require(time > .zero, "what the bell gets ready for is still to come")
+        require(time > .zero, "an alarm that is prepared is still to come")
     }
-    func check() {}
-    func giveUpStuckDevice() -> String? { nil }
-    func tryOut(for time: Duration) -> Bool { !isRinging }
+    func check() -> Bool { !isPlaying }
+    func giveUpStuckCall() -> Ringer.StuckCall? { nil }
+    func test(for time: Duration) -> Bool { !isPlaying }
+    func request(_ request: MixerRequest) {}
     let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
 }

@@ -1,0 +1,166 @@
+import CALSA
+
+/// Opens mixers of alsa-lib.
+public struct ALSAMixerDriver: MixerDriver {
+    /// The mixers of this machine.
+    public init() {}
+
+    public func open(_ name: String) -> (any MixerDevice)? { ALSAMixer(name) }
+}
+
+/// An open mixer of alsa-lib: `snd_mixer_open`, `snd_mixer_selem_register`, `snd_mixer_handle_events`.
+final class ALSAMixer: MixerDevice {
+    private let handle: OpaquePointer
+
+    init?(_ name: String) {
+        var opened: OpaquePointer?
+        guard snd_mixer_open(&opened, 0) == 0, let handle = opened else { return nil }
+        guard snd_mixer_attach(handle, name) == 0, snd_mixer_selem_register(handle, nil, nil) == 0,
+            snd_mixer_load(handle) == 0
+        else {
+            snd_mixer_close(handle)
+            return nil
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        snd_mixer_close(handle)
+    }
+
+    func controls() -> [Mixer.Control] {
+        elements.compactMap { Mixer.Control($0) }
+    }
+
+    func levels(of control: String) -> Mixer.Levels? {
+        element(control).map { Mixer.Levels($0) }
+    }
+
+    func set(_ control: String, to levels: Mixer.Levels) {
+        guard let element = element(control) else { return }
+        let channels = element.channels
+        for (channel, volume) in zip(channels, levels.volumes) {
+            snd_mixer_selem_set_playback_volume(element.pointer, channel, volume)
+        }
+        for (channel, isOn) in zip(channels, levels.switches) {
+            snd_mixer_selem_set_playback_switch(element.pointer, channel, isOn ? 1 : 0)
+        }
+    }
+
+    func audible(_ control: Mixer.Control) -> Mixer.Levels? {
+        guard let element = element(control.name) else { return nil }
+        var levels = Mixer.Levels(element)
+        levels.switches = levels.switches.map { _ in true }
+        if control.isTooLow, let range = element.volumes {
+            let most = range.lowerBound + (range.upperBound - range.lowerBound) * 4 / 5
+            levels.volumes = levels.volumes.map { max($0, most) }
+        }
+        return levels
+    }
+
+    var descriptors: [Int32] {
+        let count = snd_mixer_poll_descriptors_count(handle)
+        guard count > 0 else { return [] }
+        var entries = [pollfd](repeating: pollfd(), count: Int(count))
+        let filled = snd_mixer_poll_descriptors(handle, &entries, UInt32(count))
+        return entries.prefix(max(0, Int(filled))).map(\.fd)
+    }
+
+    func update() -> Bool {
+        snd_mixer_handle_events(handle) >= 0
+    }
+
+    private func element(_ control: String) -> Element? {
+        elements.first { $0.name == control }
+    }
+
+    private var elements: [Element] {
+        var elements: [Element] = []
+        var next = snd_mixer_first_elem(handle)
+        while let pointer = next {
+            if let element = Element(pointer) { elements.append(element) }
+            next = snd_mixer_elem_next(pointer)
+        }
+        return elements
+    }
+}
+
+/// A simple element that has to do with playback, for as long as its mixer is open.
+private struct Element {
+    let pointer: OpaquePointer
+    /// `Master`; with its number where a card has several of that name: `PCM,1`.
+    let name: String
+    let hasVolume: Bool
+    let hasSwitch: Bool
+
+    init?(_ pointer: OpaquePointer) {
+        hasVolume = snd_mixer_selem_has_playback_volume(pointer) != 0
+        hasSwitch = snd_mixer_selem_has_playback_switch(pointer) != 0
+        guard hasVolume || hasSwitch, let name = snd_mixer_selem_get_name(pointer) else { return nil }
+        let index = snd_mixer_selem_get_index(pointer)
+        self.name = String(cString: name) + (index > 0 ? ",\(index)" : "")
+        self.pointer = pointer
+    }
+
+    var channels: [snd_mixer_selem_channel_id_t] {
+        (0...SND_MIXER_SCHN_LAST.rawValue).map { snd_mixer_selem_channel_id_t(rawValue: $0) }
+            .filter { snd_mixer_selem_has_playback_channel(pointer, $0) != 0 }
+    }
+
+    /// The range of its volume in its own numbers.
+    var volumes: ClosedRange<Int>? {
+        var (least, most) = (0, 0)
+        guard hasVolume, snd_mixer_selem_get_playback_volume_range(pointer, &least, &most) == 0, most > least else {
+            return nil
+        }
+        return least...most
+    }
+
+    /// How many dB its loudest channel is below the loudest there is; alsa-lib counts hundredths of a dB.
+    var attenuation: Double? {
+        var (least, most) = (0, 0)
+        guard hasVolume, snd_mixer_selem_get_playback_dB_range(pointer, &least, &most) == 0, most > least else {
+            return nil
+        }
+        return read(snd_mixer_selem_get_playback_dB).max().map { Double(most - $0) / 100 }
+    }
+
+    var percent: Int? {
+        guard let range = volumes, let loudest = read(snd_mixer_selem_get_playback_volume).max() else { return nil }
+        return (loudest - range.lowerBound) * 100 / (range.upperBound - range.lowerBound)
+    }
+
+    var switches: [Bool] {
+        guard hasSwitch else { return [] }
+        return channels.map { channel in
+            var value: Int32 = 0
+            return snd_mixer_selem_get_playback_switch(pointer, channel, &value) == 0 && value != 0
+        }
+    }
+
+    /// A number of each channel that has one.
+    func read(
+        _ call: (OpaquePointer?, snd_mixer_selem_channel_id_t, UnsafeMutablePointer<Int>?) -> Int32
+    ) -> [Int] {
+        channels.compactMap { channel in
+            var value = 0
+            return call(pointer, channel, &value) == 0 ? value : nil
+        }
+    }
+}
+
+extension Mixer.Control {
+    fileprivate init(_ element: Element) {
+        self.init(
+            name: element.name, percent: element.percent,
+            isOn: element.hasSwitch ? element.switches.contains(true) : nil, attenuation: element.attenuation)
+    }
+}
+
+extension Mixer.Levels {
+    fileprivate init(_ element: Element) {
+        self.init(
+            volumes: element.hasVolume ? element.read(snd_mixer_selem_get_playback_volume) : [],
+            switches: element.switches)
+    }
+}

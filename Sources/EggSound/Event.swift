@@ -1,0 +1,70 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Wakes a thread that waits: eventfd(2).
+final class Event: Sendable {
+    let descriptor: Int32
+
+    init() throws(RingerError) {
+        descriptor = eventfd(0, clinux_event_flags)
+        guard descriptor >= 0 else { throw RingerError(call: "eventfd", code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func signal() {
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Sleeps until it is signalled, or for this long; nil means as long as it takes.
+    ///
+    /// - Returns: whether it was signalled.
+    @discardableResult
+    func wait(upTo time: Duration? = nil) -> Bool {
+        var entries = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        return wait(&entries, upTo: time)
+    }
+
+    /// Sleeps until it is signalled or one of these can be read.
+    ///
+    /// - Returns: whether one of these can be read, or is broken.
+    func wait(orReadable others: [Int32]) -> Bool {
+        var entries = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        wait(&entries, upTo: nil)
+        return entries.dropFirst().contains { $0.revents != 0 }
+    }
+
+    @discardableResult
+    private func wait(_ entries: inout [pollfd], upTo time: Duration?) -> Bool {
+        let milliseconds = time.map { time in
+            Int32(clamping: time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1)
+        }
+        guard poll(&entries, nfds_t(entries.count), milliseconds ?? -1) > 0, entries[0].revents != 0 else {
+            return false
+        }
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+        return true
+    }
+}
+
+/// The end of a thread, which is waited for with a limit; it needs no descriptor, which may be scarce.
+final class Finish: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func signal() {
+        semaphore.signal()
+    }
+
+    /// - Returns: whether it has been signalled in time; then it is so for the next that waits, too.
+    func wait(upTo time: Duration) -> Bool {
+        let (seconds, attoseconds) = time.components
+        let limit = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+        guard semaphore.wait(timeout: .now() + limit) == .success else { return false }
+        semaphore.signal()
+        return true
+    }
+}

@@ -1,0 +1,163 @@
+import Synchronization
+
+/// Reads mixers, listens to them and raises them, on a thread of its own: a sound server that hangs delays no alarm.
+final class MixerThread: Sendable {
+    private enum Order {
+        case request(MixerRequest, number: Int)
+        case end
+    }
+
+    private let order = Mutex(Order.request(MixerRequest(), number: 0))
+    private let posted: Event
+    private let finished = Finish()
+
+    /// Starts the thread, which sleeps until there is something to do.
+    init(
+        driver: any MixerDriver, levelsFile: String?, start: DetachedThread.Start = DetachedThread.start,
+        report: @escaping @Sendable (Ringer.Report) -> Void
+    ) throws(RingerError) {
+        posted = try Event()
+        // The thread keeps the object; `end` lets it go.
+        let code = start { self.run(Reader(driver, SavedLevels(file: levelsFile), report)) }
+        guard code == 0 else { throw RingerError(call: "pthread_create", code: code) }
+    }
+
+    /// Replaces the request before; each is answered by a report when it names a mixer.
+    func post(_ request: MixerRequest) {
+        order.withLock { order in
+            guard case .request(_, let number) = order else { return }
+            order = .request(request, number: number + 1)
+        }
+        posted.signal()
+    }
+
+    /// Puts back what was raised, and ends the thread, waiting this long at most.
+    ///
+    /// - Returns: whether it has ended.
+    @discardableResult
+    func end(within time: Duration) -> Bool {
+        postEnd()
+        return finished.wait(upTo: time)
+    }
+
+    /// As `end`, without waiting.
+    func postEnd() {
+        order.withLock { $0 = .end }
+        posted.signal()
+    }
+
+    private func run(_ reader: Reader) {
+        var served = 0
+        while true {
+            switch order.withLock({ $0 }) {
+            case .end:
+                reader.putBack()
+                return finished.signal()
+            case .request(let request, let number) where number != served:
+                reader.serve(request)
+                served = number
+            case .request:
+                guard posted.wait(orReadable: reader.descriptors) else { continue }
+                reader.readChanges()
+                // Turning a knob makes many changes; ten readings a second are enough.
+                posted.wait(upTo: .milliseconds(100))
+            }
+        }
+    }
+}
+
+/// What the thread does with the mixers.
+private final class Reader {
+    private let driver: any MixerDriver
+    private let report: @Sendable (Ringer.Report) -> Void
+    private var saved: SavedLevels
+    /// The controls that this alarm has raised: one that is turned down meanwhile is left so.
+    private var raised: Set<String> = []
+    private var opened: (address: MixerAddress, device: any MixerDevice)?
+    private var lastQuiet: [Mixer.Control] = []
+
+    init(_ driver: any MixerDriver, _ saved: SavedLevels, _ report: @escaping @Sendable (Ringer.Report) -> Void) {
+        self.driver = driver
+        self.saved = saved
+        self.report = report
+    }
+
+    var descriptors: [Int32] { opened?.device.descriptors ?? [] }
+
+    func serve(_ request: MixerRequest) {
+        if !request.raises { putBack() }
+        guard let address = request.mixer else {
+            opened = nil
+            return
+        }
+        // One that was open tells its changes since; when it is gone, it is opened anew.
+        if let device = opened?.device, opened?.address != address || !device.update() { opened = nil }
+        if opened == nil, let device = driver.open(address.name) { opened = (address, device) }
+        if request.raises, let device = opened?.device { raise(device, address) }
+        tell(address)
+        if !request.listens, !request.raises { opened = nil }
+    }
+
+    private func tell(_ address: MixerAddress) {
+        lastQuiet = Mixer.quiet(among: opened?.device.controls() ?? [])
+        report(.mixer(address, quiet: lastQuiet))
+    }
+
+    func readChanges() {
+        guard let (address, device) = opened else { return }
+        guard device.update() else {
+            opened = nil
+            return report(.mixerGone(address))
+        }
+        if Mixer.quiet(among: device.controls()) != lastQuiet { tell(address) }
+    }
+
+    // MARK: Raising
+
+    private func raise(_ device: any MixerDevice, _ address: MixerAddress) {
+        let quiet = Mixer.quiet(among: device.controls()).filter { !raised.contains(Self.key($0.name, address)) }
+        guard !quiet.isEmpty else { return }
+        for control in quiet {
+            // What a crash has left behind is older, and is what is to be put back.
+            guard !saved.entries.contains(where: { $0.mixer == address.name && $0.control == control.name }),
+                let levels = device.levels(of: control.name)
+            else { continue }
+            saved.entries.append(.init(mixer: address.name, control: control.name, before: levels))
+        }
+        // Before anything is changed, so that a crash in between can be undone.
+        saved.write()
+        for control in quiet {
+            guard let levels = device.audible(control) else { continue }
+            device.set(control.name, to: levels)
+            raised.insert(Self.key(control.name, address))
+        }
+        _ = device.update()
+        for index in saved.entries.indices where saved.entries[index].mixer == address.name {
+            saved.entries[index].raised = device.levels(of: saved.entries[index].control)
+        }
+        saved.write()
+    }
+
+    private static func key(_ control: String, _ address: MixerAddress) -> String { "\(address.name)\t\(control)" }
+
+    /// Sets what was raised to the levels that it had before, unless it has been changed since. A mixer that can't be
+    /// opened now is put back later.
+    func putBack() {
+        raised = []
+        guard !saved.entries.isEmpty else { return }
+        var left: [SavedLevels.Entry] = []
+        for name in Set(saved.entries.map(\.mixer)).sorted() {
+            let entries = saved.entries.filter { $0.mixer == name }
+            let own = opened.flatMap { $0.address.name == name && $0.device.update() ? $0.device : nil }
+            guard let device = own ?? driver.open(name) else {
+                left += entries
+                continue
+            }
+            for entry in entries where entry.raised == nil || device.levels(of: entry.control) == entry.raised {
+                device.set(entry.control, to: entry.before)
+            }
+        }
+        saved.entries = left
+        saved.write()
+    }
+}

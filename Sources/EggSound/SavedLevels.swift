@@ -1,0 +1,87 @@
+import Glibc
+
+/// Levels that a mixer had before an alarm raised them, in a file that outlives a crash.
+///
+/// A line for each control, its fields separated by tabs: the mixer, the control, its levels before, its levels since.
+struct SavedLevels: Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
+        let mixer: String
+        let control: String
+        let before: Mixer.Levels
+        /// What the alarm has set; nil until it has.
+        var raised: Mixer.Levels?
+    }
+
+    var entries: [Entry] = []
+    /// nil where nothing is to be saved in a file.
+    private let file: String?
+    /// More than any mixers need; a longer file is not ours.
+    private static let longestFile = 64 * 1024
+
+    /// What the file holds; nothing when there is none.
+    init(file: String?) {
+        self.file = file
+        guard let file, let text = Self.read(file) else { return }
+        entries = text.split(separator: "\n").compactMap { Entry(line: $0) }
+    }
+
+    /// Writes the file; removes it when there is nothing to be put back.
+    func write() {
+        guard let file else { return }
+        guard !entries.isEmpty else {
+            unlink(file)
+            return
+        }
+        let new = file + ".new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(entries.map(\.line).joined().utf8)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        close(descriptor)
+        // A full disk leaves the file as it was: without it a crash in mid-alarm leaves the mixer raised, and no worse.
+        if isWritten { rename(new, file) } else { unlink(new) }
+    }
+
+    private static func read(_ file: String) -> String? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: longestFile)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count > 0, count < longestFile else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}
+
+extension SavedLevels.Entry {
+    init(mixer: String, control: String, before: Mixer.Levels) {
+        (self.mixer, self.control, self.before, raised) = (mixer, control, before, nil)
+    }
+
+    init?(line: Substring) {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard fields.count == 4, let before = Mixer.Levels(text: fields[2]) else { return nil }
+        (mixer, control, self.before) = (String(fields[0]), String(fields[1]), before)
+        raised = Mixer.Levels(text: fields[3])
+    }
+
+    var line: String {
+        "\(mixer)\t\(control)\t\(before.text)\t\(raised?.text ?? "-")\n"
+    }
+}
+
+extension Mixer.Levels {
+    /// `65536,65536/1,1`: the volumes, then the switches.
+    init?(text: Substring) {
+        let halves = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        let numbers = halves.map { $0.split(separator: ",").map { Int($0) } }
+        guard numbers.allSatisfy({ $0.allSatisfy { $0 != nil } }) else { return nil }
+        self.init(volumes: numbers[0].compactMap { $0 }, switches: numbers[1].map { $0 != 0 })
+    }
+
+    var text: String {
+        volumes.map(String.init).joined(separator: ",") + "/"
+            + switches.map { $0 ? "1" : "0" }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,348 @@
+import EggTimers
+import Glibc
+import Testing
+
+@testable import EggDaemon
+@testable import EggSound
+
+/// Whether an alarm would be heard: what is done about each event, in order.
+@Suite struct SoundWatchTests {
+    private typealias Effect = SoundWatch.Effect
+    private let hw0 = MixerAddress(name: "hw:0", option: "-c 0")
+    private let muted = Mixer.Control(name: "Master", percent: 70, isOn: false)
+    private let silence = "the mixer of 'default' has Master muted"
+    private let busy = DeviceFault(DeviceFault.opening, device: "default", code: .busy)
+    private let missing = DeviceFault(DeviceFault.opening, device: "default", code: .noEntry)
+
+    /// A watch with a clock of its own.
+    private struct Play {
+        var watch: SoundWatch
+        var now = Instant(sinceBoot: .seconds(100_000))
+        /// When it has asked to be woken.
+        var wakeAt: Instant?
+
+        init(unmutes: Bool = false) { watch = SoundWatch(unmutes: unmutes) }
+
+        /// The effects but for those of the clock, which are seen by what they bring about.
+        @discardableResult
+        mutating func take(_ event: SoundWatch.Event) -> [Effect] {
+            watch.take(event, at: now).filter { effect in
+                guard case .wake(let time) = effect else { return true }
+                wakeAt = time.map { now.advanced(by: $0) }
+                return false
+            }
+        }
+
+        /// Lets time pass, with all wakings in it.
+        mutating func pass(_ time: Duration, isUdevBusy: Bool = false) -> [Effect] {
+            let end = now.advanced(by: time)
+            var effects: [Effect] = []
+            while let wake = wakeAt, wake <= end {
+                (now, wakeAt) = (wake, nil)
+                effects += take(.woken(isUdevBusy: isUdevBusy))
+            }
+            now = end
+            return effects
+        }
+
+        /// A machine whose sound is well, and listened to.
+        mutating func settle(mixer: MixerAddress) {
+            take(.needed(true))
+            take(.reported(.ready(device: "default", mixer: mixer)))
+            take(.reported(.mixer(mixer, quiet: [])))
+        }
+    }
+
+    @Test func theFirstCheckAsksForTheMixerAndAnswersWhoWaits() {
+        var play = Play()
+        #expect(play.take(.started) == [.request(MixerRequest()), .check])
+        #expect(play.take(.asked) == [])
+        let request = MixerRequest(mixer: hw0)
+        #expect(play.take(.reported(.ready(device: "default", mixer: hw0))) == [.request(request)])
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence)), .answer])
+        #expect(play.watch.soundOut == silence)
+        #expect(play.wakeAt == nil)
+    }
+
+    @Test func withoutAMixerTheDeviceAloneDecides() {
+        var play = Play()
+        play.take(.started)
+        play.take(.asked)
+        #expect(play.take(.reported(.ready(device: "null"))) == [.request(MixerRequest()), .answer])
+        #expect(play.watch.soundOut == nil && play.wakeAt == nil)
+    }
+
+    @Test func aMixerIsListenedToAsLongAsSomebodyNeedsIt() {
+        var play = Play()
+        play.take(.started)
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.take(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.take(.needed(true)) == [.request(MixerRequest(mixer: hw0, listens: true))])
+        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [])
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
+        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [.publish, .log(.heardAgain)])
+        #expect(play.take(.needed(false)) == [.request(MixerRequest(mixer: hw0))])
+        // And nothing is waited for.
+        #expect(play.wakeAt == nil || play.pass(.seconds(3600)) == [])
+    }
+
+    /// Of a mixer that nobody has listened to for a while nothing is known: it is read when somebody asks.
+    @Test func aQuestionReadsTheMixerAnewUnlessItIsListenedTo() {
+        var play = Play()
+        play.take(.started)
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.take(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.take(.asked) == [.answer])
+        _ = play.pass(.seconds(3))
+        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0))])
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))).contains(.answer))
+        #expect(play.take(.asked) == [.answer])
+        play.take(.needed(true))
+        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        _ = play.pass(.seconds(60))
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        _ = play.pass(.seconds(60))
+        #expect(play.take(.asked) == [.answer])
+    }
+
+    @Test func aMixerThatDoesNotAnswerHoldsUpOneQuestionAndNotTheNext() {
+        var play = Play()
+        play.take(.started)
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        #expect(play.take(.asked) == [])
+        #expect(play.pass(.seconds(2)) == [.answer])
+        #expect(play.take(.asked) == [.answer])
+        // When it has answered after all, it is asked again.
+        play.take(.reported(.mixer(hw0, quiet: [])))
+        _ = play.pass(.seconds(3))
+        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0))])
+    }
+
+    @Test func devicesThatChangeAreCheckedWhenTheyHaveSettled() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        #expect(play.take(.devicesChanged) == [])
+        _ = play.pass(.milliseconds(300))
+        #expect(play.take(.devicesChanged) == [])
+        #expect(play.pass(.milliseconds(300)) == [])
+        #expect(play.pass(.milliseconds(300)) == [.check])
+    }
+
+    /// A check was dropped, or nobody reported, and the poll went on for ever.
+    @Test func theOutputIsPolledOnlyWhileItIsAtWork() {
+        var play = Play()
+        play.take(.started)
+        #expect(play.pass(.seconds(1)) == [.giveUpStuckCall, .giveUpStuckCall])
+        play.take(.reported(.ready(device: "null")))
+        #expect(play.wakeAt == nil)
+        // A check that is refused is made up for.
+        play.take(.devicesChanged)
+        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.take(.checkRefused) == [])
+        #expect(play.pass(.milliseconds(500)) == [.check])
+        // One that a lead-in replaces reports nothing, and is made up for afterwards.
+        play.take(.alarmNears(within: .seconds(2)))
+        let id = EggTimer.ID(1)
+        play.take(.alarmStarted(id))
+        #expect(play.take(.alarmStopped(id)) == [.request(MixerRequest()), .check])
+        play.take(.reported(.ready(device: "null")))
+        #expect(play.wakeAt == nil)
+    }
+
+    @Test func aLeadInToWhichNoAlarmComesEndsByItself() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        play.take(.alarmNears(within: .seconds(2)))
+        #expect(play.watch.holdsDevice)
+        let effects = play.pass(.seconds(4))
+        #expect(effects.allSatisfy { $0 == .giveUpStuckCall } && !effects.isEmpty)
+        #expect(!play.watch.holdsDevice && play.wakeAt == nil)
+    }
+
+    @Test func alarmsThatOverlapAreOne() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        let (one, two) = (EggTimer.ID(1), EggTimer.ID(2))
+        play.take(.alarmStarted(one))
+        play.take(.alarmStarted(two))
+        #expect(play.watch.alarms == [one, two] && play.watch.isPlaying)
+        play.take(.alarmStopped(one))
+        #expect(play.watch.isPlaying && play.wakeAt != nil)
+        play.take(.alarmStopped(two))
+        #expect(!play.watch.isPlaying && play.wakeAt == nil)
+        // One that does not ring ends nothing.
+        play.take(.alarmStopped(two))
+        #expect(!play.watch.isPlaying)
+    }
+
+    @Test func anAlarmThatMovesToAnotherDeviceIsLogged() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        play.take(.alarmStarted(EggTimer.ID(1)))
+        play.take(.reported(.sounding(device: "default", mixer: hw0)))
+        let hw1 = MixerAddress(name: "hw:1", option: "-c 1")
+        #expect(
+            play.take(.reported(.sounding(device: "plughw:1,0", mixer: hw1))) == [
+                .request(MixerRequest(mixer: hw1, listens: true)), .log(.moved(to: "plughw:1,0")),
+            ])
+        #expect(play.watch.soundDevice == "plughw:1,0")
+        // A late word on the mixer before is none on this one.
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
+    }
+
+    /// A card that another program holds: nothing in /dev tells when it lets go.
+    @Test func devicesThatHealUnseenAreCheckedAgainWhileSomebodyNeedsIt() {
+        var play = Play()
+        play.take(.needed(true))
+        #expect(
+            play.take(.reported(.failing(busy))) == [.publish, .log(.unheard(busy.description))])
+        #expect(play.pass(.seconds(9)) == [])
+        #expect(play.pass(.seconds(1)) == [.check])
+        #expect(play.take(.reported(.failing(busy))) == [])
+        play.take(.needed(false))
+        _ = play.pass(.seconds(10))
+        play.take(.reported(.failing(busy)))
+        #expect(play.wakeAt == nil)
+        // A question is answered when it has been checked.
+        _ = play.pass(.seconds(60))
+        #expect(play.take(.asked) == [.check])
+        #expect(
+            play.take(.reported(.ready(device: "default"))) == [
+                .publish, .log(.heardAgain), .answer,
+            ] || play.watch.soundOut == nil)
+    }
+
+    @Test func aMissingCardIsNotLookedForAllTheTime() {
+        var play = Play()
+        play.take(.needed(true))
+        play.take(.reported(.failing(missing)))
+        #expect(play.wakeAt == nil)
+    }
+
+    /// Cards appear some seconds after the user's services start.
+    @Test func whileTheMachineBootsSilenceIsKnownAndNotLogged() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        play.take(.started)
+        #expect(play.take(.reported(.failing(missing))) == [.publish])
+        #expect(play.watch.soundOut == missing.description)
+        _ = play.pass(.seconds(2))
+        play.take(.devicesChanged)
+        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(
+            play.take(.reported(.ready(device: "default", mixer: hw0))) == [
+                .request(MixerRequest(mixer: hw0)), .publish,
+            ])
+        play.take(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.pass(.seconds(60)) == [])
+    }
+
+    /// After a power cut the timers are restored, and the devices checked for them, before eggd serves.
+    @Test func whileTheMachineBootsSilenceIsNotLoggedForRestoredTimersEither() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        #expect(play.take(.needed(true)).contains(.check))
+        #expect(play.take(.reported(.failing(missing))) == [.publish])
+        #expect(play.take(.started).allSatisfy { $0 == .request(MixerRequest(listens: true)) })
+    }
+
+    @Test func aMachineThatStaysSilentIsLoggedSoonAfterItHasBooted() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        play.take(.started)
+        play.take(.reported(.failing(missing)))
+        #expect(play.pass(.seconds(9)) == [])
+        #expect(play.pass(.seconds(1)) == [.log(.unheard(missing.description))])
+        #expect(play.wakeAt == nil)
+        // udev that is at work is waited for, and not for ever.
+        var busy = Play()
+        busy.now = Instant(sinceBoot: .seconds(9))
+        busy.take(.started)
+        busy.take(.reported(.failing(missing)))
+        #expect(busy.pass(.seconds(40), isUdevBusy: true) == [])
+        #expect(busy.pass(.seconds(20), isUdevBusy: true) == [.log(.unheard(missing.description))])
+    }
+
+    @Test func aStuckCallWithoutAThreadIsSaidAndTriedAgain() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        play.take(.alarmStarted(EggTimer.ID(1)))
+        #expect(play.pass(.milliseconds(500)) == [.giveUpStuckCall])
+        // Another thread has taken over, and reports itself.
+        #expect(play.take(.stuck(.givenUp(device: "default"))) == [])
+        let error = RingerError(call: "pthread_create", code: EAGAIN)
+        play.take(.stuck(.noThread(device: "default", error)))
+        #expect(
+            play.watch.soundOut == "the sound device 'default' does not answer, "
+                + "and no thread can be created to use another: \(error)")
+        #expect(play.pass(.milliseconds(500)) == [.giveUpStuckCall])
+    }
+
+    // MARK: Unmuting
+
+    @Test func anAlarmThatUnmutesIsHeardThroughAMutedMixer() {
+        var play = Play(unmutes: true)
+        play.take(.needed(true))
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        // Beforehand nothing is wrong.
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
+        let id = EggTimer.ID(1)
+        #expect(
+            play.take(.alarmStarted(id)) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
+        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [])
+        // Somebody mutes it by hand.
+        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
+        // Afterwards it is put back, and the next alarm would be heard.
+        #expect(
+            play.take(.alarmStopped(id)) == [
+                .request(MixerRequest(mixer: hw0, listens: true)), .publish, .log(.heardAgain), .check,
+            ])
+    }
+
+    @Test func aTestUnmutesAsAnAlarmDoes() {
+        var play = Play(unmutes: true)
+        play.take(.started)
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        #expect(play.take(.testStarted) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
+        play.take(.reported(.sounding(device: "default", mixer: hw0)))
+        play.take(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.watch.swallowed == nil)
+        #expect(
+            play.take(.reported(.tried(device: "default", framesPlayed: 1, fault: nil))) == [
+                .request(MixerRequest(mixer: hw0))
+            ])
+    }
+
+    @Test func aConfigurationThatUnmutesIsTakenUp() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        #expect(play.take(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check])
+    }
+
+    @Test func aVolumeOfNothingIsSaidWhateverTheDeviceIsLike() {
+        let fault = "the volume in the configuration is 0 %, at which nothing is heard"
+        var play = Play()
+        play.settle(mixer: hw0)
+        #expect(
+            play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check])
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        #expect(play.watch.soundOut == fault && play.watch.swallowed == fault)
+        #expect(SoundWatch(fault: fault).soundOut == fault)
+    }
+
+    @Test func aMixerThatGoesAwayHasTheDevicesChecked() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        _ = play.pass(.seconds(60))
+        #expect(play.take(.reported(.mixerGone(hw0))) == [])
+        #expect(play.pass(.milliseconds(500)) == [.check])
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        // And not again and again.
+        play.take(.reported(.mixerGone(hw0)))
+        #expect(play.pass(.seconds(9)) == [])
+        #expect(play.pass(.seconds(1)) == [.check])
+    }
+}

@@ -1,0 +1,256 @@
+import Dispatch
+import EggTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import EggSound
+
+/// The thread that reads, raises and puts back mixers, with a fake card.
+@Suite struct MixerThreadTests {
+    private let folder = TemporaryFolder()
+    private let card: FakeCard
+    private let hw0 = MixerAddress(name: "hw:0", option: "-c 0")
+    private var file: String { folder.path("mixer") }
+
+    init() throws {
+        card = try FakeCard()
+    }
+
+    /// A card's mixer as it stays while programs open and close it.
+    private final class FakeCard: MixerDriver {
+        struct State {
+            var levels: [String: Mixer.Levels] = [:]
+            var isThere = true
+            var opened = 0
+            var closed = 0
+        }
+
+        let state = Mutex(State())
+        let changes: Event
+
+        init() throws {
+            changes = try Event()
+            set("Master", volume: 70, isOn: true)
+        }
+
+        func set(_ control: String, volume: Int, isOn: Bool) {
+            state.withLock { $0.levels[control] = .init(volumes: [volume, volume], switches: [isOn]) }
+        }
+
+        /// As `set`, and open mixers are told.
+        func turn(_ control: String, volume: Int, isOn: Bool) {
+            set(control, volume: volume, isOn: isOn)
+            changes.signal()
+        }
+
+        func levels(_ control: String) -> Mixer.Levels? { state.withLock { $0.levels[control] } }
+
+        func open(_ name: String) -> (any MixerDevice)? {
+            guard name == "hw:0", state.withLock({ $0.isThere }) else { return nil }
+            state.withLock { $0.opened += 1 }
+            return FakeMixer(self)
+        }
+    }
+
+    private final class FakeMixer: MixerDevice {
+        private let card: FakeCard
+
+        init(_ card: FakeCard) { self.card = card }
+
+        deinit { card.state.withLock { $0.closed += 1 } }
+
+        func controls() -> [Mixer.Control] {
+            card.state.withLock { state in
+                state.levels.sorted { $0.key < $1.key }.map { name, levels in
+                    Mixer.Control(name: name, percent: levels.volumes.max(), isOn: levels.switches.first)
+                }
+            }
+        }
+
+        func levels(of control: String) -> Mixer.Levels? { card.levels(control) }
+
+        func set(_ control: String, to levels: Mixer.Levels) { card.state.withLock { $0.levels[control] = levels } }
+
+        func audible(_ control: Mixer.Control) -> Mixer.Levels? {
+            card.levels(control.name).map { levels in
+                Mixer.Levels(
+                    volumes: control.isTooLow ? levels.volumes.map { max($0, 80) } : levels.volumes,
+                    switches: levels.switches.map { _ in true })
+            }
+        }
+
+        var descriptors: [Int32] { [card.changes.descriptor] }
+
+        func update() -> Bool {
+            card.changes.wait(upTo: .zero)
+            return card.state.withLock { $0.isThere }
+        }
+    }
+
+    private final class Reports: Sendable {
+        private let all = Mutex<[Ringer.Report]>([])
+        private let arrived = DispatchSemaphore(value: 0)
+
+        func add(_ report: Ringer.Report) {
+            all.withLock { $0.append(report) }
+            arrived.signal()
+        }
+
+        func next() -> Ringer.Report? {
+            guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
+            return all.withLock { $0.removeFirst() }
+        }
+    }
+
+    private func start(file: String? = nil) throws -> (thread: MixerThread, reports: Reports) {
+        let reports = Reports()
+        return (try MixerThread(driver: card, levelsFile: file) { reports.add($0) }, reports)
+    }
+
+    private var muted: [Mixer.Control] { [.init(name: "Master", percent: 70, isOn: false)] }
+
+    @Test func aMixerIsReadOnceAndClosed() throws {
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(thread.end(within: .seconds(30)))
+        card.state.withLock { #expect($0.opened == 1 && $0.closed == 1) }
+    }
+
+    @Test func whoeverListensIsToldWhatChanges() throws {
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0, listens: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.turn("Master", volume: 70, isOn: false)
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        // Louder is no news: the next report is that of the next request.
+        card.turn("Master", volume: 90, isOn: false)
+        card.turn("Master", volume: 70, isOn: false)
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test func aMixerThatGoesAwayIsReported() throws {
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0, listens: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.state.withLock { $0.isThere = false }
+        card.changes.signal()
+        #expect(reports.next() == .mixerGone(hw0))
+        // One that can't be opened swallows nothing, as far as is known.
+        thread.post(MixerRequest(mixer: hw0, listens: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test func anAlarmRaisesWhatSwallowsItAndPutsItBack() throws {
+        card.set("Master", volume: 70, isOn: false)
+        card.set("PCM", volume: 0, isOn: true)
+        card.set("Mic", volume: 0, isOn: false)
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [true]))
+        #expect(card.levels("PCM") == .init(volumes: [80, 80], switches: [true]))
+        #expect(card.levels("Mic") == .init(volumes: [0, 0], switches: [false]))
+        #expect(contents(of: file) != nil)
+        thread.post(MixerRequest(mixer: hw0, listens: true))
+        guard case .mixer(hw0, let quiet) = reports.next() else {
+            Issue.record("no report")
+            return
+        }
+        #expect(quiet.map(\.name) == ["Master", "PCM"])
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+        #expect(card.levels("PCM") == .init(volumes: [0, 0], switches: [true]))
+        #expect(contents(of: file) == nil)
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    /// A person who turns the sound down while it rings means it.
+    @Test func whatIsTurnedDownDuringAnAlarmStaysSoAndIsReported() throws {
+        card.set("Master", volume: 0, isOn: true)
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.turn("Master", volume: 70, isOn: false)
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        // A second request of the same alarm raises nothing again.
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        // It was changed since, and is not put back.
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test func theEndPutsBackWhatIsRaised() throws {
+        card.set("Master", volume: 70, isOn: false)
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(thread.end(within: .seconds(30)))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+        #expect(contents(of: file) == nil)
+    }
+
+    @Test func whatACrashHasLeftRaisedIsPutBackByTheNextStart() throws {
+        folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+        #expect(contents(of: file) == nil)
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    /// Restarted in mid-alarm: the levels from before the first start are those that are put back.
+    @Test func anAlarmThatGoesOnAfterACrashPutsBackTheOldestLevels() throws {
+        folder.write("hw:0\tMaster\t3,3/0\t70,70/1\n".utf8, to: "mixer")
+        // A power cut has also muted it again.
+        card.set("Master", volume: 70, isOn: false)
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(thread.end(within: .seconds(30)))
+        #expect(card.levels("Master") == .init(volumes: [3, 3], switches: [false]))
+    }
+
+    @Test func aMixerThatCannotBeOpenedIsPutBackLater() throws {
+        folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
+        card.state.withLock { $0.isThere = false }
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(contents(of: file) != nil)
+        card.state.withLock { $0.isThere = true }
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test(arguments: ["", "\n", "hw:0\tMaster\n", "hw:0\tMaster\tx/y\t-\n", "\u{0}\t\t/\t\n\n\t\t\t\t\t"])
+    func aFileThatIsNoneOfOursChangesNothing(text: String) throws {
+        folder.write(text.utf8, to: "mixer")
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test func savedLevelsReadAsTheyWereWritten() {
+        var saved = SavedLevels(file: file)
+        saved.entries = [
+            .init(mixer: "hw:0", control: "Line Out,1", before: .init(volumes: [-3, 65536], switches: [true, false])),
+            .init(mixer: "default", control: "Master", before: .init(volumes: [], switches: [false])),
+        ]
+        saved.entries[1].raised = .init(volumes: [], switches: [true])
+        saved.write()
+        #expect(SavedLevels(file: file) == saved)
+        saved.entries = []
+        saved.write()
+        #expect(contents(of: file) == nil)
+    }
+}
