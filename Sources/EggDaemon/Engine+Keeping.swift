@@ -24,7 +24,11 @@ extension Engine {
 
     /// The timeout runs while a reply waits for the disk, and at no other time.
     func updateCommitTimeout() {
-        if commits.isWaitedFor { parts?.commitTimeout.arm(after: Commits.timeout) } else { parts?.commitTimeout.disarm() }
+        if commits.isWaitedFor {
+            parts?.commitTimeout.arm(after: Commits.timeout)
+        } else {
+            parts?.commitTimeout.disarm()
+        }
     }
 
     private func committed(_ number: Commits.Number, _ isKept: Bool) {

@@ -84,28 +84,40 @@ extension MethodHandler {
         .step(Timers.Cancel.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.cancel(name, at: $1) }
-        } reply: { .init(timer: $0.reading(of: $1)) },
+        } reply: {
+            .init(timer: $0.reading(of: $1))
+        },
         .step(Timers.Pause.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.pause(name, at: $1) }
-        } reply: { .init(timer: $0.reading(of: $1)) },
+        } reply: {
+            .init(timer: $0.reading(of: $1))
+        },
         .step(Timers.Resume.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.resume(name, at: $1) }
-        } reply: { .init(timer: $0.reading(of: $1)) },
+        } reply: {
+            .init(timer: $0.reading(of: $1))
+        },
         .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
             let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
             return engine.step { $0.extend(name, by: time, at: $1) }
-        } reply: { .init(timer: $0.reading(of: $1)) },
+        } reply: {
+            .init(timer: $0.reading(of: $1))
+        },
         .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.dismiss(name, at: $1) }
-        } reply: { .init(timers: $0.readings(of: $1)) },
+        } reply: {
+            .init(timers: $0.readings(of: $1))
+        },
         .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             let time = parameters.forMs.map(Duration.milliseconds)
             return engine.step { $0.snooze(name, for: time, at: $1) }
-        } reply: { .init(timers: $0.readings(of: $1)) },
+        } reply: {
+            .init(timers: $0.readings(of: $1))
+        },
         .now(Timers.List.self) { engine, _ throws(ErrorReply) in
             .init(timers: engine.readings(of: engine.board.timers))
         },

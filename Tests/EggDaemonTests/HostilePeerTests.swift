@@ -337,7 +337,9 @@ import Varlink
             peer.send(Array(#"{"method":"#.utf8))
             peer.hangUp()
         }
-        try wait(for: "nobody left but the client") { $0.connections.all.count == 1 && $0.connections.unfinishedBytes == 0 }
+        try wait(for: "nobody left but the client") {
+            $0.connections.all.count == 1 && $0.connections.unfinishedBytes == 0
+        }
     }
 
     /// On a board where nothing happens there is nothing to send by which it would be noticed.

@@ -107,7 +107,8 @@ import Varlink
             while kitchen.engine.enter({ $0.connections.lastID < 151 || $0.pending.count > 0 }) {}
             kitchen.engine.enter { engine in
                 #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)
-                #expect(engine.connections.unreadBytes == engine.connections.all.map(\.socket.waitingBytes).reduce(0, +))
+                #expect(
+                    engine.connections.unreadBytes == engine.connections.all.map(\.socket.waitingBytes).reduce(0, +))
                 #expect(engine.connections.all.count < 151)
             }
             #expect(try client.call(Timers.List.self, Nothing()).timers.count == 1)

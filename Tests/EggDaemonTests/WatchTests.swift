@@ -142,7 +142,9 @@ import Varlink
     @Test func aWatcherThatLeavesIsForgotten() throws {
         do { _ = try kitchen.watcher() }
         // Round trips give the engine its turns until it has seen the end of the connection.
-        for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) { _ = try client.start("soft") }
+        for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) {
+            _ = try client.start("soft")
+        }
         #expect(kitchen.engine.enter { $0.connections.subscribers.isEmpty })
     }
 }

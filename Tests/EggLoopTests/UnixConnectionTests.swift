@@ -192,7 +192,8 @@ private final class EchoServer: @unchecked Sendable {
         running = try RunningLoop()
         let number = socket.release()
         try running.sync {
-            listener = try UnixListener(Descriptor(owning: number), loop: running.loop) { [weak self] in self?.accept() }
+            listener = try UnixListener(Descriptor(owning: number), loop: running.loop) { [weak self] in self?.accept()
+            }
         }
     }
 

@@ -87,7 +87,8 @@ import Varlink
         var code: [String: WireType] = [:]
         for reply in errors.map(\.reply) {
             let particulars = try #require(reply.parameters as? [String: String])
-            code[try unqualified(reply.error, InterfaceDescription.service.name)] = .record(particulars.mapValues { _ in .string })
+            code[try unqualified(reply.error, InterfaceDescription.service.name)] = .record(
+                particulars.mapValues { _ in .string })
         }
         compare(text.errors, code)
     }

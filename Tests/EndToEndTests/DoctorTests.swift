@@ -57,7 +57,8 @@ import Varlink
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0)
         #expect(
-            result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "), "\(result.output)")
+            result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "),
+            "\(result.output)")
         #expect(result.output.contains("warn  there is no sound 'gong' in "))
         #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
     }
