@@ -12,4 +12,17 @@ public enum Limited {
     public static func addresses(mebibytes limit: Int) -> [String] {
         ["/usr/bin/prlimit", "--as=\(limit << 20)"]
     }
+
+    /// Writable memory of so many mebibytes.
+    public static func data(mebibytes limit: Int) -> [String] {
+        ["/usr/bin/prlimit", "--data=\(limit << 20)"]
+    }
+
+    /// So many threads, as a user who has no others; root has no such limit.
+    public static func threads(_ limit: Int, user: Int) -> [String] {
+        [
+            "/usr/bin/prlimit", "--nproc=\(limit):\(limit)", "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)",
+            "--clear-groups",
+        ]
+    }
 }

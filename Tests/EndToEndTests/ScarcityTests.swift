@@ -25,6 +25,7 @@ import Varlink
     /// What eggd says when it ends under this limit instead of serving; nil when it serves, up to its end in order.
     private func refusal(under limit: [String], _ about: Comment) throws -> String? {
         let folder = TemporaryFolder()
+        chmod(folder.path, 0o777)
         let process = try Program(
             limit[0], limit.dropFirst() + [BuiltPrograms.eggd, "--state-dir", folder.path("state")],
             environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
@@ -60,6 +61,57 @@ import Varlink
             }
         }
         #expect(served > 0 && refused > 0)
+    }
+
+    /// Stacks count against this limit; a thread that can't be had used to be waited for without end.
+    @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
+    func howeverLittleWritableMemoryItMayHaveItServesOrSaysWhyNot() throws {
+        var (served, refused) = (0, 0)
+        for size in [4, 8, 16, 32, 64, 72, 96, 128] {
+            if let reason = try refusal(under: Limited.data(mebibytes: size), "with \(size) MB") {
+                #expect(served == 0, "with \(size) MB it does not serve, with less it did")
+                if reason.contains("the limit on memory leaves less than") { refused += 1 }
+            } else {
+                served += 1
+            }
+        }
+        #expect(served > 0 && refused > 0)
+    }
+
+    // MARK: Threads
+
+    private static let canBecomeAnother = geteuid() == 0
+
+    /// All threads exist from the start. So either they can't all be had, and it says so; or none is ever missing.
+    @Test(
+        .enabled(
+            if: ScarcityTests.canBecomeAnother && !Build.isSanitized, "only root can become a user without processes"))
+    func howeverFewThreadsItMayHaveItServesAndRingsOrSaysWhyNot() throws {
+        var (served, refused) = (0, 0)
+        for limit in 1...12 {
+            let folder = TemporaryFolder()
+            #expect(chmod(folder.path, 0o777) == 0)
+            let wrapper = Limited.threads(limit, user: 54_321)
+            guard let daemon = try? RunningDaemon(folder: folder, wrapper: wrapper) else {
+                #expect(served == 0, "with \(limit) threads it does not serve, with fewer it did")
+                refused += 1
+                continue
+            }
+            served += 1
+            try expectAnEggRings(daemon)
+            daemon.process.signal(SIGTERM)
+            #expect(try daemon.process.finish().status == 0)
+        }
+        #expect(served > 0 && refused > 0)
+    }
+
+    @Test(
+        .enabled(
+            if: ScarcityTests.canBecomeAnother && !Build.isSanitized, "only root can become a user without processes"))
+    func withoutRoomForItsThreadsItSaysWhichLimitToRaise() throws {
+        let reason = try refusal(under: Limited.threads(5, user: 54_322), "with five threads")
+        let text = reason ?? "it serves"
+        #expect(text.contains("no thread can be started") && text.contains("ulimit -u"), "\(text)")
     }
 
     /// Memory that is not to be had any more ends it or stops it, sooner or later. What it has promised is on disk.
