@@ -1,4 +1,5 @@
 import Dispatch
+import EggLoop
 import EggSound
 import EggWire
 import Glibc
@@ -17,11 +18,10 @@ extension ALSADriver: ExaminedDriver {}
 final class Examiner: Sendable {
     /// How long each thing is waited for; a device takes milliseconds, and a sound server that is just starting a
     /// second.
-    private static let patience: Duration = .milliseconds(2_500)
+    private static let timeout: Duration = .milliseconds(2_500)
     /// A device that is in use may be so by a look of our own, which is over in a moment.
     private static let busyPause: Duration = .milliseconds(300)
 
-    private let queue = DispatchQueue(label: "eggd.examiner")
     private let driver: any ExaminedDriver
     /// What has not come back yet, and is not asked again before it has.
     private let stuck = Mutex<Set<String>>([])
@@ -30,27 +30,34 @@ final class Examiner: Sendable {
         self.driver = driver
     }
 
-    /// Looks, and hands over the checks on the examiner's queue.
+    /// Examines on a thread of its own, and delivers the checks there.
     func examine(
         _ examination: Examination, isClockSynchronised: Bool, _ deliver: @escaping @Sendable ([Timers.Check]) -> Void
     ) {
-        queue.async { [self] in
-            var examination = examination
-            let found = attempt("the system") { Surroundings.observed(isClockSynchronised: isClockSynchronised) }
-            examination.surroundings = found ?? Surroundings(isClockSynchronised: isClockSynchronised)
-            if let folder = examination.stateFolder, examination.storeOut == nil {
-                let trouble = attempt(folder) { Self.probe(folder) }
-                examination.storeOut = trouble ?? "\(folder) does not answer"
+        do throws(SystemError) {
+            try startThread { [self] in
+                deliver(examined(examination, isClockSynchronised: isClockSynchronised).checks)
             }
-            let driver = driver
-            var names = driver.candidates(preferring: examination.alarm.device)
-            // A card that hangs holds up neither the others nor the next examination.
-            for card in driver.cards() { names += attempt(card) { driver.playbackDevices(ofCard: card) } ?? [] }
-            examination.devices = names.map { device in
-                look(at: device, for: examination.alarm.format)
-            }
-            deliver(examination.checks)
+        } catch {
+            let finding = "nothing can be examined: no thread can be started (\(error.code))"
+            deliver([Timers.Check(subject: "system", verdict: .failed, finding: finding)])
         }
+    }
+
+    private func examined(_ examination: Examination, isClockSynchronised: Bool) -> Examination {
+        var examination = examination
+        let found = attempt("the system") { Surroundings.observed(isClockSynchronised: isClockSynchronised) }
+        examination.surroundings = found ?? Surroundings(isClockSynchronised: isClockSynchronised)
+        if let folder = examination.stateFolder, examination.storeOut == nil {
+            let trouble = attempt(folder) { Self.probe(folder) }
+            examination.storeOut = trouble ?? "\(folder) does not answer"
+        }
+        let driver = driver
+        var names = driver.candidates(preferring: examination.alarm.device)
+        // A card that hangs holds up neither the others nor the next examination.
+        for card in driver.cards() { names += attempt(card) { driver.playbackDevices(ofCard: card) } ?? [] }
+        examination.devices = names.map { look(at: $0, for: examination.alarm.format) }
+        return examination
     }
 
     private func look(at device: String, for format: Sound.Format) -> DeviceFinding {
@@ -65,16 +72,22 @@ final class Examiner: Sendable {
         return finding ?? DeviceFinding(device: device, fault: fault)
     }
 
-    /// Does something elsewhere and waits for it for some time; nil when it has not come back.
+    /// Does something on another thread and waits for it; nil when it has not come back in time, or no thread can be
+    /// started.
     private func attempt<Value: Sendable>(_ what: String, _ work: @escaping @Sendable () -> Value) -> Value? {
         guard stuck.withLock({ $0.insert(what).inserted }) else { return nil }
         let result = Result<Value>()
-        DispatchQueue(label: "eggd.examiner.attempt").async { [self] in
-            let value = work()
+        do throws(SystemError) {
+            try startThread { [self] in
+                let value = work()
+                stuck.withLock { _ = $0.remove(what) }
+                result.hand(over: value)
+            }
+        } catch {
             stuck.withLock { _ = $0.remove(what) }
-            result.hand(over: value)
+            return nil
         }
-        return result.wait(upTo: Self.patience)
+        return result.wait(upTo: Self.timeout)
     }
 
     /// A value that comes from another thread.
