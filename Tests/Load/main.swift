@@ -1,9 +1,8 @@
-// egg-load                        every kind of load, once: ten thousand connections, a hundred thousand that come and
-//                                 go, and so on.
-// egg-load quick                  the same with numbers for a test.
+// egg-load                        every kind of load, once: 800 connections, 100,000 one after the other, and so on.
+// egg-load quick                  the same with smaller numbers, for a test.
 // egg-load soak MINUTES [SEED]    random clients; the seed makes them the same again.
 //
-// Runs the eggd and eggctl that stand beside it. Exit 0 when all held that must hold.
+// Runs the eggd and eggctl in its own folder. Exits with 0 if everything held.
 import EggTestSupport
 import Glibc
 
