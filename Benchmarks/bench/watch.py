@@ -108,39 +108,36 @@ class Ticks(threading.Thread):
 
 def crowds(lab):
     """One tick to many, and what each of them takes in memory."""
-    rows, message = [], None
-    for clients, ticks in (1_000, 20), (10_000, 10):
-        eggd = Eggd(lab)
-        to_second()
-        eggd.call("Start", durationMs=3_600_000)
-        if message is None:
-            message = lab.fresh("message")
-            with open(message, "wb") as file:
-                file.write(a_tick(eggd))
-            time.sleep(REST)
-            alone, _ = memory_of(eggd.pid)
-        path = lab.fresh("fanout")
-        fanout = lab.start(lab.program("fanout"), path, str(clients), message)
-        while not os.path.exists(path):
-            time.sleep(0.01)
-        readers = [Readers(lab, eggd.socket, clients), Readers(lab, path, clients)]
-        for each in readers:
-            each.wait_until_ready()
-        # eggd ticks at whole seconds, the peer half-way between.
-        ours, theirs = [], []
-        for tick in range(ticks + 1):
-            for each, daemon, samples in (readers[0], eggd, ours), (readers[1], fanout, theirs):
-                each.wait_for_tick()
-                samples.append(cpu(daemon.pid))
-        ours, theirs = ([after - before for before, after in zip(each, each[1:])] for each in (ours, theirs))
-        rows.append(compare(
-            f"one tick to {clients:,} watchers, CPU", Figure(ours), Figure(theirs), "C loop of `send`", 1.5))
-        grown = memory_of(eggd.pid)[0] - alone
-        rows.append(Row(
-            f"memory a watcher, of {clients:,} that read", amount(grown / clients, "kB"), goal="≤ 8 kB",
-            is_met=grown / clients <= 8000))
-        lab.end(eggd.process, fanout, *(each.process for each in readers))
-    return rows
+    clients, ticks = 1_000, 20
+    eggd = Eggd(lab)
+    to_second()
+    eggd.call("Start", durationMs=3_600_000)
+    message = lab.fresh("message")
+    with open(message, "wb") as file:
+        file.write(a_tick(eggd))
+    time.sleep(REST)
+    alone, _ = memory_of(eggd.pid)
+    path = lab.fresh("fanout")
+    fanout = lab.start(lab.program("fanout"), path, str(clients), message)
+    while not os.path.exists(path):
+        time.sleep(0.01)
+    readers = [Readers(lab, eggd.socket, clients), Readers(lab, path, clients)]
+    for each in readers:
+        each.wait_until_ready()
+    # eggd ticks at whole seconds, the peer half-way between.
+    ours, theirs = [], []
+    for tick in range(ticks + 1):
+        for each, daemon, samples in (readers[0], eggd, ours), (readers[1], fanout, theirs):
+            each.wait_for_tick()
+            samples.append(cpu(daemon.pid))
+    ours, theirs = ([after - before for before, after in zip(each, each[1:])] for each in (ours, theirs))
+    grown = memory_of(eggd.pid)[0] - alone
+    lab.end(eggd.process, fanout, *(each.process for each in readers))
+    return [
+        compare(f"one tick to {clients:,} watchers, CPU", Figure(ours), Figure(theirs), "C loop of `send`", 1.5),
+        Row(f"memory a watcher, of {clients:,} that read", amount(grown / clients, "kB"), goal="≤ 8 kB",
+            is_met=grown / clients <= 8000),
+    ]
 
 
 def to_second(fraction=0.0):
