@@ -384,7 +384,8 @@ def ring_unsaved(kitchen, why):
     kitchen.eggctl("start 1s --name quick")
     kitchen.sound(kitchen.speaker, heard, f"the bell {why}")
     status = kitchen.eggctl("status 2>&1")
-    expect(re.search(r"ringing, done \d+:\d\d ago", status), f"{why} 'eggctl status' says: {status}")
+    # After a power cut the clock is not synchronised yet, and the egg from before it is late by an estimate.
+    expect(re.search(r"ringing, done (at least )?\d+:\d\d ago", status), f"{why} 'eggctl status' says: {status}")
     notices = [line for line in status.splitlines() if "a restart would lose" in line]
     expect(notices, f"{why} 'eggctl status' doesn't say that nothing is saved: {status}")
     kitchen.eggctl("dismiss")

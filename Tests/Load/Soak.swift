@@ -62,7 +62,8 @@ struct Soak {
         let (threads, laterThreads) = (median(middle, \.threads), median(last, \.threads))
         say("second and last third: memory \(memory) and \(later) kB, threads \(threads) and \(laterThreads)")
         try require(later <= memory + 2_000, "memory grows: from \(memory) kB to \(later) kB")
-        try require(laterThreads <= threads + 1, "threads grow: from \(threads) to \(laterThreads)")
+        // An examination that is under way has two threads.
+        try require(laterThreads <= threads + 2, "threads grow: from \(threads) to \(laterThreads)")
     }
 }
 
