@@ -147,7 +147,8 @@ private struct Performance {
             let health = try accepted(try conversation.receive(Timers.Health.self))
             Output.json(
                 StatusReport(
-                    timers: timers, soundOut: health.soundOut, storeOut: health.storeOut, configOut: health.configOut))
+                    timers: timers, soundOut: health.soundOut, storeOut: health.storeOut, configOut: health.configOut,
+                    storeNotice: health.storeNotice))
         case .format(let format): for timer in timers { Output.write(format.line(for: timer) + "\n") }
         case .forPeople:
             tell(timers, words.status(timers))
@@ -274,9 +275,10 @@ private struct StatusReport: Encodable {
     let soundOut: String?
     let storeOut: String?
     let configOut: String?
+    let storeNotice: String?
 
     enum CodingKeys: CodingKey {
-        case timers, soundOut, storeOut, configOut
+        case timers, soundOut, storeOut, configOut, storeNotice
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -285,5 +287,6 @@ private struct StatusReport: Encodable {
         try container.encode(soundOut, forKey: .soundOut)
         try container.encode(storeOut, forKey: .storeOut)
         try container.encode(configOut, forKey: .configOut)
+        try container.encode(storeNotice, forKey: .storeNotice)
     }
 }

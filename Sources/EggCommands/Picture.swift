@@ -53,15 +53,21 @@ struct Picture {
     /// The texts of a row.
     private struct Row {
         let label: String
-        let clock: String
+        let time: String
+        /// "at most" or "at least", while it isn't known how long the machine was off.
+        let bound: String
         /// The state with the time of day, and the state alone where there is no room for that.
         let (note, word): (String, String)
+
+        var clock: String { bound.isEmpty ? time : "\(bound) \(time)" }
     }
 
     /// The widths of the columns, the same for all rows, so that bars and times stand below each other.
     private struct Layout {
         var label: Int
         var clock: Int
+        /// Without "at most", where there is no room for columns.
+        let time: Int
         /// 0 in a narrow window: it has the time, which is what counts, the state and the label.
         var bar = 0
         var hasNotes = false
@@ -73,6 +79,7 @@ struct Picture {
                 rows.map { TextWidth.of($0[keyPath: text]) }.max() ?? 0
             }
             label = min(columns / 3, widest(\.label))
+            time = widest(\.time)
             clock = max(5, widest(\.clock))
             for (note, isNote) in [(widest(\.note), true), (widest(\.word), false)] {
                 let room = columns - label - clock - 4 - (note > 0 ? note + 2 : 0)
@@ -81,27 +88,34 @@ struct Picture {
                 hasNotes = isNote
                 return
             }
-            clock = widest(\.clock)
         }
     }
 
     private func row(_ timer: Timers.Timer) -> Row {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         let atEnd = end?.phrase(seenFrom: now) ?? ""
+        // While the length of a power cut isn't known, neither is the time of day.
+        let isEstimated = timer.isEstimated == true
         let (note, word) =
             switch timer.state {
-            case .cooking: ("done \(atEnd)", "")
+            case .cooking: (isEstimated ? "" : "done \(atEnd)", "")
             case .paused: ("paused", "paused")
-            case .ringing: ("ringing since \(end?.clock ?? "")", "ringing")
-            case .snoozed: ("rings again \(atEnd)", "snoozed")
-            case .missed: ("missed \(atEnd)", "missed")
+            case .ringing: (isEstimated ? "ringing" : "ringing since \(end?.clock ?? "")", "ringing")
+            case .snoozed: (isEstimated ? "snoozed" : "rings again \(atEnd)", "snoozed")
+            case .missed: (isEstimated ? "missed" : "missed \(atEnd)", "missed")
             }
+        let time: String
+        let bound: String
+        switch timer.state {
+        case .cooking, .paused, .snoozed:
+            (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "at most")
         // While it rings, the time since then counts up.
-        let clock =
-            timer.state == .ringing
-            ? "+\(DurationText.clock(elapsed: .milliseconds(timer.overdueMs)))"
-            : DurationText.clock(.milliseconds(timer.remainingMs))
-        return Row(label: printable(Sentences.label(timer)), clock: clock, note: note, word: word)
+        case .ringing: (time, bound) = ("+" + DurationText.clock(elapsed: .milliseconds(timer.overdueMs)), "at least")
+        case .missed: (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "")
+        }
+        return Row(
+            label: printable(Sentences.label(timer)), time: time, bound: isEstimated ? bound : "", note: note,
+            word: word)
     }
 
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
@@ -111,8 +125,8 @@ struct Picture {
         let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
         let clock = TextWidth.padLeft(row.clock, to: layout.clock)
         guard layout.bar > 0 else {
-            let words = [clock, row.word, row.label].filter { !$0.isEmpty }.joined(separator: " ")
-            return paint(words, color)
+            let words = [TextWidth.padLeft(row.time, to: layout.time), row.bound, row.word, row.label]
+            return paint(words.filter { !$0.isEmpty }.joined(separator: " "), color)
         }
         let label = TextWidth.pad(
             TextWidth.cut(row.label, to: layout.label, ellipsis: style.ellipsis), to: layout.label)

@@ -13,10 +13,10 @@ public enum Daemon {
     /// An orderly end takes far less; after this the process ends all the same.
     private static let endTimeout: Duration = .seconds(4)
 
-    /// Runs until SIGTERM or SIGINT.
+    /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
     ///
     /// - Returns: the exit status: 0 after a clean end, 1 when it could not serve, 64 for wrong usage.
-    public static func run(_ words: [String]) -> Int32 {
+    public static func run() -> Int32 {
         // Before anything else: from here on no signal is lost and none kills it half-way.
         // Ctrl-C is ignored where a shell ignores it for its background jobs.
         // SIGHUP reloads the configuration, so closing a terminal does not end the eggs.
@@ -29,7 +29,7 @@ public enum Daemon {
         // Each thread's own heap would take 64 MB of addresses, and what is freed in one is of no use to another.
         clinux_use_one_heap()
         do {
-            switch try DaemonOptions(words).action {
+            switch try DaemonOptions(Arguments.ofProcess()).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
             case .checkConfig(let file): return check(configurationSource(file))

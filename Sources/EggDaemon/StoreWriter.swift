@@ -44,7 +44,7 @@ public final class StoreWriter: Sendable {
     public init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
         self.folder = folder
         self.report = report
-        try StoreThread.start { [mailbox] in
+        try startThread { [mailbox] in
             mailbox.run(StoreWorker(folder: folder, log: log, report: report))
         }
     }

@@ -118,9 +118,14 @@ extension Boot {
 }
 
 extension KeptRun {
-    static let columns =
-        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, "
-        + "past_shift_ns, past_until_ns"
+    static let columns = columns(in: Schema.version)
+
+    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    static func columns(in layout: Int) -> String {
+        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
+            + (layout == 1
+                ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
+    }
 
     var values: [SQLiteStatement.Value] {
         func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }

@@ -117,7 +117,7 @@ public final class Store {
         case damaged(String)
     }
 
-    /// Reads what a database is before anything is written to it. Only an older layout is migrated at once.
+    /// Reads what a database is. Nothing is written: an older layout can be read from a full disk too.
     private static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let version = try Schema.version(of: connection)
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }
@@ -125,13 +125,10 @@ public final class Store {
         var report = "ok"
         try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
         guard report == "ok" else { return .damaged(report) }
-        guard version > 0 else {
-            var count: Int64 = 0
-            try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
-            return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
-        }
-        try Schema.migrate(connection, from: version)
-        return .usable(layout: Schema.version)
+        guard version == 0 else { return .usable(layout: version) }
+        var count: Int64 = 0
+        try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
+        return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
     }
 
     /// Gets the database ready for commits, and finds out now rather than at the first timer if it can't be written to.
@@ -223,7 +220,7 @@ public final class Store {
         guard layout > 0 else { return [] }
         var runs: [KeptRun] = []
         try reading { () throws(SQLiteError) in
-            try connection.statement("SELECT \(KeptRun.columns) FROM run ORDER BY key DESC LIMIT ?")
+            try connection.statement("SELECT \(KeptRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
                 .run([.integer(Int64(limit))]) { row in KeptRun(row).map { runs.append($0) } }
         }
         return runs

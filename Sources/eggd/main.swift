@@ -1,4 +1,4 @@
 import EggDaemon
 import Glibc
 
-exit(Daemon.run(Array(CommandLine.arguments.dropFirst())))
+exit(Daemon.run())

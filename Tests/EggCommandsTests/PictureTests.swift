@@ -124,6 +124,32 @@ private func bare(_ line: String) -> String {
             ])
     }
 
+    /// As `status` says it: after a power cut it isn't known how long the machine was off.
+    @Test(arguments: [
+        (Timers.State.cooking, "soft egg  #####################-----------  at most 3:20"),
+        (.paused, "soft egg  ################--------  at most 3:20  paused"),
+        (.ringing, "soft egg  ---------------------  at least +0:20  ringing"),
+        (.snoozed, "soft egg  -----------------------  at most 0:50  snoozed"),
+        (.missed, "soft egg  -------------------------------   0:00  missed"),
+    ])
+    func estimatesSayAtMostOrAtLeast(state: Timers.State, line: String) {
+        let old = Style(hasColor: false, hasUnicode: false)
+        let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
+        #expect(picture(old, columns: 56).lines([timer], soundOut: nil).first == line)
+        let exact = timer.with { $0.isEstimated = false }
+        #expect(picture().lines([exact], soundOut: nil) == picture().lines([.example(state)], soundOut: nil))
+    }
+
+    @Test func estimatesKeepBarsAlignedAndTheTimeInNarrowWindows() {
+        let timers = [Timers.Timer.example(.cooking).with { $0.isEstimated = true }, .example(.paused, name: "left")]
+        #expect(
+            picture(columns: 50).lines(timers, soundOut: nil) == [
+                "soft egg         ███████▍░░░  at most 3:20",
+                "left (soft egg)  ███████▍░░░          3:20  paused",
+            ])
+        #expect(picture(columns: 14).lines(timers, soundOut: nil) == ["3:20 at most …", "3:20 paused l…"])
+    }
+
     @Test func theTimeSinceItRingsCountsUp() {
         let timer = Timers.Timer.example(.ringing)
         #expect(timer.aged(by: .milliseconds(39_999)).overdueMs == 59_999)

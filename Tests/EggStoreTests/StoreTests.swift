@@ -276,9 +276,16 @@ extension TimerBoard {
         _ = try sqlite("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
         defer { chmod(folder.path, 0o700) }
-        let store = try open()
+        let before = contents(of: path)
+        let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer) == board.timers)
         #expect(try store.history(limit: 1) == [run])
+        #expect(contents(of: path) == before)
+        guard isWritable else { return }
+        try store.prepareForWriting()
+        #expect(try store.history(limit: 1) == [run])
+        store.close()
+        #expect(try sqlite("PRAGMA user_version") == "\(Schema.version)\n")
     }
 
     // MARK: What may be wrong with a database

@@ -92,6 +92,17 @@ import Varlink
         #expect(try Program.run(BuiltPrograms.eggd, ["--help"]).output.hasPrefix("Usage: eggd "))
     }
 
+    /// A repaired path would be another one.
+    @Test func argumentsThatAreNotUTF8AreRefused() throws {
+        let folder = TemporaryFolder()
+        for option in ["--socket", "--state-dir", "--config"] {
+            let command = #"exec "$0" "$1" "$2"/$'caf\xe9'"#
+            let result = try Program.run("/bin/bash", ["-c", command, BuiltPrograms.eggd, option, folder.path])
+            #expect(result.status == EX_USAGE && result.errors.contains("caf\u{fffd}' is not valid UTF-8"), "\(result)")
+        }
+        #expect(!exists(folder.path("caf\u{fffd}")))
+    }
+
     /// Same user and root only. The socket's mode says so already, so here it is opened to all.
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func anotherUserIsTurnedAway() throws {

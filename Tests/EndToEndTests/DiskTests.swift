@@ -80,6 +80,8 @@ import Varlink
         let status = try again.eggctl("status").output
         #expect(status.hasPrefix("soft egg: "))
         #expect(status.contains("timers may be missing; the damaged file is \(aside)"))
+        let json = try again.eggctl("status", "--json").output
+        #expect(json.contains(#""storeNotice":"the database was damaged and replaced, and timers may be missing; "#))
         #expect(try again.eggctl("doctor").output.contains("eggctl doctor --seen"))
         #expect(try !again.eggctl("doctor", "--seen").output.contains("timers may be missing"))
         #expect(try !again.eggctl("status").output.contains("missing"))
@@ -218,6 +220,46 @@ import Varlink
             #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
             again.process.signal(SIGTERM)
             _ = try again.process.finish()
+        }
+    }
+
+    /// The first start after an upgrade: the layout of the earlier version is read before it is migrated.
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"), arguments: [true, false])
+    func timersOfAnOlderLayoutAreRestoredFromADiskThatCannotBeWrittenTo(isFull: Bool) throws {
+        try withSmallDisk { (disk: String) throws in
+            do {
+                let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+                #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
+                #expect(try daemon.eggctl("cancel", "left").status == 0)
+                #expect(try daemon.eggctl("start", "soft").status == 0)
+                daemon.process.signal(SIGTERM)
+                #expect(try daemon.process.finish().status == 0)
+            }
+            let path = disk + "/state/eggtimer.db"
+            let columns = ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"]
+            let older = try Program.run(
+                "/usr/bin/sqlite3",
+                [path, columns.map { "ALTER TABLE run DROP COLUMN \($0);" }.joined() + "PRAGMA user_version = 1"])
+            try #require(older.status == 0, "\(older.errors)")
+            if isFull { try fill(disk) } else { try mount("-o", "remount,ro", disk) }
+            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+            #expect(daemon.said.contains { $0.contains("restored 1 timer") })
+            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            #expect(try storeOut(daemon) != nil)
+            try expectAnEggRings(daemon)
+            if isFull {
+                for size in ["4k", "1k", "1"] { unlink(disk + "/filler-\(size)") }
+            } else {
+                try mount("-o", "remount,rw", disk)
+            }
+            try expectItHeals(daemon)
+            let again = try restart(daemon)
+            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            let runs = try again.client().call(Timers.History.self, .init()).runs
+            #expect(runs.map(\.name) == ["witness", "left"])
+            again.process.signal(SIGTERM)
+            _ = try again.process.finish()
+            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "2\n")
         }
     }
 

@@ -44,7 +44,7 @@ import Varlink
         #expect(try daemon.eggctl("start", "sotf").errors == "eggctl: unknown egg 'sotf'; did you mean 'soft'?\n")
         #expect(
             try daemon.eggctl("status", "--json").output
-                == #"{"configOut":null,"soundOut":null,"storeOut":null,"timers":[]}"# + "\n")
+                == #"{"configOut":null,"soundOut":null,"storeNotice":null,"storeOut":null,"timers":[]}"# + "\n")
     }
 
     @Test func withoutADaemonItSaysHowToStartOne() throws {

@@ -2,6 +2,7 @@ import CLinux
 import EggLoop
 import EggTestSupport
 import EggWire
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -136,6 +137,43 @@ import Varlink
         daemon.process.signal(SIGCONT)
         watch.signal(SIGINT)
         #expect(try watch.finish().status == 130)
+    }
+
+    @Test func subscribersThatStopReadingAreCutOffAndAWatchSaysHowMuchIsMissing() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        let client = try daemon.client()
+        for number in 1...60 { _ = try client.call(Timers.Start.self, .init(egg: "soft", name: "pot \(number)")) }
+        let watch = try daemon.startEggctl("watch")
+        _ = try watch.line()
+        let peer = try RawPeer(daemon.socket)
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(peer.receive()?.contains("snapshot") == true)
+        let before = try Self.sockets(daemon.process.pid)
+        watch.signal(SIGSTOP)
+        // Each event has all timers, some 15 kB: 256 KiB are soon unread, and cost nobody anything until they are old.
+        try waitUntil {
+            guard (try? client.call(Timers.Pause.self, .init("pot 1"))) != nil,
+                (try? client.call(Timers.Resume.self, .init("pot 1"))) != nil,
+                let now = try? Self.sockets(daemon.process.pid)
+            else { return false }
+            return now <= before - 2
+        }
+        #expect(peer.waitForClose())
+        watch.signal(SIGCONT)
+        let complaint = try #require(try watch.errorLine())
+        let parts = complaint.components(separatedBy: "read too slowly; ")
+        #expect(parts.first == "eggctl: eggd closed the connection because this watch ")
+        #expect(parts.last?.hasSuffix(" events are missing") == true)
+        _ = try client.call(Timers.Cancel.self, .init("pot 2"))
+        _ = try line({ try watch.line() }, with: "cancelled, pot 2")
+    }
+
+    private static func sockets(_ process: pid_t) throws -> Int {
+        let folder = "/proc/\(process)/fd"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"))?.hasPrefix("socket:")
+                == true
+        }
     }
 
     @Test func aWatchOfOneTimerSaysNothingOfTheSecondsOfOthers() throws {
