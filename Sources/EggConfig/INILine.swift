@@ -14,11 +14,11 @@ struct INILine: Equatable {
 
     /// Why a line is invalid, regardless of its section and key.
     enum Fault: Equatable {
-        /// It has more bytes than the limit.
+        /// The line has more bytes than the limit.
         case tooLong(bytes: Int, most: Int)
-        /// Its bytes aren't UTF-8.
+        /// The line isn't UTF-8.
         case notUTF8
-        /// A control character other than a tab.
+        /// The line has a control character other than a tab.
         case controlCharacter(UInt32)
         /// `[]`
         case emptyHeader
@@ -26,13 +26,13 @@ struct INILine: Equatable {
         case unclosedHeader
         /// `[a] b`
         case wordsAfterHeader
-        /// Neither a header nor a pair.
+        /// The line is neither a header nor a pair.
         case neither
     }
 
-    /// Counted from 1.
+    /// The line number, counted from 1.
     let number: Int
-    /// Its content.
+    /// The content of the line.
     let content: Content
 
     /// The most bytes of a line other than a comment: libinih's 200, minus the line break and the NUL.
@@ -67,7 +67,7 @@ struct INILine: Equatable {
 
 /// `ini_parse_stream` gave up before the end of the text.
 struct INIError: Error, Equatable, CustomStringConvertible {
-    /// Its return value: -2 when out of memory, else the number of the first line that it rejected.
+    /// The return value of `ini_parse_stream`: -2 when out of memory, else the number of the first rejected line.
     struct Code: RawRepresentable, Equatable {
         let rawValue: Int32
     }
@@ -104,7 +104,7 @@ private final class INIReader {
         while let bytes = unread.popFirst() {
             number += 1
             let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-            // The line break and the NUL need room, too.
+            // The line break and the NUL need space too.
             switch Self.judgement(of: line, most: min(INILine.longest, buffer.count - 2)) {
             case .silent: continue
             case .settled(let content): answer(content)
