@@ -59,7 +59,7 @@ public struct Arguments: Equatable, Sendable {
         // Plain loops are used because each specialised generic sequence costs tens of microseconds at startup.
         var storage = [strdup("program")]
         storage.reserveCapacity(words.count + 2)
-        for word in words { storage.append(strdup(Self.disguised(word))) }
+        for word in words { storage.append(strdup(Self.protected(word))) }
         storage.append(nil)
         var table: [option] = []
         table.reserveCapacity(accepted.count + 1)
@@ -92,7 +92,7 @@ public struct Arguments: Equatable, Sendable {
             if found == -1 { break }
             if let option = known(returnedAs: found) {
                 guard options[option.name] == nil else { throw .repeatedOption(option.name) }
-                options[option.name] = clinux_getopt_argument().map { Self.undisguised(String(cString: $0)) } ?? ""
+                options[option.name] = clinux_getopt_argument().map { Self.unprotected(String(cString: $0)) } ?? ""
                 continue
             }
             let failed = clinux_getopt_failed()
@@ -112,7 +112,7 @@ public struct Arguments: Equatable, Sendable {
             }
         }
         operands = storage[Int(clinux_getopt_index())...].compactMap { $0 }.map {
-            Self.undisguised(String(cString: $0))
+            Self.unprotected(String(cString: $0))
         }
     }
 
@@ -130,11 +130,11 @@ public struct Arguments: Equatable, Sendable {
     /// Prefixed to a negative duration, so that `getopt_long` takes it for an operand.
     private static let operandPrefix: Character = "\u{1}"
 
-    private static func disguised(_ word: String) -> String {
+    private static func protected(_ word: String) -> String {
         isNegativeDuration(word) ? "\(operandPrefix)\(word)" : word
     }
 
-    private static func undisguised(_ word: String) -> String {
+    private static func unprotected(_ word: String) -> String {
         let bare = word.dropFirst()
         return word.first == operandPrefix && isNegativeDuration(bare) ? String(bare) : word
     }

@@ -49,7 +49,7 @@ struct WatchMachine {
     private var last: Timers.Watch.Reply?
 
     /// A watch that connects at once.
-    init(now: Instant, timeout: Duration = Client.patience) {
+    init(now: Instant, timeout: Duration = Client.timeout) {
         self.timeout = timeout
         state = .waiting(until: now)
     }

@@ -46,7 +46,7 @@ enum Help {
 
         """
 
-    /// Which timer a command acts on without a name differs from command to command.
+    /// The line about `--name`; the timer that is used without a name differs between commands.
     private static func name(_ command: CommandName) -> String {
         let meaning: String? =
             switch command {

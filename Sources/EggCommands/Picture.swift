@@ -1,7 +1,7 @@
 import EggTimers
 import EggWire
 
-/// What `watch` draws: a line for each timer, as text that fits into a window.
+/// The picture that `watch` draws: a line for each timer, as text that fits into a window.
 struct Picture {
     var style: Style
     /// The window in characters.
@@ -9,11 +9,11 @@ struct Picture {
     var rows: Int
     var now = LocalTime.now
 
-    /// The only timer that is watched; nil for all.
+    /// The timer to show; nil for all.
     var name: TimerName?
-    /// What keeps the picture from being up to date, and what helps; nothing while it is.
+    /// Why the picture isn't up to date, and how to fix that; empty while it is.
     var warnings: [String] = []
-    /// Whether keys answer an alarm.
+    /// Whether an alarm can be answered by keys.
     var hasKeys = false
 
     /// The lines, none wider than the window and no more than its rows.
@@ -21,13 +21,13 @@ struct Picture {
         let notes = notes(timers, soundOut: soundOut)
         guard !timers.isEmpty else {
             let nothing = name.map { "no timer '\($0)' is running" } ?? Sentences.nothingRuns
-            // Without eggd it is not known whether none is.
+            // Without eggd, it isn't known whether a timer is running.
             let first = warnings.isEmpty ? [paint(nothing, .faint)] : []
             return Array((first + notes).prefix(max(1, rows)))
         }
         let room = max(1, rows - notes.count)
         let isCrowded = timers.count > room
-        // Where not all fit, what wants attention comes first.
+        // If not all timers fit, the most urgent ones are shown.
         let order = isCrowded ? timers.sorted { $0.urgency < $1.urgency } : timers
         let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
         let layout = Layout(shown.map(row), columns: columns)
@@ -54,15 +54,15 @@ struct Picture {
     private struct Row {
         let label: String
         let clock: String
-        /// The state with the time of day, and the state alone where there is no room for that.
+        /// The state with the time of day, and the state alone for narrow windows.
         let (note, word): (String, String)
     }
 
-    /// The widths of the columns, the same for all rows, so that bars and times stand below each other.
+    /// The widths of the columns, which are the same in all rows, so that bars and times line up.
     private struct Layout {
         var label: Int
         var clock: Int
-        /// 0 in a narrow window: it has the time, which is what counts, the state and the label.
+        /// 0 in a narrow window, which shows only the time, the state and the label.
         var bar = 0
         var hasNotes = false
 
@@ -96,7 +96,7 @@ struct Picture {
             case .snoozed: ("rings again \(atEnd)", "snoozed")
             case .missed: ("missed \(atEnd)", "missed")
             }
-        // While it rings, the time since then counts up.
+        // While a timer rings, the time since its deadline counts up.
         let clock =
             timer.state == .ringing
             ? "+\(DurationText.clock(elapsed: .milliseconds(timer.overdueMs)))"
@@ -107,7 +107,7 @@ struct Picture {
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
     private func line(_ timer: Timers.Timer, _ layout: Layout) -> String {
         let row = row(timer)
-        // Colours draw attention to states that may have changed meanwhile.
+        // The last known states are drawn without colour, because they may have changed.
         let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
         let clock = TextWidth.padLeft(row.clock, to: layout.clock)
         guard layout.bar > 0 else {
@@ -124,7 +124,7 @@ struct Picture {
         return note.isEmpty ? line : line + "  " + (isQuiet ? note : style.paint(note, color))
     }
 
-    /// The bar runs down: what is full is what remains. An eighth of a cell is the finest step.
+    /// The bar shows the remaining time, in steps of an eighth of a cell.
     private func bar(left: Double, width: Int) -> (full: String, empty: String) {
         let left = max(0, min(1, left))
         guard style.hasUnicode, style.hasFineBlocks else {

@@ -7,7 +7,7 @@ public final class Client {
     ///
     /// A service may wait 10 s for its disk before it replies anyway. A client with a shorter timeout would report a
     /// failure although its call was carried out.
-    public static let patience: Duration = .seconds(12)
+    public static let timeout: Duration = .seconds(12)
 
     /// The connection's descriptor, for polling only; callers must not read from it.
     public let descriptor: Int32
@@ -26,7 +26,7 @@ public final class Client {
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
         // forever.
-        var timeout = timeval(tv_sec: Int(Self.patience.components.seconds), tv_usec: 0)
+        var timeout = timeval(tv_sec: Int(Self.timeout.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard clinux_unix_connect(descriptor, path) == 0 else {
             throw .cannotConnect(path: path, code: errno)
@@ -68,7 +68,7 @@ public final class Client {
 
     /// Waits for the next reply; after `timedOut` it can be called again.
     public func receive<M: Method>(
-        _ method: M.Type, within time: Duration = patience
+        _ method: M.Type, within time: Duration = timeout
     ) throws(ClientError) -> Incoming<M.Reply> {
         let deadline = ContinuousClock.now + time
         while true {
