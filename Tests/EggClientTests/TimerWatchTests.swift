@@ -25,7 +25,7 @@ import Varlink
         return reply.event.kind
     }
 
-    @Test func aWatchOutlivesTheDaemonAndFindsTheEggAgain() throws {
+    @Test func aWatchSurvivesARestartOfTheDaemonAndFindsTheEggAgain() throws {
         let daemon = try RunningDaemon(folder: folder)
         let endpoint = Endpoint(path: daemon.socket)
         let watch = TimerWatch(endpoint)
@@ -55,7 +55,7 @@ import Varlink
         #expect(another.socket == daemon.socket)
     }
 
-    @Test func aLoopOfItsOwnNeedsOnlyTheDescriptorAndTheTime() throws {
+    @Test func anEventLoopNeedsOnlyTheDescriptorAndTheNextWake() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = TimerWatch(Endpoint(path: daemon.socket))
         // The call is on its way: nothing is there to be read yet, or the snapshot is.
@@ -73,7 +73,7 @@ import Varlink
         #expect(watch.next() == nil && watch.nextWake == nil)
     }
 
-    @Test func aCallThatWantsNoReplyIsCarriedOut() throws {
+    @Test func aOnewayCallIsCarriedOut() throws {
         let daemon = try RunningDaemon(folder: folder)
         let endpoint = Endpoint(path: daemon.socket)
         let watch = TimerWatch(endpoint)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try event(watch) == .started)
     }
 
-    @Test func aConnectionThatIsCutOffInMidMessageIsMadeAnew() throws {
+    @Test func aWatchReconnectsAfterAMessageWasCutOff() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()
         let watch = TimerWatch(Endpoint(path: claim.path))
@@ -109,7 +109,7 @@ import Varlink
         }
     }
 
-    @Test func aServerOfAnotherLanguageIsLost() throws {
+    @Test func aServerThatDoesNotSpeakVarlinkIsReportedAsLost() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()
         let watch = TimerWatch(Endpoint(path: claim.path))
@@ -122,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test func withoutASocketTheReasonIsTold() {
+    @Test func withoutASocketTheReasonIsReported() {
         let path = folder.path("socket")
         guard case .lost(.client(.cannotConnect(path, ENOENT))) = TimerWatch(Endpoint(path: path)).next() else {
             Issue.record("no loss")

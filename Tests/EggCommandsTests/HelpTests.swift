@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: CommandName.allCases)
-    func aCommandsHelpNamesTheOptionsThatItTakesAndNoOther(command: CommandName) {
+    func aCommandsHelpNamesExactlyItsOptions(command: CommandName) {
         let taken = Invocation.options.filter { Self.isTaken($0, by: command) }.map(\.name)
         // The version belongs to no command; the overview has it.
         #expect(Self.mentioned(in: Help.text(command)) == Set(taken).subtracting(["version"]))
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func theHelpOnFormatsNamesEveryField() {
+    @Test func theHelpForFormatsNamesEveryField() {
         for field in FormatString.Field.allCases {
             #expect(Help.text(.watch).contains("{\(field.rawValue)}"))
         }
     }
 
     @Test(arguments: topics)
-    func helpFitsIntoAnOldTerminal(topic: CommandName?) {
+    func helpFitsInto80Columns(topic: CommandName?) {
         for line in Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false) {
             #expect(TextWidth.of(String(line)) <= 80, "\(line)")
             #expect(line.last != " ", "\(line)")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: topics)
-    func everyExampleCanBeTyped(topic: CommandName?) throws {
+    func everyExampleIsAValidCommandLine(topic: CommandName?) throws {
         for line in Help.text(topic).split(separator: "\n") where line.hasPrefix("  eggctl ") {
             // As a shell would: what stands between quotes is one word.
             let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {

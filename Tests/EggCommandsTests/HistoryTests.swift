@@ -13,7 +13,7 @@ import Testing
             endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses)
     }
 
-    @Test func eachRunSaysHowItEnded() {
+    @Test func theHistoryShowsHowEachRunEnded() {
         let runs = [
             run(.dismissed, overdue: 12_900), run(.missed, name: "left-pot", overdue: 600_000),
             run(.cancelled, egg: "custom"),
@@ -36,7 +36,7 @@ import Testing
         #expect(Sentences(now: Kitchen.now).history([]) == ["there are no past countdowns"])
     }
 
-    @Test func whatIsWrongWithTheDaemonIsSaid() {
+    @Test func problemsOfTheDaemonAreShown() {
         let version = Product.version
         func warnings(_ health: Timers.Health.Reply) -> [String] { Sentences.warnings(health, restart: "reboot") }
         #expect(warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)

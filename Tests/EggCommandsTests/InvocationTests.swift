@@ -61,7 +61,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: short)
-    func aTimeAnEggAndStopNeedNoOtherWords(words: String, invocation: Invocation) throws {
+    func aTimeAnEggAndStopWorkAsCommands(words: String, invocation: Invocation) throws {
         #expect(try parse(words) == invocation)
     }
 
@@ -71,7 +71,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: simple)
-    func aTimerIsNamedByAWordOrByAnOption(words: String, command: Invocation.Command) throws {
+    func aTimerIsNamedByAnOperandOrAnOption(words: String, command: Invocation.Command) throws {
         #expect(try parse(words) == Invocation(command: command))
         #expect(try parse("\(words) left") == Invocation(command: command, name: name("left")))
         #expect(try parse("\(words) --name left") == Invocation(command: command, name: name("left")))
@@ -79,7 +79,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     @Test(arguments: CommandName.allCases)
-    func everyCommandTakesTheSocketAndJSON(name: CommandName) throws {
+    func everyCommandAcceptsSocketAndJSON(name: CommandName) throws {
         let bare = try parse(name.example)
         #expect(bare.socket == nil && !bare.json)
         #expect(try parse("\(name.example) --socket /tmp/s").socket == "/tmp/s")
@@ -90,7 +90,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
         ("extend -1:30", .seconds(-90)), ("extend -- -30s", .seconds(-30)), ("extend 48h", .hours(48)),
     ])
-    func anExtensionMayBeNegativeAndIsTheDaemonsToBound(words: String, more: Duration) throws {
+    func anExtensionMayBeNegativeAndHasNoLimitHere(words: String, more: Duration) throws {
         #expect(try parse(words) == Invocation(command: .extend(more)))
         #expect(try parse("\(words) left") == Invocation(command: .extend(more), name: name("left")))
     }
@@ -113,15 +113,15 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: watches)
-    func aWatchIsForPeopleForProgramsOrForAStatusBar(words: String, invocation: Invocation) throws {
+    func aWatchCanPrintAPictureJSONOrAFormat(words: String, invocation: Invocation) throws {
         #expect(try parse(words) == invocation)
     }
 
-    @Test func aDamagedDatabaseIsDismissedByTheDoctor() throws {
+    @Test func doctorSeenDismissesADamagedDatabase() throws {
         #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
     }
 
-    @Test func theEggsAreNoTimers() throws {
+    @Test func eggsTakesNoTimer() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
         #expect(try parse("history --limit 10000").command == .history(limit: 10_000))
@@ -141,7 +141,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     @Test(arguments: ["--help", "-h", "--json --help", "--help --name left"])
-    func helpWithoutACommandIsTheOverview(words: String) throws {
+    func helpWithoutACommandShowsTheOverview(words: String) throws {
         #expect(try parse(words) == Invocation(command: .help(nil)))
     }
 
@@ -149,12 +149,12 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("start --help", CommandName.start), ("--help start", .start), ("start 5 --help", .start),
         ("-h extend soft too many words", .extend), ("eggs --since 5s -h", .eggs), ("pause left right -h", .pause),
     ])
-    func helpIsGivenWhateverElseIsWrongWithTheCommand(words: String, command: CommandName) throws {
+    func helpIsShownDespiteOtherMistakes(words: String, command: CommandName) throws {
         #expect(try parse(words) == Invocation(command: .help(command)))
     }
 
     @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
-    func theVersionIsToldBesideAnything(words: String) throws {
+    func theVersionIsShownDespiteOtherArguments(words: String) throws {
         #expect(try parse(words) == Invocation(command: .version))
     }
 }
@@ -256,7 +256,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: wrong)
-    func theMessageSaysWhatIsWrongAndWhatIsAllowed(
+    func theMessageNamesTheMistakeAndTheAllowedValues(
         words: [String], command: CommandName?, message: String
     ) {
         #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }

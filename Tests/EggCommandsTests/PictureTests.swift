@@ -27,7 +27,7 @@ private func bare(_ line: String) -> String {
         (.snoozed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░   0:50  rings again at 08:30"),
         (.missed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░░░░░   0:00  missed at 08:18"),
     ])
-    func everyStateHasItsLine(state: Timers.State, line: String) {
+    func eachStateHasItsLine(state: Timers.State, line: String) {
         #expect(picture().lines([.example(state)], soundOut: nil).first == line)
         #expect(TextWidth.of(line) == 60)
     }
@@ -51,12 +51,12 @@ private func bare(_ line: String) -> String {
             "soft egg  \u{1b}[2m░░░░░\u{1b}[0m  \u{1b}[31m 0:00\u{1b}[0m  \u{1b}[31mmissed at 08:18\u{1b}[0m"
         ),
     ])
-    func colourSetsOffWhatWantsAttention(state: Timers.State, line: String) {
+    func coloursMarkUrgentStates(state: Timers.State, line: String) {
         let coloured = Style(hasColor: true, hasUnicode: true)
         #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
     }
 
-    @Test func labelsStandInAColumn() {
+    @Test func labelsAreAligned() {
         let timers = [
             Timers.Timer.example(.paused), .example(.paused, name: "鍋", egg: "custom"),
             .example(.paused, egg: "custom").with { $0.remainingMs = 3_600_000 },
@@ -69,13 +69,13 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func whatEndsOnTheNextDayEndsTomorrow() {
+    @Test func anEndOnTheNextDayIsShownAsTomorrow() {
         let timer = Timers.Timer.example(.cooking).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 1, days: 1) }
         let line = picture().lines([timer], soundOut: nil).first
         #expect(line?.hasSuffix("  done tomorrow at 00:01") == true)
     }
 
-    @Test func aLongLabelIsCutToAThird() {
+    @Test func aLongLabelIsCutToAThirdOfTheWidth() {
         let timer = Timers.Timer.example(.paused, name: "the big copper pot at the back")
         #expect(
             picture(columns: 60).lines([timer], soundOut: nil) == [
@@ -83,7 +83,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func inANarrowWindowTheTimeIsWhatCounts() {
+    @Test func aNarrowWindowKeepsTheTime() {
         let timer = Timers.Timer.example(.cooking)
         #expect(picture(columns: 35).lines([timer], soundOut: nil) == ["soft egg  ████████████░░░░░░   3:20"])
         #expect(picture(columns: 19).lines([timer], soundOut: nil) == ["soft …  ██▋░   3:20"])
@@ -92,7 +92,7 @@ private func bare(_ line: String) -> String {
         #expect(picture(columns: 4).lines([timer], soundOut: nil) == ["3:2…"])
     }
 
-    @Test func barsAndTimesOfAllRowsStandBelowEachOther() {
+    @Test func barsAndTimesOfAllRowsAreAligned() {
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "\($0)") }
         #expect(
             picture(columns: 64).lines(timers, soundOut: nil).prefix(5) == [
@@ -112,7 +112,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func inTwentyColumnsTheWordIsKept() {
+    @Test func twentyColumnsStillShowTheState() {
         let timers = [
             Timers.Timer.example(.ringing), .example(.cooking, name: "left"), .example(.snoozed, name: "pot"),
         ]
@@ -124,7 +124,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func theTimeSinceItRingsCountsUp() {
+    @Test func theTimeOfARingingTimerCountsUp() {
         let timer = Timers.Timer.example(.ringing)
         #expect(timer.aged(by: .milliseconds(39_999)).overdueMs == 59_999)
         #expect(
@@ -140,7 +140,7 @@ private func bare(_ line: String) -> String {
     // MARK: The bar
 
     @Test(arguments: [(0.0, 28, 0), (0.5, 14, 14), (1, 0, 28), (-1, 28, 0), (2, 0, 28)])
-    func theBarRunsDown(progress: Double, full: Int, empty: Int) {
+    func theBarShowsTheRemainingTime(progress: Double, full: Int, empty: Int) {
         let timer = Timers.Timer.example(.cooking).with { $0.progress = progress }
         for (style, cells) in [(true, ("█", "░")), (false, ("#", "-"))] {
             let line = picture(Style(hasColor: false, hasUnicode: style)).lines([timer], soundOut: nil).first ?? ""
@@ -149,7 +149,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func theBarNeverGrowsAndKeepsItsWidth() {
+    @Test func theBarNeverGrowsAndHasAConstantWidth() {
         func cells(_ thousandth: Int) -> (weight: Int, width: Int) {
             let timer = Timers.Timer.example(.cooking).with { $0.progress = Double(thousandth) / 1000 }
             let bar = (picture().lines([timer], soundOut: nil).first ?? "").dropFirst(10).prefix { $0 != " " }
@@ -185,7 +185,7 @@ private func bare(_ line: String) -> String {
     }
 
     @Test(arguments: Timers.State.allCases)
-    func colourIsTheOnlyDifferenceThatItMakes(state: Timers.State) {
+    func colourChangesNothingButColour(state: Timers.State) {
         let timers = [Timers.Timer.example(state), .example(state, name: "left")]
         for (columns, rows) in [(60, 24), (20, 24), (60, 1), (60, 2), (3, 3)] {
             for unicode in [true, false] {
@@ -205,7 +205,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func withoutUnicodeNoWidthBringsAnythingButASCII() {
+    @Test func withoutUnicodeAllWidthsAreASCII() {
         let old = Style(hasColor: true, hasUnicode: false)
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
         for columns in 1...100 {
@@ -231,7 +231,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func whatDoesNotFitIsCounted() {
+    @Test func timersThatDoNotFitAreCounted() {
         let timers = (0..<64).map { Timers.Timer.example(.paused, name: "pot \($0)") }
         let lines = picture(rows: 24).lines(timers, soundOut: nil)
         #expect(lines.count == 24)
@@ -242,7 +242,7 @@ private func bare(_ line: String) -> String {
 
     // MARK: Notes
 
-    @Test func keysAreToldWhereThereAreKeys() {
+    @Test func keysAreShownIfThereAreAny() {
         var picture = picture(columns: 40)
         picture.hasKeys = true
         #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss   z: snooze"])
@@ -251,7 +251,7 @@ private func bare(_ line: String) -> String {
         #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss", "z: snooze"])
     }
 
-    @Test func aWarningTakesTheColourFromWhatIsNoLongerKnown() {
+    @Test func aWarningRemovesTheColourOfTimers() {
         var picture = picture(Style(hasColor: true, hasUnicode: true))
         picture.warnings = ["eggd is gone"]
         let lines = picture.lines([.example(.ringing)], soundOut: nil)
@@ -261,13 +261,13 @@ private func bare(_ line: String) -> String {
         #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd is gone"])
     }
 
-    @Test func theTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {
+    @Test func aWatchedTimerThatIsNotRunningIsNamed() {
         var picture = picture()
         picture.name = name("left")
         #expect(picture.lines([], soundOut: nil) == ["no timer 'left' is running"])
     }
 
-    @Test func theLinuxConsoleGetsWhatItsFontsHave() {
+    @Test func theLinuxConsoleGetsOnlyCharactersInItsFonts() {
         let console = Style(terminal: "linux", locale: "C.UTF-8", refusesColor: true)
         let timer = Timers.Timer.example(.cooking, name: "the big copper pot at the back")
         let line = picture(console).lines([timer], soundOut: nil).first ?? ""
@@ -287,14 +287,14 @@ private func bare(_ line: String) -> String {
         #expect(picture().lines([], soundOut: nil) == ["no timer is running; start one with: eggctl start soft"])
     }
 
-    @Test func anAlarmThatCannotBeHeardIsToldEvenWithoutTimers() {
+    @Test func missingSoundIsShownEvenWithoutTimers() {
         let note = "No sound: no card"
         #expect(picture().lines([], soundOut: "no card").last == note)
         #expect(picture().lines([.example(.paused)], soundOut: "no card").last == note)
     }
 
     @Test(arguments: Timers.State.allCases)
-    func howToAnswerIsToldWhileItRings(state: Timers.State) {
+    func aRingingTimerShowsHowToAnswer(state: Timers.State) {
         let note = "'eggctl dismiss' stops it, 'eggctl snooze' delays it."
         #expect(picture().lines([.example(state)], soundOut: nil).contains(note) == (state == .ringing))
     }

@@ -26,7 +26,7 @@ import Testing
         ("poached", "unknown egg 'poached'; the eggs are soft, medium, hard"),
         ("\u{1b}[2J", "unknown egg '\u{fffd}[2J'; the eggs are soft, medium, hard"),
     ])
-    func anUnknownEggIsWrongUsage(egg: String, message: String) {
+    func anUnknownEggIsAUsageError(egg: String, message: String) {
         let refused = failure(.noSuchEgg(.init(egg: egg, known: Self.known)), of: Self.start)
         #expect(refused == Failure(message: message, status: 64))
     }
@@ -46,7 +46,7 @@ import Testing
         (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
         (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the only timer is a\u{fffd}[2J"),
     ])
-    func anUnknownTimerIsNamedBesideThoseThatThereAre(
+    func anUnknownTimerIsReportedWithTheExistingOnes(
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
         let refusals = Refusals(command: .pause, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Times
 
-    @Test func anEggThatWouldBeDoneIsNotStarted() {
+    @Test func anEggThatWouldAlreadyBeDoneIsRefused() {
         let error = TimersError.invalidDuration(.init(ms: 360_000, minimumMs: 0, maximumMs: 299_999))
         let message = "an egg of 5:00 that went in 6:00 ago would already be done"
         #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
@@ -80,14 +80,14 @@ import Testing
     ]
 
     @Test(arguments: extensions)
-    func anExtensionIsRefusedWithWhatWouldDo(by: Int64, allowed: ClosedRange<Int64>, message: String) {
+    func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
         let error = TimersError.invalidDuration(
             .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
         #expect(failure(error, of: .extend(.milliseconds(by))) == Failure(message: message, status: 1))
     }
 
     /// What the sentence offers is taken, whatever fraction of a second a timer was paused in.
-    @Test func whatIsOfferedIsTaken() throws {
+    @Test func theSuggestedTimeIsAccepted() throws {
         for remaining in stride(from: 2_001, through: 5_000, by: 37) as StrideThrough<Int64> {
             var board = TimerBoard()
             let order = Order(egg: "custom", duration: .milliseconds(remaining))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func anotherTimeIsRefusedWithItsRange() {
+    @Test func otherTimesAreRefusedWithTheirRange() {
         let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
         #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
@@ -135,7 +135,7 @@ import Testing
     ]
 
     @Test(arguments: standings)
-    func theWrongStateIsToldWithWhatHelps(
+    func theWrongStateIsReportedWithTheCommandThatHelps(
         command: Invocation.Command, state: Timers.State, message: String
     ) {
         let error = TimersError.wrongState(.init(name: "egg", state: state))
@@ -146,13 +146,13 @@ import Testing
         ("left", Timers.State.paused, "'left' is paused; to resume it: eggctl resume left"),
         ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),
     ])
-    func theAdviceIsForThatTimer(name: String, state: Timers.State, message: String) {
+    func theAdviceNamesThatTimer(name: String, state: Timers.State, message: String) {
         #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
     }
 
     // MARK: The rest
 
-    @Test func aNameThatCannotBeIsRefused() {
+    @Test func anInvalidNameIsRefused() {
         let message = "'a\u{fffd}b' isn't a valid timer name"
         #expect(failure(.invalidName(.init(name: "a\nb"))) == Failure(message: message, status: 1))
     }

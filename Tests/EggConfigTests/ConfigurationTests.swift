@@ -36,11 +36,11 @@ private let presets = menu(.standard)
     // MARK: What is good
 
     @Test(arguments: ["", "\n\n", "[alarm]", "[alarm]\n[egg soft]\n", "\u{feff}[alarm]\n", "# nothing\n; at all"])
-    func withoutKeysEverythingIsStandard(text: String) {
+    func aFileWithoutKeysGivesTheDefaults(text: String) {
         #expect(good(text) == .standard)
     }
 
-    @Test func theStandardIsTheBoardsOwn() {
+    @Test func theDefaultsAreThoseOfTheBoard() {
         #expect(Configuration.standard.alarm.settings == TimerBoard.Settings())
         #expect(Configuration.standard.menu == .presets)
         #expect(Configuration.standard.alarm.volume == 1 && Configuration.standard.sounds.isEmpty)
@@ -88,7 +88,7 @@ private let presets = menu(.standard)
         #expect(good("[alarm]\n\(line)\n").alarm == alarm)
     }
 
-    @Test func theBoardGoesByTheFile() {
+    @Test func theBoardGetsTheFilesSettings() {
         let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h").alarm
         #expect(
             alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
@@ -115,13 +115,13 @@ private let presets = menu(.standard)
                 ])
     }
 
-    @Test func whatAPresetDoesNotChangeItKeeps() {
+    @Test func aPresetKeepsUnchangedValues() {
         let configuration = good("[egg soft]\nsound = chime\n[egg medium]\ndescription = Mine")
         #expect(menu(configuration) == [presets[0], "medium 7:00 Mine", presets[2]])
         #expect(configuration.sounds == ["soft": "chime"])
     }
 
-    @Test func longNamesAndDescriptionsAreKeptWhole() {
+    @Test func longNamesAndDescriptionsAreNotCut() {
         let name = "x" + String(repeating: "y", count: TimerName.longest - 1)
         let text = String(repeating: "é", count: 92)
         let configuration = good("[egg \(name)]\nduration = 1m\ndescription = \(text)\nsound = a")
@@ -129,7 +129,7 @@ private let presets = menu(.standard)
         #expect(configuration.sounds == [name: "a"])
     }
 
-    @Test func aLineHoldsWhatLibinihHolds() {
+    @Test func aLineCanBeAsLongAsLibinihAllows() {
         let path = "/" + String(repeating: "p", count: INILine.longest - 7)
         #expect(good("[alarm]\r\n \t sound=\(path) \t \r\ndevice = x").alarm.sound == path)
     }
@@ -158,13 +158,13 @@ private let presets = menu(.standard)
         #expect(good("[alarm]\nsound = \(value)").alarm.sound == meaning)
     }
 
-    @Test func namesMayHaveSemicolonsToo() {
+    @Test func namesMayContainSemicolons() {
         #expect(menu(good("[egg a;b] ;c]\nduration = 1m")).last == "a;b 1:00 ")
     }
 
     // MARK: Defaults stand in
 
-    @Test func whatIsBadTakesNothingWithIt() {
+    @Test func anInvalidSettingDoesNotAffectOthers() {
         let reading = read(
             """
             [alarm]
@@ -190,14 +190,14 @@ private let presets = menu(.standard)
         #expect(reading.problems.map(\.line) == [2, 4, 7, 9, 11, 13])
     }
 
-    @Test func anEggThatIsNotOnTheMenuHasNoSound() {
+    @Test func anEggThatIsNotOnTheMenuGetsNoSound() {
         #expect(read("[egg poached]\nsound = chime").configuration == .standard)
     }
 
     @Test(arguments: [
         "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
     ])
-    func theKeysOfABadSectionAreNobodys(header: String) {
+    func theKeysOfAnInvalidSectionAreIgnored(header: String) {
         let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")
         #expect(reading.configuration.alarm == Alarm())
         #expect(reading.configuration.menu.eggs.first?.duration == .minutes(6))
@@ -212,7 +212,7 @@ private let presets = menu(.standard)
         #expect(reading.problems.map(\.line) == [3, 4, 5, 7])
     }
 
-    @Test func theMenuIsBounded() {
+    @Test func theNumberOfEggsIsLimited() {
         let eggs = (1...100).map { "[egg e\($0)]\nduration = 1m\n" }
         let reading = read(eggs.joined())
         #expect(reading.configuration.menu.eggs.count == Configuration.mostEggs)
@@ -224,7 +224,7 @@ private let presets = menu(.standard)
 
     // MARK: Anything at all
 
-    @Test func anythingGivesAConfigurationWithinItsRanges() {
+    @Test func randomBytesGiveAConfigurationWithinItsRanges() {
         var random = SeededGenerator(seed: 20)
         var changed = 0
         for round in 0..<10_000 {

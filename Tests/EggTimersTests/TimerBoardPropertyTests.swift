@@ -5,7 +5,7 @@ import Testing
 /// Random sequences of events, each held against what must be true of every board.
 @Suite struct TimerBoardPropertyTests {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func everySequenceOfEventsKeepsTheInvariants(seed: UInt64) throws {
+    func theInvariantsHoldAfterEverySequenceOfEvents(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(seed: seed)
         for _ in 0..<100 { try world.takeRandomStep(&random) }

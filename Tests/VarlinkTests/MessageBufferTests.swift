@@ -31,14 +31,14 @@ extension MessageBuffer {
         #expect(try buffer.rest() == [])
     }
 
-    @Test func whatComesByteByByteIsWhole() throws {
+    @Test func messagesReceivedByteByByteAreComplete() throws {
         var buffer = MessageBuffer()
         let messages = try "one\0two\0".map { try buffer.take(String($0)) }
         #expect(messages == [[], [], [], ["one"], [], [], [], ["two"]])
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func noCutOfTheStreamChangesTheMessages(seed: UInt64) throws {
+    func theMessagesDoNotDependOnHowTheStreamIsSplit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let sent = (1...200).map { times(Int.random(in: 0...16, using: &random), "\($0 % 10)") }
         var stream = Array(sent.joined(separator: "\0").utf8) + [0]
@@ -68,7 +68,7 @@ extension MessageBuffer {
     }
 
     @Test(arguments: ["", "\0", "\0{}\0"])
-    func oneByteMoreIsRefusedWithAndWithoutItsEnd(end: String) throws {
+    func oneByteMoreIsRefusedWithAndWithoutTheNUL(end: String) throws {
         var buffer = MessageBuffer()
         buffer.append(times(64 * 1024 + 1, "x") + end)
         let refusal = ProtocolViolation.messageTooLong(limit: 64 * 1024)
@@ -76,7 +76,7 @@ extension MessageBuffer {
         #expect(throws: refusal) { try buffer.next() }
     }
 
-    @Test func theLimitIsForEachMessageAndNotForWhatWaits() throws {
+    @Test func theLimitAppliesToEachMessageNotToTheirSum() throws {
         var buffer = MessageBuffer(limit: 4)
         #expect(try buffer.take("four\0four\0fou") == ["four", "four"])
         #expect(try buffer.take("r\0") == ["four"])
@@ -84,7 +84,7 @@ extension MessageBuffer {
     }
 
     @Test(arguments: [1, 10_000])
-    func aDrainedBufferIsUsedAgain(length: Int) throws {
+    func anEmptiedBufferIsReused(length: Int) throws {
         var buffer = MessageBuffer()
         for digit in 0..<10 {
             let message = times(length, "\(digit)")
@@ -93,7 +93,7 @@ extension MessageBuffer {
         }
     }
 
-    @Test func whatWaitsIsCountedUntilItIsTaken() throws {
+    @Test func bytesAreCountedUntilTheirMessageIsTaken() throws {
         var buffer = MessageBuffer()
         #expect(buffer.count == 0)
         buffer.append("one\0tw")
@@ -109,7 +109,7 @@ extension MessageBuffer {
 
     /// Ten thousand peers that each have sent one long call and stay would otherwise hold a gigabyte between them.
     @Test(arguments: ["", "{", "{}"])
-    func theMemoryOfALongMessageIsGivenBackWhenItHasBeenTaken(next: String) throws {
+    func theMemoryOfALongMessageIsReleasedAfterItIsTaken(next: String) throws {
         var buffer = MessageBuffer()
         let longest = times(64 * 1024, "x")
         for _ in 0..<3 {
