@@ -123,13 +123,13 @@ private func parse(_ words: [String]) throws -> Arguments {
     }
 
     @Test func aRefusedCommandLineDoesNotAffectTheNext() throws {
-        // In the middle of a bundle of letters: getopt_long would go on there.
+        // The unknown option is in the middle of a group of letters, where getopt_long would continue.
         #expect(throws: UsageError.self) { try parse(["-jxh", "a", "b"]) }
         #expect(try parse(["c"]).operands == ["c"])
         #expect(try parse(["c"]).options.isEmpty)
     }
 
-    /// `getopt_long` has one state for the whole process; here many threads want it.
+    /// `getopt_long` has one state for the whole process; here many threads use it at once.
     @Test func commandLinesAreParsedOneAtATime() async {
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<8 {

@@ -15,7 +15,7 @@ private let commands = [
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
-    /// One letter of a word of two is more than a third of it.
+    /// One letter of a two-letter word is more than a third of it.
     @Test(arguments: [
         ("xb", "ab", false), ("xbc", "abc", true), ("xxc", "abc", false), ("xbcde", "abcde", true),
         ("xxcde", "abcde", false), ("xxcdef", "abcdef", true),
@@ -39,7 +39,7 @@ private let commands = [
         #expect(NearestWord.find(word, among: eggs) == nil)
     }
 
-    /// Two changes in a long word, one in a short one.
+    /// Two changes are allowed in a long word, one in a short one.
     @Test(arguments: [("mediun", "medium"), ("modiun", "medium"), ("modion", nil), ("haxx", nil), ("mexx", nil)])
     func aThirdOfTheWordMayBeWrong(word: String, egg: String?) {
         #expect(NearestWord.find(word, among: eggs) == egg)

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// A watch against real sockets: eggd itself, and servers that do what eggd never would.
+/// Tests a watch with real sockets: with eggd itself, and with misbehaving servers.
 @Suite struct TimerWatchTests {
     private let folder = TemporaryFolder()
 
@@ -15,7 +15,7 @@ import Varlink
         .init(event: .init(kind: kind, timer: nil, sequence: sequence), timers: [], soundOut: nil)
     }
 
-    /// The kind of the next event; an error when something else or nothing is reported.
+    /// The kind of the next event; throws when something else or nothing is reported.
     private func event(_ watch: TimerWatch) throws -> Timers.EventKind {
         let report = watch.wait(until: .now + .seconds(30))
         guard case .event(let reply) = report else {
@@ -36,7 +36,7 @@ import Varlink
         _ = try daemon.process.finish()
         while true {
             let report = try #require(watch.wait(until: .now + .seconds(30)))
-            // A tick may have been on its way.
+            // A tick may already have been sent.
             if case .event = report { continue }
             guard case .lost = report else {
                 Issue.record("\(report) instead of the loss")
@@ -58,7 +58,7 @@ import Varlink
     @Test func anEventLoopNeedsOnlyTheDescriptorAndTheNextWake() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = TimerWatch(Endpoint(path: daemon.socket))
-        // The call is on its way: nothing is there to be read yet, or the snapshot is.
+        // The call has been sent; the snapshot may or may not have arrived yet.
         var first = watch.next()
         while first == nil {
             var entry = pollfd(fd: try #require(watch.descriptor), events: Int16(POLLIN), revents: 0)
@@ -86,7 +86,7 @@ import Varlink
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()
         let watch = TimerWatch(Endpoint(path: claim.path))
-        // The backlog takes the connection, so both ends are had one after the other on one thread.
+        // The kernel completes the connection in the backlog, so one thread can open both ends in turn.
         #expect(watch.next() == nil)
         func accept() -> RawPeer { RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
         let first = accept()
@@ -98,7 +98,7 @@ import Varlink
             Issue.record("no loss")
             return
         }
-        // Until it has called again.
+        // Waits until the watch has called again.
         while watch.descriptor == nil { _ = watch.wait(until: watch.nextWake) }
         let second = accept()
         #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)

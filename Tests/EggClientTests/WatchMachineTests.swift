@@ -5,7 +5,7 @@ import Varlink
 
 @testable import EggClient
 
-/// A watch whose clock stands still until the test moves it.
+/// A watch whose clock is moved only by the test.
 private struct Bench {
     var machine: WatchMachine
     var now: WatchMachine.Instant
@@ -16,7 +16,7 @@ private struct Bench {
         machine = WatchMachine(now: now, timeout: .seconds(15))
     }
 
-    /// Lets time pass; what the machine wants done, in words.
+    /// Lets time pass; returns the machine's actions as text.
     mutating func pass(_ time: Duration) -> [String] {
         now += time
         return machine.advance(to: now).map(Self.word)
@@ -116,7 +116,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.wait == .seconds(5))
         #expect(bench.pass(.seconds(5)) == ["stalled"])
         #expect(bench.wait == nil)
-        // It goes on, and may stall once more.
+        // The connection continues, and can stall once more.
         #expect(bench.receive(.tick, 2, [timer(state)]) == ["tick 2"])
         #expect(bench.pass(.seconds(5)) == ["stalled"])
     }
@@ -134,7 +134,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         _ = bench.pass(.seconds(1))
         #expect(bench.fail() == [])
         #expect(bench.wait == .zero)
-        // A daemon that has been started anew counts from the beginning.
+        // A restarted daemon counts its events from the beginning.
         #expect(bench.begin(0, [timer(.cooking)]) == ["resumed, ended [], missed unknown"])
     }
 
@@ -148,7 +148,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
             #expect(bench.begin(0) == ["resumed, ended [], missed unknown"])
             #expect(bench.fail() == ["lost: connectionLost"])
         }
-        // One that stood for a while is as good as the first.
+        // After a connection that lasted a while, the back-off starts again.
         bench.now += .seconds(2)
         _ = bench.begin(0)
         _ = bench.pass(.seconds(1))

@@ -14,7 +14,7 @@ import Testing
         #expect(try FormatString(format).line(for: cooking) == line)
     }
 
-    /// The fields by their names are part of the help and of people's configurations.
+    /// The field names are in the help and in users' configurations, so they must not change.
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
@@ -65,7 +65,7 @@ import Testing
 
     @Test(arguments: [
         (0.0, "0"), (0.004, "0"), (0.5, "50"), (0.999, "99"), (1, "100"), (-0.5, "0"), (1.5, "100"),
-        // What is left of one after nine tenths is a little less than a tenth.
+        // In floating point, 1 - 0.9 is a little less than 0.1.
         (1 - 378.0 / 420, "10"),
     ])
     func onlyACompletedPercentIsCounted(progress: Double, percent: String) throws {

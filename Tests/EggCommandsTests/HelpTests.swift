@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     private static let topics: [CommandName?] = [nil] + CommandName.allCases
 
-    /// The long options that a text speaks of, without their dashes.
+    /// The long options in a text, without their dashes.
     private static func mentioned(in text: String) -> Set<String> {
         let words = text.split { !$0.isLetter && $0 != "-" }
         return Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: CommandName.allCases)
     func aCommandsHelpNamesExactlyItsOptions(command: CommandName) {
         let taken = Invocation.options.filter { Self.isTaken($0, by: command) }.map(\.name)
-        // The version belongs to no command; the overview has it.
+        // The option --version belongs to no command; it is in the overview.
         #expect(Self.mentioned(in: Help.text(command)) == Set(taken).subtracting(["version"]))
         #expect(taken.contains("version") && Help.text(nil).contains("--version"))
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(Help.text(command).hasPrefix("Usage: eggctl \(command.rawValue) "))
     }
 
-    /// With a word for its value, if it takes one.
+    /// Checks that an option with a value is shown with a placeholder.
     @Test(arguments: CommandName.allCases)
     func everyOptionHasALineOfItsOwn(command: CommandName) {
         let lines = Help.text(command).split(separator: "\n").drop { $0 != "Options:" }
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: topics)
     func everyExampleIsAValidCommandLine(topic: CommandName?) throws {
         for line in Help.text(topic).split(separator: "\n") where line.hasPrefix("  eggctl ") {
-            // As a shell would: what stands between quotes is one word.
+            // Like a shell, this treats quoted text as one word.
             let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
                 index, part in
                 index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

@@ -50,12 +50,12 @@ import Testing
                     "timers are not being saved; a restart would lose them: the disk is full",
                     "timers may be missing",
                 ])
-        // An upgrade restarts nothing that runs.
+        // An upgrade doesn't restart a running daemon.
         #expect(
             warnings(.init(version: "0.0.9", soundOut: nil, storeOut: nil, configOut: nil)) == [
                 "the running eggd is version 0.0.9, this eggctl is version \(version); restart it with: reboot"
             ])
-        // Of an upgraded package systemd knows only the old unit.
+        // After an upgrade of the package, systemd still has the old unit.
         #expect(
             Sentences.restart(nil, startCommand: "eggd &")
                 == "systemctl --user daemon-reload && systemctl --user restart eggd")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EggCommands
 
-/// Numbers that no daemon of ours would send, found by fuzzing: shown wrongly perhaps, and without a trap.
+/// Impossible numbers, found by fuzzing: they may be shown wrongly but must not trap.
 @Suite struct HostileReplyTests {
     @Test func aNegativeOverdueTimeIsTreatedAsZero() {
         let timer = Timers.Timer.example(.ringing).with { $0.overdueMs = .min }

@@ -22,7 +22,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("start 7:30", Invocation(command: .start(.duration(.seconds(450)), since: .zero, watch: false))),
         ("start 1s", Invocation(command: .start(.duration(.seconds(1)), since: .zero, watch: false))),
         ("start 24h", Invocation(command: .start(.duration(.hours(24)), since: .zero, watch: false))),
-        // Which eggs there are is the daemon's to know.
+        // Only the daemon knows all eggs.
         ("start poached", Invocation(command: .start(.egg("poached"), since: .zero, watch: false))),
         ("start soft --since 20s", Invocation(command: .start(.egg("soft"), since: .seconds(20), watch: false))),
         ("start soft --since=0s", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
@@ -56,7 +56,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("soft --help", Invocation(command: .help(.start))),
         ("stop", Invocation(command: .dismiss)), ("stop left", Invocation(command: .dismiss, name: name("left"))),
         ("stop --help", Invocation(command: .help(.dismiss))),
-        // Another program may have named a timer so.
+        // Another program may have given a timer this name.
         ("cancel --name=-x", Invocation(command: .cancel, name: name("-x"))),
     ]
 
@@ -200,7 +200,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "--format", "{name}"], .start, "'start' has no option '--format'"),
         (["watch", "--since", "5s"], .watch, "'watch' has no option '--since'"),
         (["eggs", "--name", "left"], .eggs, "'eggs' has no option '--name'"),
-        // The first by the alphabet, so that it is always the same one.
+        // The first one in alphabetical order, so that it is always the same.
         (["eggs", "--watch", "--since", "5s"], .eggs, "'eggs' has no option '--since'"),
 
         (["start"], .start, "missing egg or time, such as soft, medium, hard or 7m30s"),
@@ -262,7 +262,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }
     }
 
-    /// What is shown of a command line must not move the terminal's cursor.
+    /// Parts of a command line in messages must not move the terminal's cursor.
     @Test(arguments: [
         ["\u{1b}[2J"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
         ["cancel", "\u{1b}[2J"], ["cancel", "left", "--name", "\u{1b}[2J"], ["watch", "--format", "{\u{1b}[2J}"],
@@ -279,7 +279,7 @@ private func format(_ text: String) -> Invocation.Rendering {
 }
 
 extension CommandName {
-    /// The command with the words that it can't do without.
+    /// The command with its required arguments.
     var example: String {
         switch self {
         case .start: "start soft"

@@ -11,14 +11,14 @@ private func picture(_ style: Style = .plain, columns: Int = 60, rows: Int = 24)
     Picture(style: style, columns: columns, rows: rows, now: Kitchen.now)
 }
 
-/// A line as it looks: what its escape sequences colour, without them.
+/// A line without its escape sequences.
 private func bare(_ line: String) -> String {
     let parts = line.split(separator: "\u{1b}", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.drop { $0 != "m" }.dropFirst() }
 }
 
 @Suite struct PictureTests {
-    // MARK: Lines as they look
+    // MARK: Lines
 
     @Test(arguments: [
         (Timers.State.cooking, "soft egg  ██████████████████▋░░░░░░░░░   3:20  done at 08:33"),
@@ -130,7 +130,7 @@ private func bare(_ line: String) -> String {
         #expect(
             picture().lines([timer.aged(by: .seconds(40))], soundOut: nil).first
                 == "soft egg  ░░░░░░░░░░░░░░░░░░░░░░  +1:00  ringing since 08:29")
-        // What doesn't ring has ticks, or nothing to count.
+        // Other timers get ticks, or don't count.
         for state in Timers.State.allCases where state != .ringing {
             #expect(Timers.Timer.example(state).aged(by: .seconds(40)) == .example(state))
         }
@@ -153,7 +153,7 @@ private func bare(_ line: String) -> String {
         func cells(_ thousandth: Int) -> (weight: Int, width: Int) {
             let timer = Timers.Timer.example(.cooking).with { $0.progress = Double(thousandth) / 1000 }
             let bar = (picture().lines([timer], soundOut: nil).first ?? "").dropFirst(10).prefix { $0 != " " }
-            // The eighths of a block in the order of their code points, from the full one to the thinnest.
+            // The eighths of a block in the order of their code points, from full to thinnest.
             let weight = bar.unicodeScalars.reduce(0) { $0 + ($1 == "░" ? 0 : 0x2590 - Int($1.value)) }
             return (weight, bar.count)
         }
@@ -163,7 +163,7 @@ private func bare(_ line: String) -> String {
         #expect(Set(bars.map(\.weight)).count == 28 * 8 + 1)
     }
 
-    // MARK: What fits
+    // MARK: Size
 
     private static let names = [
         "egg", "left-pot", String(repeating: "x", count: 64), String(repeating: "鍋", count: 21),
@@ -176,7 +176,7 @@ private func bare(_ line: String) -> String {
         let soundOut = "there is no sound card, and 鍋 has no bell of its own either"
         for columns in 1...200 {
             let picture = picture(style, columns: columns, rows: 100)
-            // Together, with a common width of labels, and each with its own.
+            // All states together, with a common label width, and each state alone.
             let pictures =
                 [picture.lines(timers, soundOut: soundOut)] + timers.map { picture.lines([$0], soundOut: nil) }
             let tooWide = pictures.joined().filter { TextWidth.of(bare($0)) > columns }
@@ -196,7 +196,7 @@ private func bare(_ line: String) -> String {
                 #expect(
                     lines.map(bare)
                         == picture(plain, columns: columns, rows: rows).lines(timers, soundOut: "no card"))
-                // The next thing on the screen may be a prompt.
+                // A prompt may follow on the screen.
                 let endings = lines.compactMap {
                     $0.split(separator: "\u{1b}", omittingEmptySubsequences: false).dropFirst().last
                 }
@@ -257,7 +257,7 @@ private func bare(_ line: String) -> String {
         let lines = picture.lines([.example(.ringing)], soundOut: nil)
         #expect(lines.map(bare).dropFirst().first == "eggd is gone")
         #expect(lines.first?.contains("\u{1b}[2m+0:20") == true && lines[1].hasPrefix("\u{1b}[1;31m"))
-        // Without eggd it is not known whether a timer is running.
+        // Without eggd, it isn't known whether a timer is running.
         #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd is gone"])
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import EggCommands
 
 @Suite struct RefusalsTests {
-    /// The refusal of a command that needs no list of timers to be worded.
+    /// The message about a refusal that needs no list of timers.
     private func failure(_ error: TimersError, of command: Invocation.Command = .pause) -> Failure {
         let refusals = Refusals(command: command, isNamed: true) {
             Issue.record("the timers were asked for")
@@ -40,7 +40,7 @@ import Testing
         (["left-pot", "right-pot"], true, "left", "there is no timer 'left'; did you mean 'left-pot'?"),
         (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; the timers are left-pot, right-pot"),
         (["left-pot"], true, "egg", "there is no timer 'egg'; the only timer is left-pot"),
-        // Without a name, "egg" is not what the user asked for.
+        // Without a name, the user didn't ask for "egg".
         (["eggs", "pasta"], false, "egg", "several timers are running; name one of them: eggs, pasta"),
         (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is egg"),
         (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
@@ -65,14 +65,14 @@ import Testing
 
     private static let extensions: [Extension] = [
         (-300_000, -199_000...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
-        // A paused timer mostly stops between two seconds; -3:20 would be refused again.
+        // A paused timer usually stops between two seconds, so -3:20 would be refused again.
         (-300_000, -199_500...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
         (-5_000, -1_000...86_100_000, "-0:05 is too much; you can take off at most 0:01"),
         (-5_000, -999...86_100_000, "-0:05 is too much; at least one second must remain"),
         (-5_000, 300...86_100_000, "-0:05 is too much; at least one second must remain"),
         (86_400_000, -199_000...86_100_000, "24:00:00 is too much; a timer can take at most 24 hours"),
         (30_000, 0...0, "0:30 is too much; a timer can take at most 24 hours"),
-        // Of an egg that is done there is nothing to take off.
+        // An egg that is done can't be shortened.
         (
             -30_000, 1_000...86_100_000,
             "the countdown is over, so it can only be extended by a time from 0:01 to 23:55:00"
@@ -86,7 +86,7 @@ import Testing
         #expect(failure(error, of: .extend(.milliseconds(by))) == Failure(message: message, status: 1))
     }
 
-    /// What the sentence offers is taken, whatever fraction of a second a timer was paused in.
+    /// The suggested time is accepted, at whatever fraction of a second the timer was paused.
     @Test func theSuggestedTimeIsAccepted() throws {
         for remaining in stride(from: 2_001, through: 5_000, by: 37) as StrideThrough<Int64> {
             var board = TimerBoard()
@@ -150,7 +150,7 @@ import Testing
         #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
     }
 
-    // MARK: The rest
+    // MARK: Other refusals
 
     @Test func anInvalidNameIsRefused() {
         let message = "'a\u{fffd}b' isn't a valid timer name"

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         ("egg", "soft", "soft egg"), ("egg", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
         ("pasta", "custom", "pasta"), ("Egg", "hard", "Egg (hard egg)"),
-        // An egg of the configuration may have the word in its own name.
+        // A configured egg can have the word in its own name.
         ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
         ("egg", "nutmegg", "nutmegg egg"),
     ])
@@ -47,7 +47,7 @@ import Testing
         #expect(sentence == "hard egg was at 11:20, now soft egg: 5:00, done at 08:35")
     }
 
-    // MARK: Standing
+    // MARK: States
 
     @Test(arguments: [
         (Timers.State.cooking, "soft egg: 3:20 left, done at 08:33"),
@@ -127,7 +127,7 @@ import Testing
         #expect(words.standing(timer) == "soft egg: missed, done at 23:50, 12:00 ago")
     }
 
-    // MARK: Answering
+    // MARK: Dismissing and cancelling
 
     @Test(arguments: [
         (Timers.State.cooking, "left (soft egg): cancelled with 3:20 left"),
@@ -259,7 +259,7 @@ import Testing
     @Test(arguments: [
         ("a\nb", "a\u{fffd}b"), ("\u{1b}[2J", "\u{fffd}[2J"), ("\u{0}\u{7f}\u{9b}", "\u{fffd}\u{fffd}\u{fffd}"),
         ("a\u{202e}b", "a\u{fffd}b"), ("a\u{200b}b", "a\u{fffd}b"), ("a\u{2028}\u{2029}b", "a\u{fffd}\u{fffd}b"),
-        // One character to Swift, two to a terminal.
+        // Swift counts one character, a terminal two.
         ("a\r\nb", "a\u{fffd}\u{fffd}b"),
     ])
     func controlAndHidingCharactersAreReplaced(text: String, shown: String) {

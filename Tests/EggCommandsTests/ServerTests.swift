@@ -3,7 +3,7 @@ import Testing
 
 @testable import EggCommands
 
-/// What is read from `/proc` and from `systemctl show`.
+/// Tests the parsing of `/proc` and `systemctl show`.
 @Suite struct ServerProcessTests {
     @Test(arguments: [
         ("12 (eggd) S 1 12", false), ("12 (eggd) T 1 12", true), ("12 (eggd) t 1 12", true),
@@ -52,7 +52,7 @@ import Testing
         let running = "ActiveState=active\nSubState=running\nResult=success\nMainPID=42"
         #expect(reason(service: running) == .slow(42))
         #expect(reason(service: running, stopped: 42) == .stopped(42))
-        // The result is that of an earlier run.
+        // The result belongs to an earlier run.
         #expect(reason(service: running.replacing("success", with: "exit-code")) == .slow(42))
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test func timerMeansTheTimerWithoutAName() {
         let lone = [Timers.Timer.example(.cooking, egg: "custom")]
         #expect(lone.named("timer")?.name == "egg" && lone.named("custom") == nil && lone.named("soft") == nil)
-        // A timer that has this name goes before one that is shown by it.
+        // A timer with this name is preferred to one with this label.
         #expect((lone + [.example(.cooking, name: "timer")]).named("timer")?.name == "timer")
     }
 }

@@ -10,7 +10,7 @@ import Testing
         #expect(TextWidth.of(text) == width)
     }
 
-    /// One of each block that East Asian fonts draw in two cells.
+    /// One character of each block that East Asian fonts draw two cells wide.
     @Test(arguments: [
         "鍋", "あ", "カ", "ー", "。", "〈", "\u{2329}", "ㄅ", "한", "ᄒ", "ꥠ", "ꀀ", "豈", "︐", "﹐", "Ａ", "￥", "𗀀", "𛀀", "🈁", "🉀",
         "𠀀",

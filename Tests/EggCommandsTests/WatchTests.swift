@@ -108,7 +108,8 @@ import Testing
     }
 }
 
-/// Terminals obey escape sequences, C1 controls and bidirectional overrides; no text from a server may contain any.
+/// Terminals interpret escape sequences, C1 controls and bidirectional overrides, so text from a server must not
+/// contain them.
 @Suite struct WireTextTests {
     private static let hostile = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}é🥚"
 
@@ -138,7 +139,7 @@ import Testing
 
     @Test func aStatusBarsFieldsArePrintable() throws {
         let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
-        // The user's own escape sequences stay.
+        // The user's own escape sequences are kept.
         let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
         #expect(!line.dropFirst().unicodeScalars.contains(where: WireText.isUnprintable) && line.hasPrefix("\u{1b}"))
     }

@@ -64,7 +64,7 @@ import Testing
         #expect(!Configuration.read(path: "/proc/self/status").problems.isEmpty)
     }
 
-    /// All defaults, and this one problem of the file as a whole.
+    /// Expects the defaults, and this one problem of the whole file.
     private func expect(_ sentence: String, of path: String) {
         let reading = Configuration.read(path: path)
         #expect(reading.configuration == .standard && !reading.isMissing)

@@ -13,12 +13,12 @@ private func alarm(_ change: (inout Alarm) -> Void) -> Alarm {
     return alarm
 }
 
-/// What is read from these lines.
+/// The result of reading these lines.
 private func read(_ text: String) -> Configuration.Reading {
     Configuration.read(Array(text.utf8), path: "eggd.conf")
 }
 
-/// What is read from lines without a fault.
+/// The configuration of lines that must be valid.
 private func good(_ text: String) -> Configuration {
     let reading = read(text)
     #expect(reading.problems.isEmpty, "\(reading.problems)")
@@ -33,7 +33,7 @@ private func menu(_ configuration: Configuration) -> [String] {
 private let presets = menu(.standard)
 
 @Suite struct ConfigurationTests {
-    // MARK: What is good
+    // MARK: Valid settings
 
     @Test(arguments: ["", "\n\n", "[alarm]", "[alarm]\n[egg soft]\n", "\u{feff}[alarm]\n", "# nothing\n; at all"])
     func aFileWithoutKeysGivesTheDefaults(text: String) {
@@ -67,7 +67,7 @@ private let presets = menu(.standard)
         #expect(menu(configuration) == presets + ["poached 3:30 Poached, runny"])
     }
 
-    /// Each key with a value, and the alarm that comes of it.
+    /// Each key with a value, and the resulting alarm.
     private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),
         ("sound = ../my sounds/a=b:c.wav", alarm { $0.sound = "../my sounds/a=b:c.wav" }),
@@ -134,7 +134,7 @@ private let presets = menu(.standard)
         #expect(good("[alarm]\r\n \t sound=\(path) \t \r\ndevice = x").alarm.sound == path)
     }
 
-    // MARK: How it is written
+    // MARK: Syntax
 
     private static let waysToWriteIt = [
         "[alarm]\nvolume=50%", "  [ alarm\t]  \n\tvolume  =\t50%  ", "[alarm]\r\nvolume = 50%\r\n",
@@ -162,7 +162,7 @@ private let presets = menu(.standard)
         #expect(menu(good("[egg a;b] ;c]\nduration = 1m")).last == "a;b 1:00 ")
     }
 
-    // MARK: Defaults stand in
+    // MARK: Defaults for invalid settings
 
     @Test func anInvalidSettingDoesNotAffectOthers() {
         let reading = read(
@@ -222,7 +222,7 @@ private let presets = menu(.standard)
                 == "eggd.conf:123: there are already 64 eggs, which is the limit")
     }
 
-    // MARK: Anything at all
+    // MARK: Random bytes
 
     @Test func randomBytesGiveAConfigurationWithinItsRanges() {
         var random = SeededGenerator(seed: 20)
@@ -241,7 +241,7 @@ private let presets = menu(.standard)
         #expect(changed > 100, "the bytes are too random to say anything")
     }
 
-    /// Lines that mostly mean something, with a few bytes of them changed; now and then mere bytes.
+    /// Mostly valid lines with a few bytes changed, and sometimes only random bytes.
     private func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
         func any(_ count: ClosedRange<Int>) -> [UInt8] {
             (0..<Int.random(in: count, using: &random)).map { _ in .random(in: 0...255, using: &random) }

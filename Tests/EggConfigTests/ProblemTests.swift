@@ -4,7 +4,7 @@ import Testing
 
 @testable import EggConfig
 
-/// The problems in their own words.
+/// The messages of the problems.
 private func problems(_ bytes: some Sequence<UInt8>) -> [String] {
     Configuration.read(Array(bytes), path: "eggd.conf").problems.map(\.description)
 }
@@ -14,7 +14,7 @@ private func problems(_ text: String) -> [String] { problems(text.utf8) }
 private let waits = "it must be 1s to 24h, such as 90s, 5m or 7m30s"
 private let preparations = "it must be 0s to 60s, such as 5s or 20s"
 
-/// Every sentence, and the line that it names.
+/// Tests every message and the line that it names.
 @Suite struct ProblemTests {
     private static let invalidAlarmValues = [
         ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
@@ -107,7 +107,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     func invalidLinesAreReported(line: String, sentence: String) {
         let text = "[alarm]\n# one\n\nramp = 1s\n\(line)"
         #expect(problems(text) == ["eggd.conf:5: \(sentence)"])
-        // The keys below an invalid header are skipped, so the next line begins another section there.
+        // The keys after an invalid header are skipped, so the next line begins another section.
         let next = line.hasPrefix("[") ? "[egg hard]\nduration = 0s" : "snooze = 0s"
         let key = line.hasPrefix("[") ? "duration" : "snooze"
         let number = line.hasPrefix("[") ? 7 : 6

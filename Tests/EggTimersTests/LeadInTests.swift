@@ -1,7 +1,7 @@
 import EggTimers
 import Testing
 
-/// The board's own wake before a deadline.
+/// Tests the board's wake before a deadline.
 @Suite struct LeadInTests {
     private let settings = TimerBoard.Settings(leadIn: .seconds(2))
 

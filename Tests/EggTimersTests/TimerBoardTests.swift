@@ -157,7 +157,7 @@ import Testing
         #expect(board.timers.first?.duration == .hours(24))
     }
 
-    /// Ringing since 300, snoozed since 310, or missed since 900, and extended at 1000.
+    /// The timer rings since 300, is snoozed since 310 or missed since 900, and is extended at 1000.
     @Test(arguments: [State.ringing, .snoozed, .missed])
     func aTimerThatIsDueCooksAgain(state: State) throws {
         var board = TimerBoard.with(soft)
@@ -170,7 +170,7 @@ import Testing
         let step = board.extend(nil, by: .minutes(2), at: now)
         let timer = try #require(step.answer)
         #expect(timer.phase == .cooking(deadline: now.advanced(by: .minutes(2))))
-        // In the pot since 0, to the new deadline.
+        // The egg is in the pot from 0 to the new deadline.
         #expect(timer.duration == at(0).duration(to: now) + .minutes(2) && timer.startedAt == at(0))
         let stop: [Effect] = state == .ringing ? [.stopAlarm(stood.id)] : []
         #expect(step.effects == [.wake(at: timer.due)] + stop + [.publish(.extended, timer)])
@@ -214,14 +214,14 @@ import Testing
         #expect(effects.ofNow == [.wake(at: nil), .stopAlarm(timer.id), .publish(.missed, timer)])
     }
 
-    /// A machine that slept while it rang: nobody heard it.
+    /// The machine was suspended while the alarm rang, so nobody heard it.
     @Test func anAlarmDuringSuspendRingsAgainOnWaking() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let step = board.deadlinesPass(at: at(300 + 3600))
         #expect(board.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(300 + 3600 + 600)))
         #expect(step.effects == [.wake(at: at(300 + 3600 + 600))] && step.changed, "the alarm is on")
-        // It rings its time, with nobody there again.
+        // It rings for its full time, and again nobody answers.
         _ = board.deadlinesPass(at: at(300 + 3600 + 600))
         #expect(board.timers.first?.state == .missed)
     }
@@ -233,7 +233,7 @@ import Testing
         #expect(board.timers.first?.state == .missed)
     }
 
-    /// The alarm after a snooze has a deadline of its own.
+    /// After a snooze, lateness counts from the end of the snooze.
     @Test func anAlarmAfterALongSnoozeIsNotTooLateByTheFirstDeadline() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
@@ -269,7 +269,7 @@ import Testing
     @Test func theEarliestDeadlineIsArmed() {
         var board = TimerBoard.with(hard, name: name("slow"))
         #expect(board.start(soft, name: name("fast"), at: at(1)).effects.first == .wake(at: at(301)))
-        // A later deadline beside it moves nothing, so nothing is armed anew.
+        // A later deadline doesn't change the next wake, so nothing is armed.
         let step = board.start(hard, name: name("third"), at: at(2))
         #expect(!step.effects.contains { if case .wake = $0 { true } else { false } })
     }

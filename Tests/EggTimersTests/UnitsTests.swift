@@ -79,7 +79,7 @@ import Testing
         #expect(TimerName(text)?.text == "egg")
     }
 
-    /// A name that shows nothing can't be told from no name.
+    /// An invisible name can't be distinguished from no name.
     @Test(arguments: [
         " ", "\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}", "\u{fe0f}",
         "\u{20dd}",

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import Varlink
 
-/// The text that is served and the types that are sent say the same.
+/// Checks that the served text describes the types in the code.
 @Suite struct DescriptionTests {
     private let text: InterfaceText
     /// All methods of the interface.
@@ -18,7 +18,7 @@ import Varlink
         text = try InterfaceText(Timers.description.description)
     }
 
-    /// Members of the text beside members of the code, one by one, so that a failure names the one that differs.
+    /// Compares members of the text and of the code one by one, so that a failure names the one that differs.
     private func compare<Member: Equatable>(_ text: [String: Member], _ code: [String: Member]) {
         for name in Set(text.keys).union(code.keys).sorted() {
             #expect(text[name] == code[name], "\(name) is not the same in the text and in the code")
@@ -33,7 +33,7 @@ import Varlink
 
     @Test func theTextDescribesTheInterface() {
         #expect(text.name == Timers.interface && Timers.description.name == Timers.interface)
-        // Comparing with nothing would find no difference.
+        // An empty text would make all comparisons succeed.
         #expect(!text.methods.isEmpty && !text.types.isEmpty && !text.errors.isEmpty)
     }
 
@@ -94,7 +94,7 @@ import Varlink
     }
 }
 
-/// The reader of the texts itself: one that overlooks things would find no difference.
+/// Tests the parser of the text: if it overlooked declarations, no difference would be found.
 @Suite struct InterfaceTextTests {
     @Test func everyKindOfTypeIsParsed() throws {
         let text = try InterfaceText(

@@ -80,7 +80,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
     }
 
-    // A field that is not written would be hidden by a null.
+    // Values without nil are used, because a nil field could hide that it isn't encoded.
     @Test func everyDecodedFieldIsEncoded() throws {
         func survives<Value: Codable>(_ type: Value.Type) throws {
             var schema = Schema()
@@ -98,7 +98,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 }
 
 @Suite struct TimersErrorTests {
-    /// What arrives of a refusal at the other end of a connection.
+    /// The error that a client receives for a refusal.
     private func sent(_ reply: ErrorReply) throws -> RemoteError? {
         let bytes = Reply.encode(reply)
         let client = try Client.served { peer in

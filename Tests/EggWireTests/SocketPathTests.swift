@@ -32,7 +32,7 @@ import Testing
         #expect(find(nil, all, folders: []) == "/v/socket")
         #expect(find(nil, ["XDG_RUNTIME_DIR": "/x"], folders: []) == "/x/eggd.sock")
         #expect(find(nil, [:], folders: []) == nil)
-        // Another user's folder is no place to look.
+        // Another user's folder is not tried.
         #expect(find(nil, [:], folders: ["/run/user/0", "/run/user"]) == nil)
     }
 

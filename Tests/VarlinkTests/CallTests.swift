@@ -44,7 +44,7 @@ import Varlink
         #expect(throws: ProtocolViolation.malformedMessage) { try Call(bytes[...]) }
     }
 
-    /// There are JSON parsers that such names end the process of, wherever they stand: the fuzzer's first find.
+    /// Such names crash some JSON parsers, wherever they are; the fuzzer found this first.
     @Test(arguments: [
         [0xff], [0xb0], [0xed, 0xa0, 0x80], [0x01], [0x1f], Array(#"\x"#.utf8), Array(#"\u12g4"#.utf8),
         Array(#"\ud800"#.utf8), Array(#"\udc00"#.utf8), Array(#"\ud800\ud800"#.utf8),
@@ -56,7 +56,7 @@ import Varlink
         }
     }
 
-    // A parser that went down with its input would take the daemon along.
+    // A parser that crashes on its input would end the daemon.
     @Test(arguments: [
         ("", "[", "", ""), ("", "[", "]", ""), ("", #"{"a":"#, "", ""),
         (#"{"method":"a.B","parameters":"#, "[", "]", "}"), (#"{"method":"a.B","x":["#, #"{"a":"#, "", ""),
@@ -87,7 +87,7 @@ import Varlink
         let call = try call(#"{"method":"org.example.Echo"\#(text)}"#)
         #expect(try call.parameters(as: Nothing.self) == Nothing())
         #expect(throws: ServiceError.invalidParameter("text")) { try call.parameters(as: Echo.Parameters.self) }
-        // A second look finds what the first has found.
+        // A second call returns the same.
         #expect(try call.parameters(as: Nothing.self) == Nothing())
     }
 
@@ -131,7 +131,7 @@ import Varlink
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(number)}"#) }
     }
 
-    /// They are numbers in JSON, and beyond a double's range.
+    /// These are valid JSON numbers beyond a double's range.
     @Test(arguments: [
         "1e400", "-1e400", "1e999", "1E+999", "-12.5e999", times(1000, "9"), "-" + times(1000, "1"),
         times(400, "1") + ".5",
@@ -143,13 +143,13 @@ import Varlink
             }
         }
         #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":\#(number)}"#) }
-        // Where nobody asks for it, it does no harm; the others are as they were.
+        // Under an unknown key it does no harm, and other values don't change.
         let call = try call(#"{"x":[\#(number)],"method":"a.B","parameters":{"text":"a","count":720000}}"#)
         #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "a", count: 720_000))
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","count":\#(number),}"#) }
     }
 
-    /// There are JSON parsers that such numbers end the process of.
+    /// Such numbers crash some JSON parsers.
     @Test(arguments: [
         "1" + times(200, "0") + "e-182", "1" + times(166, "0") + "e-148", "0." + times(128, "0") + "1e147",
         times(65, "9"), "-" + times(64, "1"), times(300, "1") + ".5",
@@ -166,7 +166,7 @@ import Varlink
         #expect(try parameters(#"{"text":"","count":\#(text)}"#).count == number)
     }
 
-    /// The one number that is too large has the others read as floats.
+    /// One number that is too large makes libjansson read the others as floats.
     @Test func aNumberThatIsTooLargeDoesNotAffectOthers() throws {
         let call = try call(#"{"x":99999999999999999999,"method":"a.B","parameters":{"text":"","count":720000}}"#)
         #expect(try call.parameters(as: Echo.Parameters.self).count == 720_000)
@@ -182,7 +182,7 @@ import Varlink
         #expect(try parameters(#"{"text":"\#(every)"}"#).text == "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}🥚🥚")
     }
 
-    /// RFC 8259 lets a string hold half a surrogate pair; no text can.
+    /// RFC 8259 allows unpaired surrogates in a string, but Unicode text can't contain them.
     @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "a\\uD800\\u0041", "\\ud800\\ud83e\\udd5a", "\\\"\\udfff\\\\"])
     func anUnpairedSurrogateIsRefusedByTheParametersName(text: String) throws {
         #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":"\#(text)"}"#) }

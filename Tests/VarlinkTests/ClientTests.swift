@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 extension ClientError: Equatable {
-    /// A refusal is compared by its name; what it says about itself is looked at where it matters.
+    /// Error replies are compared by name; their parameters have tests of their own.
     public static func == (left: ClientError, right: ClientError) -> Bool {
         switch (left, right) {
         case (.cannotConnect(let path, let code), .cannotConnect(let otherPath, let otherCode)):
@@ -17,7 +17,7 @@ extension ClientError: Equatable {
     }
 }
 
-/// A service that hears so many calls and tells them in its last reply; it says no more and waits for the end.
+/// Receives this many calls, returns them in one reply, and waits for the client to close.
 private func hear(_ calls: Int, _ peer: RawPeer) {
     peer.send(Reply.encode(Echo.Reply(heard: (0..<calls).map { _ in peer.receive() ?? "nothing" })))
     _ = peer.waitForClose()
@@ -86,7 +86,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         let client = try Client.served { peer in
             _ = peer.receive()
             let (one, two) = (Echo.Reply(heard: ["one"]), Echo.Reply(heard: ["two"]))
-            // In one piece, so that the second has arrived when the first has.
+            // Both are sent at once, so that the second has arrived when the first has.
             peer.send(Reply.encode(one, continues: true) + Reply.encode(two))
             _ = peer.waitForClose()
         }
@@ -97,7 +97,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(try client.received(Echo.self)?.value == nil)
     }
 
-    /// How a call is refused; nil when it is not.
+    /// The error reply to a call; nil when there is none.
     private func refusal(by client: Client) -> RemoteError? {
         do {
             _ = try client.call(Echo.self, .init(text: "HO"))
@@ -196,7 +196,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test func aReplyBeyondTheLimitIsMalformed() throws {
         let reply = Reply.encode(Echo.Reply(heard: ["12345"]))
-        // The limit does not count the NUL.
+        // The limit doesn't include the NUL.
         for (limit, isTaken) in [(reply.count - 1, true), (reply.count - 2, false)] {
             let client = try Client.served(replyLimit: limit) { peer in
                 peer.send(reply)
@@ -221,7 +221,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test func connectingToASocketWithoutAListenerFails() throws {
         let claim = try SocketClaim(folder.path("socket"))
-        // Closed at once; the claim leaves the socket where it is, as a daemon that died does.
+        // The socket is closed at once but remains in the file system, as after a crash of the daemon.
         _ = try claim.bind()
         #expect(throws: ClientError.cannotConnect(path: claim.path, code: ECONNREFUSED)) {
             try Client(connectingTo: claim.path)

@@ -15,7 +15,7 @@ extension MessageBuffer {
         return messages
     }
 
-    /// What comes of appending this and taking what is complete.
+    /// Appends this text and takes all complete messages.
     fileprivate mutating func take(_ text: String) throws -> [String] {
         append(text)
         return try rest()
@@ -42,14 +42,14 @@ extension MessageBuffer {
         var random = SeededGenerator(seed: seed)
         let sent = (1...200).map { times(Int.random(in: 0...16, using: &random), "\($0 % 10)") }
         var stream = Array(sent.joined(separator: "\0").utf8) + [0]
-        // The limit is short, so that the buffer has to move what waits to its beginning many times.
+        // The limit is short, so that the buffer has to move its contents to the start many times.
         var buffer = MessageBuffer(limit: 16)
         var received: [String] = []
         while !stream.isEmpty {
             let chunk = stream.prefix(Int.random(in: 1...60, using: &random))
             stream.removeFirst(chunk.count)
             buffer.append(text(chunk))
-            // Not always all of them: a session leaves what is complete where it is until its turn comes.
+            // Not all complete messages are taken at once, because a session leaves some for later.
             for _ in 0..<Int.random(in: 0...8, using: &random) {
                 if let message = try buffer.next() { received.append(text(message)) }
             }
@@ -107,7 +107,8 @@ extension MessageBuffer {
         #expect(buffer.count == 0)
     }
 
-    /// Ten thousand peers that each have sent one long call and stay would otherwise hold a gigabyte between them.
+    /// Otherwise, 1,024 connections that each once sent a long call would retain its memory for as long as they are
+    /// open.
     @Test(arguments: ["", "{", "{}"])
     func theMemoryOfALongMessageIsReleasedAfterItIsTaken(next: String) throws {
         var buffer = MessageBuffer()

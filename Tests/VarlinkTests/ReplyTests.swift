@@ -35,7 +35,7 @@ import Varlink
                 == #"{"parameters":{"heard":["\"\\/\n\u001F\#u{7f}é🥚",""]}}"# + "\0")
     }
 
-    /// About as long as what is written at the first attempt.
+    /// Lengths around the size of the first buffer.
     @Test func repliesOfAnyLengthAreComplete() {
         for length in Array(0...3) + Array(2000...2060) + [100_000] {
             let letters = times(length, "x")

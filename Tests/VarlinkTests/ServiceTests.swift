@@ -21,7 +21,7 @@ import Varlink
         #"{"error":"org.varlink.service.\#(name)","parameters":{"\#(parameter)":"\#(value)"}}"# + "\0"
     }
 
-    /// The text that is served for an interface.
+    /// The served description of an interface.
     private func description(_ interface: String) throws -> String {
         struct Envelope: Decodable {
             var parameters: GetInterfaceDescription.Reply
