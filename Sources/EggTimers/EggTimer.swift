@@ -23,8 +23,10 @@ public struct EggTimer: Equatable, Sendable {
         case ringing(deadline: Instant, silentAt: Instant)
         /// Rings again at `until`; the deadline is the original one.
         case snoozed(deadline: Instant, until: Instant)
-        /// Nobody answered in time; stays until it is dismissed. While its run isn't in the history yet, `pendingSince`
-        /// is when it was missed: an estimated deadline may turn out to be in the future.
+        /// Nobody answered in time; stays until it is dismissed.
+        ///
+        /// While its run isn't in the history yet, `pendingSince` is when it was missed: an estimated deadline may turn
+        /// out to be in the future.
         case missed(deadline: Instant, pendingSince: Instant? = nil)
     }
 

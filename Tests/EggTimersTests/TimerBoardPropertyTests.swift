@@ -94,11 +94,11 @@ private struct World {
         #expect(
             armed == board.timers.compactMap(\.armedByItself).min(),
             "seed \(seed): the armed deadline is not the earliest")
-        if let armed { #expect(armed > now, "seed \(seed): a deadline was left behind") }
+        if let armed { #expect(armed > now, "seed \(seed): a deadline was not processed") }
         #expect(
             alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)),
             "seed \(seed): alarms and ringing differ")
-        #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name stands twice")
+        #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name occurs twice")
         #expect(
             board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
         for timer in board.timers {
