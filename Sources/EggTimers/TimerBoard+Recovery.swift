@@ -61,7 +61,7 @@ extension TimerBoard {
         case .ringing(let deadline, _) where deadline > now:
             timers[index].phase = .cooking(deadline: deadline)
             return true
-        // An alarm that stopped before the deadline never rang for it. So did one that is recorded as missed in the
+        // An alarm that stopped before the deadline never rang for it. Neither did one that is recorded as missed in the
         // future, because the clock of that boot was ahead.
         case .missed(let deadline, let missed) where deadline > missed ?? now || missed ?? now > now:
             timers[index].phase = .cooking(deadline: deadline)

@@ -39,7 +39,7 @@ import Varlink
             // A tick may already have been sent.
             if case .event = report { continue }
             guard case .lost = report else {
-                Issue.record("\(report) instead of the loss")
+                Issue.record("\(report) instead of a lost report")
                 return
             }
             break
@@ -48,7 +48,7 @@ import Varlink
         let another = try RunningDaemon(folder: folder)
         let report = try #require(watch.wait(until: .now + .seconds(30)))
         guard case .resumed(let reply, let gap) = report else {
-            Issue.record("\(report) instead of the return")
+            Issue.record("\(report) instead of a resumed report")
             return
         }
         #expect(reply.event.kind == .snapshot && reply.timers.map(\.name) == ["egg"] && gap.ended.isEmpty)
@@ -95,7 +95,7 @@ import Varlink
         #expect(try event(watch) == .snapshot)
         first.hangUp()
         guard case .lost(.client(.connectionLost)) = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
         // Waits until the watch has called again.
@@ -104,7 +104,7 @@ import Varlink
         #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         second.send(Reply.encode(reply(.snapshot, 5), continues: true))
         guard case .resumed = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no return")
+            Issue.record("no resumed report")
             return
         }
     }
@@ -117,7 +117,7 @@ import Varlink
         let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
         server.send(message: "220 mail.example.org")
         guard case .lost(.client(.malformedReply)) = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
     }
@@ -125,7 +125,7 @@ import Varlink
     @Test func withoutASocketTheReasonIsReported() {
         let path = folder.path("socket")
         guard case .lost(.client(.cannotConnect(path, ENOENT))) = TimerWatch(Endpoint(path: path)).next() else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
     }

@@ -270,7 +270,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     func messagesArePrintable(words: [String]) {
         do {
             _ = try Invocation(words)
-            Issue.record("taken")
+            Issue.record("the command line was accepted")
         } catch {
             #expect(error.message.contains("\u{fffd}[2J"))
             #expect(!error.message.contains("\u{1b}"))

@@ -95,7 +95,7 @@ import Testing
             _ = board.pause(nil, at: Instant(sinceBoot: .zero))
             let refused = board.extend(nil, by: .minutes(-1), at: Instant(sinceBoot: .zero)).result
             guard case .failure(.invalidDuration(let more, let allowed)) = refused else {
-                Issue.record("taken")
+                Issue.record("the time was accepted")
                 return
             }
             let message = failure(

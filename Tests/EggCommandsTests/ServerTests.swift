@@ -93,7 +93,7 @@ import Testing
         ("egg", "egg"), ("soft", "egg"), ("Soft", "egg"), ("soft egg", "egg"), ("left", "left"),
         ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil), ("Left", nil),
     ])
-    func aLabelWorksAsAName(word: String, name: String?) {
+    func everyShownNameIsAcceptedAsAName(word: String, name: String?) {
         #expect(timers.named(word)?.name == name)
     }
 

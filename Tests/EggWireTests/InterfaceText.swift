@@ -46,7 +46,7 @@ struct InterfaceText {
         _ member: Member, as name: String, to members: WritableKeyPath<Self, [String: Member]>
     ) throws {
         guard self[keyPath: members].updateValue(member, forKey: name) == nil else {
-            throw Problem(description: "\(name\) occurs twice")
+            throw Problem(description: "\(name) occurs twice")
         }
     }
 

@@ -78,7 +78,7 @@ import Varlink
     func aMethodInTheTableIsRoutedToItsHandler(more: String) throws {
         guard case .handler("the handler of Echo") = service.route(try call(#"{"method":"org.example.Echo"\#(more)}"#))
         else {
-            Issue.record("it led elsewhere")
+            Issue.record("the call was not routed to a handler")
             return
         }
     }
