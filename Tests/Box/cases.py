@@ -108,7 +108,7 @@ def look_from_inside(kitchen):
 
 
 def survives_crashes(kitchen):
-    """eggd is killed and made to hang, ten times each, and stopped: systemd restarts it, and the deadline stays."""
+    """Trap 14. eggd is killed and made to hang, ten times each, and stopped: it is restarted, the deadline stays."""
     kitchen.have()
     drop_in = ".config/systemd/user/eggd.service.d"
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
