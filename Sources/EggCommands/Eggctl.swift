@@ -30,7 +30,7 @@ public enum Eggctl {
             return EX_USAGE
         }
         do {
-            return try Performance(invocation).run()
+            return try CommandRun(invocation).run()
         } catch {
             Output.complain(printable(error.sentence))
             return error.status
@@ -39,7 +39,7 @@ public enum Eggctl {
 }
 
 /// Runs one command.
-private struct Performance {
+private struct CommandRun {
     let invocation: Invocation
     private let style = Style.ofStandardOutput()
 

@@ -83,7 +83,7 @@ private final class INIReader {
     private var unread: ArraySlice<ArraySlice<UInt8>>
     private var number = 0
     /// Whether libinih has been given a line and hasn't reported a pair for it yet.
-    private var isAsking = false
+    private var isAwaitingPair = false
 
     init(_ bytes: [UInt8]) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -96,22 +96,22 @@ private final class INIReader {
     }
 
     /// Whether every line has been read and reported.
-    var isAtEnd: Bool { unread.isEmpty && !isAsking }
+    var isAtEnd: Bool { unread.isEmpty && !isAwaitingPair }
 
     /// Puts the next line that can be a pair into libinih's buffer; false if there is none.
     func next(into buffer: UnsafeMutableBufferPointer<CChar>) -> Bool {
-        if isAsking { answer(.fault(.neither, isHeader: false)) }
+        if isAwaitingPair { report(.fault(.neither, isHeader: false)) }
         while let bytes = unread.popFirst() {
             number += 1
             let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
             // The line break and the NUL need space too.
-            switch Self.judgement(of: line, most: min(INILine.longest, buffer.count - 2)) {
-            case .silent: continue
-            case .settled(let content): answer(content)
+            switch Self.classification(of: line, most: min(INILine.longest, buffer.count - 2)) {
+            case .ignored: continue
+            case .complete(let content): report(content)
             case .pair:
                 let text = line.map { CChar(bitPattern: $0) } + [CChar(bitPattern: UInt8(ascii: "\n")), 0]
                 _ = buffer.update(fromContentsOf: text)
-                isAsking = true
+                isAwaitingPair = true
                 return true
             }
         }
@@ -120,37 +120,37 @@ private final class INIReader {
 
     /// libinih has found a pair in the line that it was given.
     func found(key: String, value: String) {
-        answer(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
+        report(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
     }
 
-    private func answer(_ content: INILine.Content) {
+    private func report(_ content: INILine.Content) {
         lines.append(INILine(number: number, content: content))
-        isAsking = false
+        isAwaitingPair = false
     }
 
-    private enum Judgement {
+    private enum Classification {
         /// An empty line or a comment.
-        case silent
+        case ignored
         /// A header or a fault.
-        case settled(INILine.Content)
+        case complete(INILine.Content)
         /// For libinih to parse.
         case pair
     }
 
-    private static func judgement(of line: ArraySlice<UInt8>, most: Int) -> Judgement {
-        guard let first = line.first else { return .silent }
+    private static func classification(of line: ArraySlice<UInt8>, most: Int) -> Classification {
+        guard let first = line.first else { return .ignored }
         let isHeader = first == UInt8(ascii: "[")
         guard let text = String(validating: line, as: UTF8.self) else {
-            return .settled(.fault(.notUTF8, isHeader: isHeader))
+            return .complete(.fault(.notUTF8, isHeader: isHeader))
         }
         if let control = text.unicodeScalars.first(where: { $0 != "\t" && $0.properties.generalCategory == .control }) {
-            return .settled(.fault(.controlCharacter(control.value), isHeader: isHeader))
+            return .complete(.fault(.controlCharacter(control.value), isHeader: isHeader))
         }
-        if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .silent }
+        if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .ignored }
         guard line.count <= most else {
-            return .settled(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
+            return .complete(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
         }
-        return isHeader ? .settled(header(withoutComment(line))) : .pair
+        return isHeader ? .complete(header(withoutComment(line))) : .pair
     }
 
     private static func header(_ line: ArraySlice<UInt8>) -> INILine.Content {

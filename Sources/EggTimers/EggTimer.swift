@@ -125,7 +125,7 @@ public struct EggTimer: Equatable, Sendable {
         isDue ? 1 : 1 - remaining(at: now) / duration
     }
 
-    /// When it rings next, or last began to; nil while paused.
+    /// When it rings next or, if it will not ring again, its deadline; nil while paused.
     public var due: Instant? {
         let standing = standing
         return standing.nextRinging ?? standing.deadline

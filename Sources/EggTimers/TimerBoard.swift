@@ -35,7 +35,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The shortest and the longest countdown or snooze.
     public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
-    /// The most timers at a time.
+    /// The most timers at the same time.
     public static let limit = 64
     /// A wake that is later than this means that the machine was suspended, so that its alarm wasn't heard.
     static let punctuality: Duration = .seconds(2)

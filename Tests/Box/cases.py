@@ -188,7 +188,7 @@ def survives_suspend(kitchen):
     )
     # The first program records the times at which the owner's programs run, the second one the events of the egg.
     kitchen.owner(
-        "systemd-run --user -q --unit box-pulse -p StandardOutput=file:$HOME/pulse bash -c "
+        "systemd-run --user -q --unit box-clock -p StandardOutput=file:$HOME/clock bash -c "
         "'exec 3<> <(:); while :; do read -rt 0.05 -u 3; echo $EPOCHREALTIME; done'"
     )
     kitchen.owner(
@@ -211,8 +211,8 @@ def survives_suspend(kitchen):
     sounded = kitchen.sound(kitchen.speaker, heard, "the bell from the other card")
     kitchen.wait_for_state("ringing")
     expect(": rang" in kitchen.journal(begin), "the journal does not say that it rang")
-    pulse = [float(moment) for moment in kitchen.owner("cat pulse").split()]
-    gap, asleep, awake = max((after - before, before, after) for before, after in zip(pulse, pulse[1:]))
+    times = [float(moment) for moment in kitchen.owner("cat clock").split()]
+    gap, asleep, awake = max((after - before, before, after) for before, after in zip(times, times[1:]))
     expect(asleep < done_at < awake, f"the egg was not done asleep, but at {done_at:.2f}: {asleep:.2f} to {awake:.2f}")
     seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
     expect(seen, "no watcher was told that it rings")
@@ -231,7 +231,7 @@ def survives_suspend(kitchen):
     expect(": dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
     expect(not kitchen.timers(), "the egg is still there after it was dismissed")
     kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed")
-    kitchen.owner("rm -r pulse watched dismissed .asoundrc .config/eggtimer")
+    kitchen.owner("rm -r clock watched dismissed .asoundrc .config/eggtimer")
     # Some emulated sound cards don't survive suspend.
     kitchen.switch_off()
     return (
