@@ -54,7 +54,7 @@ struct Picture {
     private struct Row {
         let label: String
         let clock: String
-        /// The state with the time of day, and the state alone for narrow windows.
+        /// The state with the time of day, and the state alone where there is no room for that.
         let (note, word): (String, String)
     }
 
@@ -62,7 +62,7 @@ struct Picture {
     private struct Layout {
         var label: Int
         var clock: Int
-        /// 0 in a narrow window, which shows only the time, the state and the label.
+        /// 0 in a narrow window: it has the time, which is what counts, the state and the label.
         var bar = 0
         var hasNotes = false
 
@@ -96,7 +96,7 @@ struct Picture {
             case .snoozed: ("rings again \(atEnd)", "snoozed")
             case .missed: ("missed \(atEnd)", "missed")
             }
-        // While a timer rings, the time since its deadline counts up.
+        // While it rings, the time since then counts up.
         let clock =
             timer.state == .ringing
             ? "+\(DurationText.clock(elapsed: .milliseconds(timer.overdueMs)))"

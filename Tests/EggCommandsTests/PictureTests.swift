@@ -124,7 +124,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func theTimeOfARingingTimerCountsUp() {
+    @Test func theTimeSinceItRingsCountsUp() {
         let timer = Timers.Timer.example(.ringing)
         #expect(timer.aged(by: .milliseconds(39_999)).overdueMs == 59_999)
         #expect(
