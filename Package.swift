@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// One target per folder, one job per target; imports point down this list only.
+// One target per folder, one job per target; targets import only those below them in this list.
 let package = Package(
     name: "eggtimer",
     products: [
@@ -81,7 +81,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Its every target is built with a fuzzer's instruments, so it is built for fuzzing alone: script/fuzz.
+// All targets of the fuzzer are built with coverage instrumentation, so only script/fuzz builds it.
 if Context.environment["EGG_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

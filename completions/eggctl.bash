@@ -4,25 +4,26 @@
 # Needs bash 4.4 and nothing else. bash-completion loads it at the first Tab from a file named eggctl in its folder of
 # completions; without bash-completion, source it.
 
-# The output of eggctl. Errors, and a long wait for an eggd that is stuck, have no place in a line being typed.
+# The output of eggctl, without errors, and without a long wait if eggd doesn't answer.
 _eggctl_ask() {
     command timeout 1 "$program" ${socket:+--socket "$socket"} "$@" </dev/null 2>/dev/null
 }
 
-# The names of the eggs. Without eggd only the presets are known.
+# The names of the eggs. Without eggd, only the presets are known.
 _eggctl_eggs() {
     local -a found
-    # The name ends before the first time; it may contain spaces itself.
+    # The name ends before the first time; it can contain spaces.
     mapfile -t found < <(_eggctl_ask eggs | sed -E 's/ {2,}[0-9]+(:[0-9]{2})+  .*//')
     ((${#found[@]})) || found=(soft medium hard)
     printf '%s\n' "${found[@]}"
 }
 
 # Splits the line before the cursor as the shell will: the finished words without their quotes go into $words, the one
-# being typed into $word. Variables are expanded, but nothing is run: Enter has not been pressed yet.
+# being typed into $word. Variables are expanded, but no command substitution is run, because Enter hasn't been pressed
+# yet.
 #
-# The line editor replaces only the end of the word being typed, $1. The part before it goes into $kept, and a quote
-# that is open there into $quote.
+# The line editor replaces only the end of the word being typed, $1. The part before it goes into $kept, and an open
+# quote in that part into $quote.
 _eggctl_read() {
     # shellcheck disable=SC2016 # a pattern
     local line=${COMP_LINE:0:COMP_POINT} variable='^\$(([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})'
@@ -41,7 +42,7 @@ _eggctl_read() {
                 ;;
             \\ | \"\\)
                 begun=yes
-                # Between double quotes a backslash is literal before most characters.
+                # Inside double quotes, a backslash is literal before most characters.
                 if [[ $open && ${line:position:1} != [\\\"\$\`] ]]; then
                     word+=$char
                 else
@@ -77,8 +78,8 @@ _eggctl_read() {
     done
 }
 
-# Offers the words from standard input that, prefixed with $1, begin like the one being typed, except for those that
-# match $2; quoted so that the shell will read them as they are.
+# Offers the words from standard input that, prefixed with $1, begin like the one being typed, except those that match
+# $2. They are quoted so that the shell reads them unchanged.
 _eggctl_offer() {
     local candidate written position char
     while IFS= read -r candidate; do
@@ -89,7 +90,7 @@ _eggctl_offer() {
             char=${candidate:position:1}
             case $quote$char in
                 \'\') written+="'\\''" ;;
-                # Between double quotes it would expand the history, and a backslash before it would remain.
+                # Inside double quotes, it would cause a history expansion, and a backslash before it would remain.
                 \"!) written+='"\!"' ;;
                 \"[\"\$\\\`] | [][\ \!\"\#\$\&\'\(\)\*\;\<\>\?\\\`\{\|\}\~]) written+=\\$char ;;
                 *) written+=$char ;;
@@ -101,7 +102,7 @@ _eggctl_offer() {
     done
 }
 
-# The options of the command in $1, without those that are in $2 already.
+# The options of the command in $1, without those that are already in $2.
 _eggctl_options() {
     local options option
     case $1 in
@@ -127,11 +128,11 @@ _eggctl() {
     local -a words operands=()
     local word kept quote redirected IFS=$' \t\n'
     _eggctl_read "$2"
-    # The program that is being called, if it is called by a path.
+    # The program on the command line, if it is called by its path.
     local program=${words[0]-}
     [[ $program == */* && -f $program && -x $program ]] || program=eggctl
 
-    # The line so far; $awaited is the option whose value comes next.
+    # The options and operands so far; $awaited is an option that still needs its value.
     local finished given=' ' socket='' awaited='' ended=''
     for finished in "${words[@]:1}"; do
         if [[ $awaited ]]; then
@@ -156,7 +157,7 @@ _eggctl() {
         :0) expected=commands ;;
         start:1) expected=eggs ;;
         extend:1) expected=nothing ;;
-        # The first word that looks like a time is one.
+        # The first word that looks like a time is the time.
         snooze:1) expected=names except='[0-9+-]*' ;;
         snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
         status:1 | watch:1 | pause:1 | resume:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;

@@ -2,7 +2,8 @@
 #
 # fish finds it as eggctl.fish in a folder of $fish_complete_path.
 
-# A path as the shell will read it. Variables are expanded, but nothing is run: Enter has not been pressed yet.
+# A path as the shell will read it. Variables are expanded, but no command substitution is run, because Enter hasn't
+# been pressed yet.
 function __eggctl_path --argument-names rest
     set -l path
     if string match -qr '^~(/|$)' -- $rest
@@ -52,9 +53,9 @@ function __eggctl_said --argument-names what
     end
 end
 
-# The output of eggctl. Errors, and a long wait for an eggd that is stuck, have no place in a line being typed.
+# The output of eggctl, without errors, and without a long wait if eggd doesn't answer.
 function __eggctl_ask
-    # The program that is being called, if it is called by a path.
+    # The program on the command line, if it is called by its path.
     set -l program (__eggctl_path (__eggctl_said program))
     string match -q '*/*' -- $program; and test -f $program -a -x $program; or set program eggctl
     set -l socket (__eggctl_said socket)
@@ -64,20 +65,20 @@ end
 
 # The eggs with their times and descriptions.
 function __eggctl_eggs
-    # The name ends before the first time; it may contain spaces itself.
+    # The name ends before the first time; it can contain spaces.
     set -l eggs (__eggctl_ask eggs | string replace -r ' {2,}(\d+(?::\d\d)+) {2}(.*)$' \t'$1  $2')
-    # Without eggd only the presets are known.
+    # Without eggd, only the presets are known.
     set -q eggs[1]; or set eggs soft medium hard
     printf '%s\n' $eggs
 end
 
-# The running timers with their states; those that can be given as an operand, or by --name.
+# The timers with their states: those that can be given as an operand, or by --name.
 function __eggctl_timers --argument-names way
     set -l timers (__eggctl_ask status --format '{name}'\t'{state}, {remaining}')
     if test $way = operand
         set -l operands (__eggctl_said operands)
         if test "$operands" = snooze
-            # The first word that looks like a time is one.
+            # The first word that looks like a time is the time.
             set timers (string match -rv '^[-+0-9]' -- $timers)
         else if not contains -- -- (__eggctl_said options)
             # It would be read as an option.
@@ -112,7 +113,7 @@ function __eggctl_expects --argument-names what
     end
 end
 
-# Whether the command takes an option, and it has not been given yet.
+# Whether the command takes an option that hasn't been given yet.
 function __eggctl_takes --argument-names option
     set -l operands (__eggctl_said operands)
     set -l options (__eggctl_said options)
@@ -141,7 +142,7 @@ end
 
 complete -c eggctl -f
 
-complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer of that name is reset'
+complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer with that name is reset'
 complete -c eggctl -n '__eggctl_expects command' -a status -d 'show all timers'
 complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown as it runs'
 complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'
@@ -161,7 +162,7 @@ complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers o
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
 complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown until it is over'
 complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
-complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most so many'
+complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
 complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'

@@ -1,9 +1,9 @@
-# Turns CHANGELOG.md into the change log that a Debian package carries.
+# Converts CHANGELOG.md into the changelog of a Debian package.
 #
 #   awk -v maintainer=… -v date=… -f changelog.awk CHANGELOG.md
 #
-# A section's heading is '## VERSION, DAY' or '## VERSION, not yet released'. The date given, in RFC 2822's form,
-# stands in for the day of what is not yet released; noon, universal time, for the hour of all others.
+# A section's heading is '## VERSION, DAY' or '## VERSION, not yet released'. A version that is not yet released gets
+# the date given, in the format of RFC 2822; every other version gets noon (UTC) of its day.
 
 function flush_item(   count, words, i, line) {
     if (item == "") return

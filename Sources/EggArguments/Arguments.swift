@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A parsed command line: options by name, operands in order, in glibc's `getopt_long` manner.
+/// A command line parsed by glibc's `getopt_long`: options by name, and operands in order.
 public struct Arguments: Equatable, Sendable {
-    /// An option that a program knows.
+    /// An option that a program accepts.
     public struct Option: Equatable, Sendable {
         /// The long name, without its dashes.
         public let name: String
         /// The one-letter form, if there is one.
         public let letter: Character?
-        /// Whether a value belongs to it.
+        /// Whether the option takes a value.
         public let takesValue: Bool
 
         /// The option `--name`.
@@ -21,21 +21,21 @@ public struct Arguments: Equatable, Sendable {
         }
     }
 
-    /// The options that were given; those without a value have an empty one.
+    /// The given options and their values; an option that takes no value has an empty one.
     public private(set) var options: [String: String] = [:]
     /// The words that aren't options.
     public private(set) var operands: [String] = []
 
     /// This process's command line without the program's name.
     ///
-    /// Swift's own list repairs bytes that aren't UTF-8; a name or a path would be another one then.
+    /// `CommandLine.arguments` replaces bytes that aren't UTF-8, which would silently change a name or a path.
     public static func ofProcess() throws(UsageError) -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let start = CommandLine.unsafeArgv[index] else { break }
             var length = 0
             while start[length] != 0 { length += 1 }
-            // As bytes: whether C's characters are signed differs between processors.
+            // The characters are read as bytes, because C's `char` is signed on some processors only.
             let bytes = UnsafeRawBufferPointer(start: start, count: length)
             guard let word = String(validating: bytes, as: UTF8.self) else {
                 throw .notUTF8(String(decoding: bytes, as: UTF8.self))
@@ -49,21 +49,21 @@ public struct Arguments: Equatable, Sendable {
     ///
     /// A word that begins with a dash and a digit is a negative duration, not a group of options.
     public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
-        self = try Self.turn.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
+        self = try Self.lock.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
     }
 
-    /// `getopt_long` has one state for the whole process: one command line is parsed at a time.
-    private static let turn = Mutex(())
+    /// Serialises parsing, because `getopt_long` has one state for the whole process.
+    private static let lock = Mutex(())
 
     private init(_ words: [String], _ accepted: [Option]) throws(UsageError) {
-        // Plain loops: each generic sequence that is specialised here costs tens of microseconds at a program's start.
+        // Plain loops are used because each specialised generic sequence costs tens of microseconds at startup.
         var storage = [strdup("program")]
         storage.reserveCapacity(words.count + 2)
-        for word in words { storage.append(strdup(Self.disguised(word))) }
+        for word in words { storage.append(strdup(Self.protected(word))) }
         storage.append(nil)
         var table: [option] = []
         table.reserveCapacity(accepted.count + 1)
-        // With the colon in front, getopt_long distinguishes a missing value from an unknown option.
+        // With a colon first, getopt_long distinguishes a missing value from an unknown option.
         var shortForms = ":"
         for option in accepted {
             table.append(
@@ -92,7 +92,7 @@ public struct Arguments: Equatable, Sendable {
             if found == -1 { break }
             if let option = known(returnedAs: found) {
                 guard options[option.name] == nil else { throw .repeatedOption(option.name) }
-                options[option.name] = clinux_getopt_argument().map { Self.undisguised(String(cString: $0)) } ?? ""
+                options[option.name] = clinux_getopt_argument().map { Self.unprotected(String(cString: $0)) } ?? ""
                 continue
             }
             let failed = clinux_getopt_failed()
@@ -112,11 +112,11 @@ public struct Arguments: Equatable, Sendable {
             }
         }
         operands = storage[Int(clinux_getopt_index())...].compactMap { $0 }.map {
-            Self.undisguised(String(cString: $0))
+            Self.unprotected(String(cString: $0))
         }
     }
 
-    /// A long option that is unknown, or abbreviated too far.
+    /// The error for a long option that is unknown or an ambiguous abbreviation.
     private static func unknown(_ word: String, among known: [String]) -> UsageError {
         let name = String(word.prefix { $0 != "=" })
         let begun = known.filter { $0.hasPrefix(name) }
@@ -124,19 +124,19 @@ public struct Arguments: Equatable, Sendable {
         return .unknownOption(word, nearest: NearestWord.find(name, among: known))
     }
 
-    /// Above every letter, so that long options differ from short ones.
+    /// The first return value for long options, above every letter.
     private static let firstValue: Int32 = 1000
 
     /// Prefixed to a negative duration, so that `getopt_long` takes it for an operand.
-    private static let disguise: Character = "\u{1}"
+    private static let operandPrefix: Character = "\u{1}"
 
-    private static func disguised(_ word: String) -> String {
-        isNegativeDuration(word) ? "\(disguise)\(word)" : word
+    private static func protected(_ word: String) -> String {
+        isNegativeDuration(word) ? "\(operandPrefix)\(word)" : word
     }
 
-    private static func undisguised(_ word: String) -> String {
+    private static func unprotected(_ word: String) -> String {
         let bare = word.dropFirst()
-        return word.first == disguise && isNegativeDuration(bare) ? String(bare) : word
+        return word.first == operandPrefix && isNegativeDuration(bare) ? String(bare) : word
     }
 
     private static func isNegativeDuration(_ word: some StringProtocol) -> Bool {
@@ -146,7 +146,7 @@ public struct Arguments: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a command line; nothing has been done yet.
+/// Why a command line is invalid.
 public enum UsageError: Error, Equatable, Sendable {
     /// There is no such option; the nearest known one is suggested.
     case unknownOption(String, nearest: String?)

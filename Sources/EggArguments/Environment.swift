@@ -1,26 +1,27 @@
 import Glibc
 
-/// The process's environment, for decisions that are made once at the start.
+/// The process's environment as it is at startup.
 public enum Environment {
-    /// A variable's value; nil if it is not set, empty, or a relative path where the XDG rules want an absolute one.
+    /// A variable's value; nil if it is unset, empty, or a relative path where the XDG specification requires an
+    /// absolute one.
     public static func variable(_ name: String) -> String? {
         getenv(name).flatMap { value(String(cString: $0), of: name) }
     }
 
-    /// The value that counts of a variable that is set to `text`.
+    /// The effective value of a variable that is set to `text`.
     static func value(_ text: String, of name: String) -> String? {
         let isFolder = name.hasPrefix("XDG_") && (name.hasSuffix("_HOME") || name.hasSuffix("_DIR"))
         return text.isEmpty || isFolder && !text.hasPrefix("/") ? nil : text
     }
 
-    /// The running program's own path; nil where `/proc` isn't mounted.
+    /// The path of the running program; nil if `/proc` isn't mounted.
     public static var executable: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// Whether a unit is installed in one of the folders where the user's service manager looks for units.
+    /// Whether a unit is installed in one of the folders that the user's service manager searches.
     public static func hasUserUnit(_ name: String) -> Bool {
         let own = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
         let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]

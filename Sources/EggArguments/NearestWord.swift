@@ -1,7 +1,7 @@
-/// Suggests the word that was probably meant.
+/// Suggests a known word for a misspelt one.
 public enum NearestWord {
-    /// The nearest of the known words, whatever their case: at most two changes, in at most a third of the word's
-    /// letters; else the first known word that begins with it.
+    /// The nearest known word within two changes to at most a third of its letters, ignoring case; else the first one
+    /// with this prefix.
     public static func find(_ word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased())
         let candidates = known.map { (word: $0, distance: distance(letters, Array($0.lowercased()))) }
@@ -13,7 +13,7 @@ public enum NearestWord {
         return letters.count >= 2 ? known.first { $0.lowercased().hasPrefix(String(letters)) } : nil
     }
 
-    /// Letters inserted, omitted, changed, or swapped with their neighbour (the "optimal string alignment" distance).
+    /// The number of letters inserted, omitted, changed or swapped with a neighbour ("optimal string alignment").
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
         var rows = [Array(0...right.count)]

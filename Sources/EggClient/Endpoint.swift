@@ -23,7 +23,7 @@ public struct Endpoint: Equatable, Sendable {
 
     /// Connects, and checks that the server belongs to this user or to root.
     ///
-    /// - Parameter waits: false for a client that must never block; see `Client.init`.
+    /// - Parameter waits: false if the client must never block; see `Client.init`.
     public func connect(waits: Bool = true) throws(EndpointError) -> Client {
         let client: Client
         do {
@@ -38,7 +38,7 @@ public struct Endpoint: Equatable, Sendable {
         return client
     }
 
-    /// Sends a call that wants no reply, without waiting for anything.
+    /// Sends a oneway call without waiting for anything.
     public func post<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(EndpointError) {
         let client = try connect(waits: false)
         do {
@@ -48,16 +48,16 @@ public struct Endpoint: Equatable, Sendable {
         }
     }
 
-    /// Root's server serves every user, and root may use every user's server.
+    /// Whether a client trusts a server: root's server serves every user, and root may use every user's server.
     static func isTrusted(server: Int, client: UInt32) -> Bool {
         server == 0 || server == Int(client) || (client == 0 && server > 0)
     }
 }
 
-/// Why eggd can't be talked to.
+/// Why eggd can't be reached.
 public enum EndpointError: Error {
     /// The connection failed.
     case client(ClientError)
-    /// The server at the path belongs to another user, who is not root; -1 when its user is unknown.
+    /// The server at the path belongs to another user than root; -1 when its user is unknown.
     case foreignServer(path: String, userID: Int)
 }

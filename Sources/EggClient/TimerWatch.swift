@@ -2,32 +2,33 @@ import EggWire
 import Glibc
 import Varlink
 
-/// A watch of all timers that survives the loss of its connection: a snapshot first, then events, and again.
+/// Watches all timers and reconnects when the connection is lost: a snapshot first, then events, after each connect.
 ///
-/// It has no thread. A client with a loop of its own calls `next` until that returns nil, then polls `descriptor` for
-/// reading until `nextWake`, and calls `next` again. A client without one calls `wait`.
+/// It has no thread. A client with its own event loop calls `next` until it returns nil, then polls `descriptor` for
+/// reading until `nextWake`, and calls `next` again. A client without an event loop calls `wait`.
 public final class TimerWatch {
     private let endpoint: Endpoint
     private var machine: WatchMachine
     private var client: Client?
     private var reports: [WatchReport] = []
 
-    /// A watch that connects when it is first asked for a report.
+    /// A watch that connects at the first call of `next` or `wait`.
     public init(_ endpoint: Endpoint) {
         self.endpoint = endpoint
         machine = WatchMachine(now: .now)
     }
 
-    /// To be polled for reading; nil without a connection. Each connection has another one: ask again after `next`.
+    /// The descriptor to poll for reading; nil without a connection. It can change with every call of `next`.
     public var descriptor: Int32? { client?.descriptor }
 
-    /// When `next` must be called even if nothing can be read; nil for never.
+    /// When `next` must be called even if nothing can be read; nil if it needn't be.
     public var nextWake: SuspendingClock.Instant? { machine.nextWake }
 
-    /// The next report, or nil when there is none for now; never waits.
+    /// The next report, or nil when there is none yet; never blocks.
     public func next() -> WatchReport? {
         while reports.isEmpty {
-            // Messages are read before timeouts are checked: a process that was stopped finds its ticks in the socket.
+            // Messages are read before timeouts are checked, because ticks may have arrived while the process was
+            // stopped.
             if let client {
                 do throws(ClientError) {
                     if let reply = try client.received(Timers.Watch.self) {
@@ -47,12 +48,12 @@ public final class TimerWatch {
         return reports.removeFirst()
     }
 
-    /// Waits for the next report; nil when none has come until the instant.
+    /// Waits for the next report; nil if there is none by the given instant.
     public func wait(until end: SuspendingClock.Instant? = nil) -> WatchReport? {
         while true {
             if let report = next() { return report }
             if let end, end <= .now { return nil }
-            // poll(2) passes over a negative descriptor.
+            // poll(2) ignores a negative descriptor.
             var entry = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
             let wake = [end, nextWake].compactMap { $0 }.min()
             _ = poll(&entry, 1, wake?.pollTimeout ?? -1)
@@ -91,7 +92,7 @@ public final class TimerWatch {
 }
 
 extension SuspendingClock.Instant {
-    /// From now to this instant in milliseconds, rounded up, as poll(2) takes it; 0 when it is past.
+    /// Milliseconds until this instant, rounded up, for poll(2); 0 if it has passed.
     public var pollTimeout: Int32 {
         let (seconds, attoseconds) = max(.zero, SuspendingClock.now.duration(to: self)).components
         guard seconds < Int64(Int32.max) / 1000 - 1 else { return .max }

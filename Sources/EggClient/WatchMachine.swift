@@ -2,59 +2,59 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Decides when a watch connects, gives a connection up and waits. It takes events and the time and does no I/O.
+/// Decides when a watch connects, disconnects and waits. It takes events and the time and does no I/O.
 struct WatchMachine {
-    /// A clock that stands still while the machine sleeps: a tick that could not be sent is not late.
+    /// This clock stops during suspend, so ticks that couldn't be sent then don't count as late.
     typealias Instant = SuspendingClock.Instant
 
-    /// One thing to do; several are done in their order.
+    /// One thing to do; several are done in order.
     enum Action {
-        /// Connect and call `Watch`; tell the result by `connected` or `failed`.
+        /// Connect and call `Watch`, then call `connected` or `failed` with the result.
         case connect
         /// Close the connection.
         case disconnect
-        /// Tell the client.
+        /// Pass the report to the client.
         case report(WatchReport)
     }
 
     private enum State {
         /// There is no connection; the next attempt is due at this instant.
         case waiting(until: Instant)
-        /// An attempt is being made.
+        /// An attempt is in progress.
         case connecting
         /// `Watch` has been called. Its snapshot must arrive before the deadline.
         case subscribing(deadline: Instant)
-        /// Events arrive. The next one is overdue at an instant, if a countdown runs.
+        /// Events arrive. If a countdown runs, the next one is overdue at an instant.
         case watching(since: Instant, overdueAt: Instant?)
     }
 
-    /// A connection that stood this long is made anew at once when it is lost.
+    /// If a connection that lasted this long is lost, the watch reconnects at once.
     static let settlingTime: Duration = .seconds(1)
-    /// From the last event to the complaint that ticks are missing; they come every second.
+    /// How long after the last event a watch reports missing ticks, which arrive every second.
     static let tickTimeout: Duration = .seconds(5)
-    /// The first and the longest wait between two attempts.
+    /// The first and the longest delay between two attempts.
     static let backOff: (first: Duration, longest: Duration) = (.milliseconds(250), .seconds(5))
-    /// Between two attempts at a daemon whose queue of connections is full.
+    /// The delay between two attempts while the daemon's queue of connections is full.
     private static let busyInterval: Duration = .milliseconds(50)
 
     private let timeout: Duration
     private var state: State
-    /// Attempts in a row that came to nothing.
+    /// The number of failed attempts in a row.
     private var failures = 0
     /// Whether the client has been told that there is no connection.
     private var isLost = false
-    /// When eggd was first found too busy to take a connection.
+    /// When eggd was first too busy to accept a connection.
     private var busySince: Instant?
-    /// The last event that was told.
+    /// The last event that was received.
     private var last: Timers.Watch.Reply?
 
-    /// A watch that is to connect at once.
-    init(now: Instant, timeout: Duration = Client.patience) {
+    /// A watch that connects at once.
+    init(now: Instant, timeout: Duration = Client.timeout) {
         self.timeout = timeout
         state = .waiting(until: now)
     }
 
-    /// When `advance` must be called if nothing happens before.
+    /// When `advance` must be called if nothing else happens before.
     var nextWake: Instant? {
         switch state {
         case .waiting(let until): until
@@ -64,7 +64,7 @@ struct WatchMachine {
         }
     }
 
-    /// Time has passed.
+    /// Handles timeouts.
     mutating func advance(to now: Instant) -> [Action] {
         switch state {
         case .waiting(let until) where until <= now:
@@ -79,13 +79,13 @@ struct WatchMachine {
         }
     }
 
-    /// The connection stands and `Watch` has been called on it.
+    /// A connection was made, and `Watch` has been called on it.
     mutating func connected(at now: Instant) {
         state = .subscribing(deadline: now + timeout)
         busySince = nil
     }
 
-    /// An attempt failed, or the connection was lost; it must not be used any more.
+    /// An attempt failed, or the connection was lost and must not be used any more.
     mutating func failed(_ error: EndpointError, at now: Instant) -> [Action] {
         if case .watching(let since, _) = state, now - since >= Self.settlingTime {
             failures = 0
@@ -101,7 +101,7 @@ struct WatchMachine {
             }
         }
         busySince = nil
-        // The wait doubles with each failure. Five doublings reach the longest one.
+        // The delay doubles with each failure. Five doublings reach the longest one.
         let wait = min(Self.backOff.first * (1 << min(failures, 5)), Self.backOff.longest)
         failures += 1
         state = .waiting(until: now + wait)
@@ -128,7 +128,7 @@ struct WatchMachine {
     }
 
     private func gap(from before: Timers.Watch.Reply, to after: Timers.Watch.Reply) -> WatchReport.Gap {
-        // A daemon counts its events from its start on. One that was never away has closed the connection itself.
+        // A daemon counts its events from its start. If it was reachable all the time, it closed the connection itself.
         let missed = after.event.sequence.subtractingReportingOverflow(before.event.sequence)
         let isSameDaemon = !isLost && !missed.overflow && missed.partialValue >= 0
         let names = Set(after.timers.map { Array($0.name.utf8) })
@@ -139,7 +139,7 @@ struct WatchMachine {
 }
 
 extension Timers.Timer {
-    /// A tick is due every second for it.
+    /// Whether a tick is due every second for this timer.
     fileprivate var isCounting: Bool {
         switch state {
         case .cooking, .snoozed: true

@@ -5,15 +5,15 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Why a command failed: the message for people and the exit status for programs.
+/// Why a command failed: a message for users and an exit status for programs.
 struct Failure: Error, Equatable {
     /// A sentence without its full stop.
     let message: String
     let status: Int32
-    /// The words before the command that helps.
+    /// The words that introduce the command that fixes the problem.
     var advice = "start it with"
-    /// The command that helps, if one does.
-    var mend: String?
+    /// The command that fixes the problem, if there is one.
+    var fix: String?
 
     /// Refused by eggd.
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
@@ -21,16 +21,16 @@ struct Failure: Error, Equatable {
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
     /// eggd can't be reached, or doesn't answer.
     static func unavailable(
-        _ message: String, advice: String = "start it with", mend: String? = nil
+        _ message: String, advice: String = "start it with", fix: String? = nil
     ) -> Failure {
-        Failure(message: message, status: EX_UNAVAILABLE, advice: advice, mend: mend)
+        Failure(message: message, status: EX_UNAVAILABLE, advice: advice, fix: fix)
     }
 
-    /// The whole sentence.
-    var sentence: String { mend.map { "\(message); \(advice): \($0)" } ?? message }
+    /// The message with the command that fixes the problem.
+    var sentence: String { fix.map { "\(message); \(advice): \($0)" } ?? message }
 }
 
-/// The way to `eggd`, with words for what can go wrong on it.
+/// Connects to `eggd`, and describes what can go wrong.
 struct Connection {
     let endpoint: Endpoint
 
@@ -52,23 +52,23 @@ struct Connection {
         }
     }
 
-    /// What went wrong, in words, with the reason that the kernel or the service manager knows, if there is one.
+    /// Describes an error, with the reason from the kernel or the service manager if they know one.
     func explained(_ error: EndpointError) -> Failure {
         Unresponsive(self, client: try? endpoint.connect(waits: false)).explain(failure(error))
     }
 
-    /// What went wrong, in words.
+    /// Describes an error.
     func failure(_ error: EndpointError) -> Failure {
         switch error {
         case .client(let error): failure(error)
         case .foreignServer(let path, let userID) where userID < 0:
-            .unavailable("it is not known which user serves \(path), so nothing was sent to it")
+            .unavailable("can't tell which user runs the server at \(path), so nothing was sent to it")
         case .foreignServer(let path, let userID):
             .unavailable("\(path) is served by user \(userID), neither by you nor by root, so nothing was sent to it")
         }
     }
 
-    /// What went wrong, in words. The command words a refusal itself.
+    /// Describes a client's error; the command describes refusals itself.
     func failure(_ error: ClientError) -> Failure {
         switch error {
         case .cannotConnect(let path, let code) where code == EACCES:
@@ -76,8 +76,8 @@ struct Connection {
         case .cannotConnect(let path, let code) where code == EAGAIN:
             .unavailable("eggd at \(path) does not answer")
         case .cannotConnect(let path, let code):
-            .unavailable("eggd can't be reached at \(path): \(String(cString: strerror(code)))", mend: startCommand)
-        case .connectionLost: .unavailable("eggd at \(path) has gone away", mend: startCommand)
+            .unavailable("eggd can't be reached at \(path): \(String(cString: strerror(code)))", fix: startCommand)
+        case .connectionLost: .unavailable("eggd at \(path) closed the connection", fix: startCommand)
         case .timedOut: .unavailable("eggd at \(path) does not answer")
         case .malformedReply:
             .unavailable("the program at \(path) sent a reply that eggctl can't read; is it another version of eggd?")
@@ -85,7 +85,7 @@ struct Connection {
         }
     }
 
-    /// Whether the user's service manager provides the socket: it has the unit, and nothing names another path.
+    /// Whether the user's service manager provides the socket: it has the unit, and no other path was given.
     var isManaged: Bool {
         isStandard && Environment.variable(SocketPath.variable) == nil && Environment.hasUserUnit("eggd.socket")
     }
@@ -103,7 +103,7 @@ struct Connection {
                 folderExists: Environment.isWritableFolder)
     }
 
-    /// The daemon beside this program, if it is there and would not be found by its name alone.
+    /// The path of the daemon next to this program if it isn't on PATH, else just its name.
     private static var daemon: String {
         guard let program = Environment.executable else { return "eggd" }
         let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast()

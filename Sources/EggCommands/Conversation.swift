@@ -1,9 +1,9 @@
 import EggWire
 import Varlink
 
-/// One connection to eggd, for calls one after the other.
+/// One connection to eggd, for one call after another.
 struct Conversation {
-    /// After this time without a reply, the reason is looked for: a person waits for `eggctl` by then.
+    /// The time without a reply after which `eggctl` looks for the reason, because the user is waiting.
     private static let noticeableDelay: Duration = .seconds(3)
 
     let connection: Connection
@@ -21,12 +21,12 @@ struct Conversation {
     /// The process that listens.
     var server: ServerProcess? { ServerProcess(connectedBy: client.descriptor) }
 
-    /// The command that makes the installed version run.
+    /// The command that restarts eggd in the installed version.
     var restartCommand: String { Sentences.restart(server, startCommand: connection.startCommand) }
 
     /// Calls a method and waits for its reply.
     ///
-    /// - Parameter takesLong: the reply may well take some seconds, so the user isn't told that eggd is slow.
+    /// - Parameter takesLong: whether a reply may take several seconds, so that no delay is reported.
     func ask<M: Method>(
         _ method: M.Type, _ parameters: M.Parameters, takesLong: Bool = false
     ) throws(Failure) -> Result<M.Reply, TimersError> {
@@ -42,7 +42,7 @@ struct Conversation {
         }
     }
 
-    /// Waits for the next reply; gives up early if eggd can't answer.
+    /// Waits for the next reply; fails early if eggd can't answer.
     func receive<M: Method>(
         _ method: M.Type, takesLong: Bool = false
     ) throws(Failure) -> Result<M.Reply, TimersError> {
@@ -52,11 +52,11 @@ struct Conversation {
         if !takesLong {
             Output.complain("eggd hasn't answered for \(Self.noticeableDelay.components.seconds) s; still waiting")
         }
-        if let outcome = try receive(method, within: Client.patience - Self.noticeableDelay) { return outcome }
+        if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
         throw Unresponsive(connection, client: client).timeout
     }
 
-    /// The next reply; nil if none comes within the time.
+    /// The next reply; nil if none arrives in time.
     private func receive<M: Method>(
         _ method: M.Type, within time: Duration
     ) throws(Failure) -> Result<M.Reply, TimersError>? {
@@ -72,7 +72,7 @@ struct Conversation {
                 }
                 throw Failure(
                     message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
-                    mend: restartCommand)
+                    fix: restartCommand)
             default: throw Unresponsive(connection, client: client).explain(connection.failure(error))
             }
         }

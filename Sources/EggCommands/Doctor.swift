@@ -7,7 +7,7 @@ struct Doctor {
     let style: Style
     let json: Bool
 
-    /// Prints each check when it is done.
+    /// Prints each check as soon as it is done.
     ///
     /// - Returns: 1 if an alarm would not be heard.
     func run(
@@ -33,7 +33,7 @@ struct Doctor {
                 tell(Self.trial(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
             }
         } catch {
-            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.mend))
+            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.fix))
         }
         return isHeard ? 0 : 1
     }

@@ -6,7 +6,7 @@ import Varlink
 
 /// The program `eggctl`.
 public enum Eggctl {
-    /// Carries out this process's command line.
+    /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
     public static func run() -> Int32 {
@@ -19,7 +19,7 @@ public enum Eggctl {
         }
     }
 
-    /// Carries out one command line.
+    /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
         let invocation: Invocation
         do {
@@ -30,7 +30,7 @@ public enum Eggctl {
             return EX_USAGE
         }
         do {
-            return try Performance(invocation).run()
+            return try CommandRun(invocation).run()
         } catch {
             Output.complain(printable(error.sentence))
             return error.status
@@ -38,8 +38,8 @@ public enum Eggctl {
     }
 }
 
-/// One command being carried out.
-private struct Performance {
+/// Runs one command.
+private struct CommandRun {
     let invocation: Invocation
     private let style = Style.ofStandardOutput()
 
@@ -95,7 +95,7 @@ private struct Performance {
         return status(of: end)
     }
 
-    /// Starts a timer, and says so together with everything that could keep its alarm from being heard.
+    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard.
     private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
         let conversation = try Conversation(connection())
         var parameters = parameters
@@ -107,7 +107,7 @@ private struct Performance {
             outcome = try conversation.ask(Timers.Start.self, parameters)
         }
         let reply = try accepted(outcome)
-        // The egg is cooking; that eggd can't say more is no reason to fail.
+        // The egg is cooking, so a failure of this second call is ignored.
         let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
         guard !invocation.json else {
             return Output.json(StartReport(timer: reply.timer, replaced: reply.replaced, soundOut: soundOut))
@@ -117,7 +117,7 @@ private struct Performance {
         if let warning = conversation.server?.endsWithSession { tell(warning) }
     }
 
-    // MARK: Looking
+    // MARK: Showing
 
     private func watch(_ rendering: Invocation.Rendering) throws(Failure) -> Int32 {
         var name = invocation.name
@@ -131,7 +131,7 @@ private struct Performance {
         let conversation = try Conversation(connection())
         var asksForHealth = true
         if case .format = rendering { asksForHealth = false }
-        // Both calls at once: the second reply is on its way while the first is shown.
+        // Both calls are sent at once, so that the second reply arrives while the first is shown.
         try conversation.send(Timers.List.self, Nothing())
         if asksForHealth { try conversation.send(Timers.Health.self, Nothing()) }
         var timers = try accepted(try conversation.receive(Timers.List.self)).timers
@@ -179,7 +179,7 @@ private struct Performance {
         try change(method) { Timers.Name($0) }
     }
 
-    /// Calls a method for the timer of the command line, which is named as it is called or as it is shown.
+    /// Calls a method for the timer of the command line, which is given by its name or by its label.
     private func change<M: Method>(
         _ method: M.Type, _ parameters: (String?) -> M.Parameters
     ) throws(Failure) -> M.Reply {
@@ -191,7 +191,7 @@ private struct Performance {
         return try accepted(try conversation.ask(method, parameters(timer.name)))
     }
 
-    /// For eggd, nothing to dismiss is no error; a name that no timer has is a mistake all the same.
+    /// For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
     private func dismiss() throws(Failure) -> Timers.Many {
         let conversation = try Conversation(connection())
         let reply = try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(invocation.name?.text)))
@@ -215,13 +215,13 @@ private struct Performance {
         try accepted(try Conversation(connection()).ask(method, parameters))
     }
 
-    /// The reply, or the refusal in words.
+    /// The reply; throws a description of a refusal.
     private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
         switch outcome {
         case .success(let reply): return reply
         case .failure(let refusal):
             throw Refusals(command: invocation.command, isNamed: invocation.name != nil) {
-                // Not by way of `call`: it would word a refusal of this, too, and ask for the timers again.
+                // `call` isn't used here: to describe a refusal it would ask for the timers again.
                 (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
             }.failure(refusal)
         }
@@ -237,12 +237,12 @@ private struct Performance {
         }
     }
 
-    /// A line that must not be overlooked.
+    /// Prints a warning.
     private func tell(_ warning: String) {
         Output.line(style.paint(warning, .loud))
     }
 
-    /// Lines about timers, in the colour of each one's state.
+    /// Prints lines about timers, each in the colour of its timer's state.
     private func tell(_ timers: [Timers.Timer], _ lines: [String]) {
         for (index, line) in lines.enumerated() {
             let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
@@ -269,7 +269,7 @@ private struct StartReport: Encodable {
     }
 }
 
-/// `status --json`: all timers, and what `status` warns of.
+/// `status --json`: all timers and the warnings of `status`.
 private struct StatusReport: Encodable {
     let timers: [Timers.Timer]
     let soundOut: String?

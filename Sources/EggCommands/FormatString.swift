@@ -2,7 +2,7 @@ import EggArguments
 import EggTimers
 import EggWire
 
-/// A line of the user's own for `watch --format`: text with `{placeholders}`.
+/// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {
     enum Field: String, CaseIterable {
         case name, egg, state, remaining, overdue, duration, percent, ends
@@ -15,7 +15,7 @@ struct FormatString: Equatable {
 
     private var parts: [Part] = []
 
-    /// Reads the text: `{field}` stands for a reading, `{{` and `}}` for the braces themselves.
+    /// Parses the text: `{field}` is replaced by a value, `{{` and `}}` by braces.
     init(_ text: String) throws(Complaint) {
         var literal = ""
         var rest = Substring(text)
@@ -41,7 +41,7 @@ struct FormatString: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// The line for one timer; the text between the fields is the user's own, escape sequences among it.
+    /// The line for one timer; the user's own text is kept as it is, including escape sequences.
     func line(for timer: Timers.Timer) -> String {
         parts.map { part in
             switch part {
@@ -59,7 +59,7 @@ struct FormatString: Equatable {
         case .remaining: DurationText.clock(.milliseconds(timer.remainingMs))
         case .overdue: DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
-        // 1 - 0.9 is a little less than 0.1, and ten percent all the same.
+        // The small addition makes 1 - 0.9, which is slightly less than 0.1, ten percent.
         case .percent: "\(Int(max(0, min(1, timer.progress)) * 100 + 1e-6))"
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
         }

@@ -12,7 +12,7 @@ enum Help {
         (12:00); you can also give a time, such as 90s, 5m, 7m30s, 1h or 7:30.
 
         Commands:
-          start EGG|TIME       start a countdown; a timer of that name is reset
+          start EGG|TIME       start a countdown; a timer with that name is reset
           status               show all timers
           watch [NAME]         show the countdown as it runs
           pause [NAME]         pause a countdown
@@ -46,13 +46,13 @@ enum Help {
 
         """
 
-    /// Which timer a command acts on without a name differs from command to command.
+    /// The line about `--name`; the timer that is used without a name differs between commands.
     private static func name(_ command: CommandName) -> String {
         let meaning: String? =
             switch command {
             case .start: "the timer's name; 'egg' by default"
             case .pause, .resume, .extend, .cancel: "the timer; by default 'egg', or the only one"
-            case .status, .watch, .snooze, .dismiss: "only the timer of this name"
+            case .status, .watch, .snooze, .dismiss: "only the timer with this name"
             case .eggs, .history, .doctor: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
@@ -65,7 +65,7 @@ enum Help {
             Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
 
             Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h. If
-            a timer of that name exists, it is reset to the full time.
+            a timer with that name exists, it is reset to the full time.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
@@ -96,19 +96,19 @@ enum Help {
             """
             Usage: eggctl watch [NAME] [--json | --format FORMAT]
 
-            Shows all timers, or the one named, as they run down. On a terminal a bar that
-            is drawn in place; elsewhere one line per event. While an alarm rings, Enter,
-            Space or d dismisses it, and z snoozes it. When eggd is gone, the watch waits
-            for it. Ctrl-C ends the watch; the timers go on.
+            Shows all timers, or the named one, as they run down: on a terminal as bars that
+            are redrawn in place, elsewhere as one line per event. While an alarm rings,
+            Enter, Space or d dismisses it, and z snoozes it. When eggd is gone, the watch
+            waits for it. Ctrl-C ends the watch; the timers continue.
 
               eggctl watch --format '{egg} {remaining}'
 
             Options:
-                  --json           a JSON object for each event
-                  --format FORMAT  a line of your own whenever it changes, about the timer
-                                   that wants attention first: {name} {egg} {state}
-                                   {remaining} {overdue} {duration} {percent} {ends};
-                                   {{ and }} stand for braces
+                  --json           print one JSON object per event
+                  --format FORMAT  print the most urgent timer in your own format whenever
+                                   the line changes; FORMAT can contain {name} {egg}
+                                   {state} {remaining} {overdue} {duration} {percent}
+                                   {ends}, and {{ and }} for literal braces
             """
         case .pause:
             """
@@ -133,7 +133,7 @@ enum Help {
             Usage: eggctl extend TIME [NAME] [--json]
 
             Makes a countdown longer, or shorter by a negative time; at least one second
-            must remain. An egg that is already done cooks for TIME longer, from now.
+            must remain. An egg that is already done cooks for TIME from now.
 
               eggctl extend 30s
               eggctl extend -1m left-pot
@@ -145,7 +145,7 @@ enum Help {
             """
             Usage: eggctl snooze [TIME] [NAME] [--json]
 
-            Silences ringing alarms, all of them if none is named. They ring again after
+            Stops a ringing alarm, or all of them if none is named. They ring again after
             TIME, by default after one minute.
 
               eggctl snooze 2m

@@ -2,9 +2,9 @@ import EggArguments
 import EggTimers
 import EggWire
 
-/// A parsed command line of `eggctl`; everything that can be checked without the daemon has been checked.
+/// A parsed command line of `eggctl`, checked as far as possible without the daemon.
 struct Invocation: Equatable {
-    /// Egg or duration of a start.
+    /// The egg or duration to start.
     enum Choice: Equatable {
         case egg(String)
         case duration(Duration)
@@ -40,16 +40,16 @@ struct Invocation: Equatable {
     var json = false
 }
 
-/// The commands by name.
+/// The names of the commands.
 enum CommandName: String, CaseIterable {
     case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor
 
-    /// The command that a word names, also by another name.
+    /// The command with this name or alias.
     init?(word: String) {
         self.init(rawValue: word == "stop" ? "dismiss" : word)
     }
 
-    /// The options that it takes besides the common ones.
+    /// The options of the command besides the common ones.
     fileprivate var options: Set<String> {
         switch self {
         case .start: ["name", "since", "watch", "json"]
@@ -62,7 +62,7 @@ enum CommandName: String, CaseIterable {
     }
 }
 
-/// Wrong usage, found before anything was done: a sentence without its full stop, and the command whose help to read.
+/// Wrong usage: a message without a full stop, and the command whose help to read.
 struct WrongUsage: Error, Equatable {
     let message: String
     var command: CommandName?
@@ -138,12 +138,12 @@ extension Invocation {
         CommandName.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// Whether a word in the place of a command says what to start: a time, or an egg that every eggd knows.
+    /// Whether a word in place of a command is a time or a standard egg to start.
     private static func isStarted(_ word: String) -> Bool {
         DurationText.looksLikeDuration(word) || EggMenu.presets.eggs.contains { $0.name == word.lowercased() }
     }
 
-    /// What was probably meant by an argument too many.
+    /// A suggestion for an unexpected argument.
     private static func hint(on operands: inout ArraySlice<String>, after command: Command) -> String {
         guard case .start(let choice, _, _) = command, let word = operands.first else { return "" }
         joinUnit(&operands, at: operands.startIndex)
@@ -155,7 +155,7 @@ extension Invocation {
         return "; to name the timer, use --name \(word)"
     }
 
-    /// Makes one operand of a number and the unit behind it: `5 minutes`.
+    /// Joins a number and the unit after it into one operand: `5 minutes`.
     private static func joinUnit(_ operands: inout ArraySlice<String>, at index: Int) {
         let next = index + 1
         guard operands.indices.contains(index), operands.indices.contains(next),
@@ -217,7 +217,7 @@ extension Invocation {
         }
     }
 
-    /// The timer by `--name` or by operand; `start` and the lists take no such operand.
+    /// The timer given by `--name` or as an operand; `start` and the lists take no such operand.
     private static func timerName(
         _ option: String?, _ operands: inout ArraySlice<String>, of command: CommandName
     ) throws(Complaint) -> TimerName? {
@@ -238,7 +238,7 @@ extension Invocation {
                 "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.longest) bytes of text that can be seen"
             )
         }
-        // Another program may have named one so; then it can be dismissed.
+        // Another program may have given a timer such a name, so other commands accept it.
         if command == .start, name.text.hasPrefix("-") {
             throw Complaint("'\(text)': a timer's name can't begin with '-'")
         }
@@ -275,7 +275,7 @@ extension Invocation {
     }
 }
 
-/// What is wrong with a command line, without the command that it belongs to.
+/// Why a command line is invalid, without the name of the command.
 struct Complaint: Error, Equatable {
     let message: String
 

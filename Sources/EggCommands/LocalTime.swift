@@ -4,7 +4,7 @@ import Glibc
 struct LocalTime {
     private let broken: tm
 
-    /// The moment so many milliseconds after 1970.
+    /// The moment this many milliseconds after 1970 began.
     init(unixMilliseconds: Int64) {
         var seconds = time_t(unixMilliseconds / 1000)
         var broken = tm()
@@ -30,7 +30,7 @@ struct LocalTime {
     /// `08:35:07`.
     var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
 
-    /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown takes a day at most.
+    /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown lasts a day at most.
     func phrase(seenFrom now: LocalTime) -> String {
         isOnLaterDay(than: now) ? "tomorrow at \(clock)" : "at \(clock)"
     }

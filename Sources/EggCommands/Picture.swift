@@ -1,7 +1,7 @@
 import EggTimers
 import EggWire
 
-/// What `watch` draws: a line for each timer, as text that fits into a window.
+/// The picture that `watch` draws: a line for each timer, as text that fits into a window.
 struct Picture {
     var style: Style
     /// The window in characters.
@@ -9,11 +9,11 @@ struct Picture {
     var rows: Int
     var now = LocalTime.now
 
-    /// The only timer that is watched; nil for all.
+    /// The timer to show; nil for all.
     var name: TimerName?
-    /// What keeps the picture from being up to date, and what helps; nothing while it is.
+    /// Why the picture isn't up to date, and how to fix that; empty while it is.
     var warnings: [String] = []
-    /// Whether keys answer an alarm.
+    /// Whether an alarm can be answered by keys.
     var hasKeys = false
 
     /// The lines, none wider than the window and no more than its rows.
@@ -21,13 +21,13 @@ struct Picture {
         let notes = notes(timers, soundOut: soundOut)
         guard !timers.isEmpty else {
             let nothing = name.map { "no timer '\($0)' is running" } ?? Sentences.nothingRuns
-            // Without eggd it is not known whether none is.
+            // Without eggd, it isn't known whether a timer is running.
             let first = warnings.isEmpty ? [paint(nothing, .faint)] : []
             return Array((first + notes).prefix(max(1, rows)))
         }
         let room = max(1, rows - notes.count)
         let isCrowded = timers.count > room
-        // Where not all fit, what wants attention comes first.
+        // If not all timers fit, the most urgent ones are shown.
         let order = isCrowded ? timers.sorted { $0.urgency < $1.urgency } : timers
         let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
         let layout = Layout(shown.map(row), columns: columns)
@@ -62,7 +62,7 @@ struct Picture {
         var clock: String { bound.isEmpty ? time : "\(bound) \(time)" }
     }
 
-    /// The widths of the columns, the same for all rows, so that bars and times stand below each other.
+    /// The widths of the columns, which are the same in all rows, so that bars and times line up.
     private struct Layout {
         var label: Int
         var clock: Int
@@ -121,7 +121,7 @@ struct Picture {
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
     private func line(_ timer: Timers.Timer, _ layout: Layout) -> String {
         let row = row(timer)
-        // Colours draw attention to states that may have changed meanwhile.
+        // The last known states are drawn without colour, because they may have changed.
         let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
         let clock = TextWidth.padLeft(row.clock, to: layout.clock)
         guard layout.bar > 0 else {
@@ -138,7 +138,7 @@ struct Picture {
         return note.isEmpty ? line : line + "  " + (isQuiet ? note : style.paint(note, color))
     }
 
-    /// The bar runs down: what is full is what remains. An eighth of a cell is the finest step.
+    /// The bar shows the remaining time, in steps of an eighth of a cell.
     private func bar(left: Double, width: Int) -> (full: String, empty: String) {
         let left = max(0, min(1, left))
         guard style.hasUnicode, style.hasFineBlocks else {

@@ -3,12 +3,12 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// The daemon's refusals in words: what is wrong, and what to do next.
+/// Describes the daemon's refusals: the problem, and what to do next.
 struct Refusals {
     let command: Invocation.Command
     /// Whether the command line names a timer.
     let isNamed: Bool
-    /// The timers that exist, to suggest one of them.
+    /// The existing timers, from which one is suggested.
     let timers: () -> [Timers.Timer]
 
     func failure(_ error: TimersError) -> Failure {
@@ -36,7 +36,7 @@ struct Refusals {
         guard !names.isEmpty else { return "no timer is running" }
         let list = names.joined(separator: ", ")
         guard isNamed else { return "several timers are running; name one of them: \(list)" }
-        // A timer without a name of its own is called as it is shown.
+        // A timer without a name of its own is given by its label.
         let shown = timers.filter { $0.isNamed(TimerName.standard.text) }.map { printable(Sentences.label($0)) }
         let name = printable(name)
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
@@ -55,9 +55,9 @@ struct Refusals {
             "an egg of \(signed(min(about.maximumMs, .max - 1) + 1)) that went in \(signed(about.ms)) ago "
                 + "would already be done"
         case .extend where about.ms < about.minimumMs && about.minimumMs <= -1000:
-            // Whole seconds, rounded towards zero, so that the suggested time is accepted.
+            // The time is rounded to whole seconds towards zero, so that it would be accepted.
             "\(signed(about.ms)) is too much; you can take off at most \(signed(-(about.minimumMs / 1000 * 1000)))"
-        // Less than a second is the most that a countdown asks for; only an egg that is done asks for more.
+        // Only for an egg that is done is the minimum a second or more.
         case .extend where about.ms < about.minimumMs && about.minimumMs >= 1000:
             "the countdown is over, so it can only be extended by a time from "
                 + "\(signed(about.minimumMs)) to \(signed(about.maximumMs))"

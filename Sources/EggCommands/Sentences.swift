@@ -1,19 +1,19 @@
 import EggTimers
 import EggWire
 
-/// The sentences that the commands print for people.
+/// The messages that the commands print for users.
 struct Sentences {
-    /// The moment from which "tomorrow" is judged.
+    /// The current time, which "tomorrow" refers to.
     var now = LocalTime.now
 
-    /// `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named one.
+    /// A timer's label: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named timer.
     static func label(_ timer: Timers.Timer) -> String {
         label(name: timer.name, egg: timer.egg)
     }
 
     private static func label(name: String, egg: String) -> String {
         let isCustom = egg == EggMenu.custom
-        // One of the configuration may have the word in its own name: "onsen egg".
+        // A configured egg can have the word in its own name: "onsen egg".
         let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
         if name == TimerName.standard.text { return isCustom ? "timer" : title }
         return isCustom ? name : "\(name) (\(title))"
@@ -26,12 +26,12 @@ struct Sentences {
         return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
     }
 
-    /// A timer as it stands.
+    /// A timer and its state.
     func standing(_ timer: Timers.Timer) -> String {
         "\(Self.label(timer)): \(state(timer))"
     }
 
-    /// How a timer stood before a reset.
+    /// A timer's state before a reset.
     private func was(_ timer: Timers.Timer) -> String {
         switch timer.state {
         case .cooking where timer.isEstimated == true: "had \(Self.left(timer)) left"
@@ -49,7 +49,7 @@ struct Sentences {
         let left = Self.left(timer)
         let ago = "\(Self.since(timer)) ago"
         return switch timer.state {
-        // While the length of a power cut isn't known, neither is the time of day.
+        // While the length of a power cut isn't known, neither is the time at which the egg is done.
         case .cooking: isEstimated ? "\(left) left" : "\(left) left, done \(atEnd(timer))"
         case .paused: "paused with \(left) left"
         case .ringing: "ringing, done \(ago)"
@@ -61,7 +61,7 @@ struct Sentences {
         }
     }
 
-    /// A timer that has been removed.
+    /// The message about a removed timer.
     func cancelled(_ timer: Timers.Timer) -> String {
         switch timer.state {
         case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.left(timer)) left"
@@ -70,7 +70,7 @@ struct Sentences {
         }
     }
 
-    /// Timers whose alarms have been dismissed; none may have been, by name or at all.
+    /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
         guard !timers.isEmpty else {
             let reason = name.map { "'\($0)' isn't ringing" } ?? "no alarm is ringing"
@@ -79,20 +79,20 @@ struct Sentences {
         return timers.map { "\(Self.label($0)): dismissed \(Self.since($0)) after it was done" }
     }
 
-    /// Timers that have been snoozed.
+    /// The messages about snoozed timers, or about there being none.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
-    /// All timers as they stand.
+    /// All timers and their states.
     func status(_ timers: [Timers.Timer]) -> [String] {
         timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)
     }
 
     static let nothingRuns = "no timer is running; start one with: eggctl start soft"
 
-    /// The menu.
+    /// The menu, one line per egg.
     static func eggs(_ eggs: [Timers.Egg]) -> [String] {
         let width = eggs.map { TextWidth.of($0.name) }.max() ?? 0
         return eggs.map { egg in
@@ -101,9 +101,9 @@ struct Sentences {
         }
     }
 
-    /// What is wrong with the daemon; nothing if all is well.
+    /// Warnings about the daemon; empty if it has no problems.
     ///
-    /// - Parameter restart: the command that starts the installed version in its place.
+    /// - Parameter restart: the command that restarts eggd in the installed version.
     static func warnings(_ health: Timers.Health.Reply, restart: @autoclosure () -> String) -> [String] {
         [
             otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
@@ -114,22 +114,22 @@ struct Sentences {
         ].compactMap { $0 }
     }
 
-    /// That an alarm would not be heard.
+    /// The warning that an alarm would not be heard.
     static func noSound(_ reason: String) -> String { "no sound: \(reason)" }
 
-    /// That eggd ends when its user logs out.
+    /// The warning that eggd ends when its user logs out.
     static func endsWithSession(user: String) -> String {
         "this egg ends with your session; to let it go on after you log out: sudo loginctl enable-linger \(user)"
     }
 
-    /// The command that starts the installed version in the place of the running one.
+    /// The command that restarts eggd in the installed version.
     static func restart(_ server: ServerProcess?, startCommand: String) -> String {
-        // An eggd that a shell started is its own listener.
+        // An eggd that was started from a shell has its own socket, so the server process is eggd itself.
         if let server, server.isDaemon, !server.isInUserManager { return "kill \(server.id); \(startCommand)" }
         return "systemctl --user daemon-reload && systemctl --user restart eggd"
     }
 
-    /// That the daemon's version differs, if it does: an upgrade doesn't restart a running daemon.
+    /// The warning that the daemon's version differs, if it does; an upgrade doesn't restart a running daemon.
     static func otherVersion(_ version: String) -> String? {
         guard version != Product.version else { return nil }
         return "the running eggd is version \(printable(version)), this eggctl is version \(Product.version)"
@@ -169,7 +169,7 @@ struct Sentences {
         timer.isEstimated == true ? "at most \(clock(timer.remainingMs))" : clock(timer.remainingMs)
     }
 
-    /// The time since a timer was done, likewise: `0:20`, or `at least 0:20`.
+    /// The time since a timer was done: `0:20`, or `at least 0:20` while it is estimated.
     private static func since(_ timer: Timers.Timer) -> String {
         since(timer.overdueMs, isEstimated: timer.isEstimated)
     }

@@ -7,10 +7,10 @@ struct ServerProcess {
     let id: Int
     private let user: uid_t
 
-    /// The process at the other end of a connection; nil where the kernel doesn't say.
+    /// The process at the other end of a connection; nil if the kernel doesn't know it.
     init?(connectedBy descriptor: Int32) {
         let (process, user) = (clinux_peer_process(descriptor), clinux_peer_user(descriptor))
-        // 0 is a process outside of this one's namespace.
+        // The process is 0 if it is outside this process's namespace.
         guard process > 0, user >= 0 else { return nil }
         self.init(id: process, user: uid_t(user))
     }
@@ -20,40 +20,40 @@ struct ServerProcess {
         self.user = user
     }
 
-    /// Whether it is eggd itself.
+    /// Whether the process is eggd itself.
     var isDaemon: Bool { Self.text("/proc/\(id)/comm") == "eggd\n" }
 
-    /// Whether it is stopped, by SIGSTOP or by a terminal's Ctrl-Z.
+    /// Whether the process is stopped, by SIGSTOP or Ctrl-Z.
     var isStopped: Bool { Self.isStopped(id) }
 
-    /// Whether eggd runs in the service manager of its user.
+    /// Whether eggd runs under its user's service manager.
     var isInUserManager: Bool {
         Self.isInUserManager(cgroup: Self.text("/proc/\(id)/cgroup") ?? "", user: user)
     }
 
-    /// The warning that the user's last logout ends eggd; nil if it doesn't.
+    /// The warning that eggd ends when the user logs out; nil if it doesn't.
     var endsWithSession: String? {
         guard isInUserManager, let name = Self.name(of: user), !Self.lingers(name) else { return nil }
         return Sentences.endsWithSession(user: name)
     }
 
-    /// Whether a process is stopped, as `/proc/PID/stat` has it.
+    /// Whether a process is stopped, according to `/proc/PID/stat`.
     static func isStopped(_ process: Int) -> Bool {
         text("/proc/\(process)/stat").map(isStopped(stat:)) ?? false
     }
 
-    /// The state is the first word behind the program's name, which may have parentheses and spaces itself.
+    /// The state is the first word after the program's name, which can itself contain parentheses and spaces.
     static func isStopped(stat: String) -> Bool {
         guard let end = stat.lastIndex(of: ")") else { return false }
         return stat[end...].dropFirst().first { $0 != " " }.map { "Tt".contains($0) } ?? false
     }
 
-    /// Whether a process's control group is that of the user's service manager, or within it.
+    /// Whether a process's control group is that of the user's service manager, or inside it.
     static func isInUserManager(cgroup: String, user: uid_t) -> Bool {
         cgroup.split { $0 == "/" || $0 == "\n" }.contains { $0 == "user@\(user).service" }
     }
 
-    /// Whether the user's service manager runs without a session: logind has a file for each such user.
+    /// Whether the user's service manager runs without a session; logind has a file for each such user.
     private static func lingers(_ name: String) -> Bool { access("/var/lib/systemd/linger/\(name)", F_OK) == 0 }
 
     private static func name(of user: uid_t) -> String? {

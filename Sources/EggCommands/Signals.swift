@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Signals as something to poll for, so that a watch ends or redraws between two pictures and never within one.
+/// Receives signals through a descriptor, so that a watch never ends or redraws in the middle of a picture.
 final class Signals {
-    /// To be polled; readable when a signal waits.
+    /// The descriptor to poll; it is readable when a signal is pending.
     let descriptor: Int32
 
-    /// Blocks the signals that a watch answers, except those that its parent wants ignored.
+    /// Blocks the signals that a watch handles, except those that are ignored.
     init() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -14,7 +14,7 @@ final class Signals {
         where clinux_is_ignored(signal) == 0 {
             sigaddset(&set, signal)
         }
-        // Reading keys when the terminal has just been given to another job fails instead of stopping this one.
+        // With SIGTTIN blocked, reading keys in the background fails instead of stopping this process.
         var blocked = set
         sigaddset(&blocked, SIGTTIN)
         sigprocmask(SIG_BLOCK, &blocked, nil)
@@ -25,7 +25,7 @@ final class Signals {
         close(descriptor)
     }
 
-    /// The next signal that waits, if any.
+    /// The next pending signal, if any.
     func next() -> Int32? {
         var information = signalfd_siginfo()
         guard read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }

@@ -2,20 +2,20 @@ import EggArguments
 import EggWire
 import Glibc
 
-/// What the terminal can show.
+/// The capabilities of the terminal.
 struct Style: Equatable {
-    /// Escape sequences for colour.
+    /// Whether it supports escape sequences for colour.
     var hasColor: Bool
-    /// More than ASCII.
+    /// Whether it can show more than ASCII.
     var hasUnicode: Bool
-    /// Eighths of a block and the ellipsis, which the fonts of the Linux console lack.
+    /// Whether it has eighths of a block and the ellipsis, which the fonts of the Linux console lack.
     var hasFineBlocks = true
-    /// A cursor that escape sequences move.
+    /// Whether escape sequences can move its cursor.
     var canRedraw = false
 
     static let plain = Style(hasColor: false, hasUnicode: true)
 
-    /// What standard output can show: colour on a terminal, unless `NO_COLOR` says otherwise or it is a dumb one.
+    /// The capabilities of standard output: colour on a terminal, unless `NO_COLOR` is set or the terminal is dumb.
     static func ofStandardOutput() -> Style {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.variable).first ?? ""
         return Style(
@@ -24,7 +24,7 @@ struct Style: Equatable {
     }
 
     /// - Parameters:
-    ///   - terminal: its type, as in `TERM`; nil for what is no terminal.
+    ///   - terminal: its type, as in `TERM`; nil if it is not a terminal.
     ///   - locale: the name of the locale for characters, such as `de_DE.UTF-8`.
     init(terminal: String?, locale: String, refusesColor: Bool) {
         let charset = locale.split(separator: ".").last?.lowercased() ?? ""
@@ -49,19 +49,19 @@ struct Style: Equatable {
         case faint = "2"
     }
 
-    /// What follows the escape character in a painted text.
+    /// The sequences that follow the escape character in a painted text.
     static let sequences = (Color.allCases.map(\.rawValue) + ["0"]).map { Array("[\($0)m".unicodeScalars) }
 
-    /// The text in a colour, if there are any; in both cases safe to show.
+    /// The text in a colour if colours are supported, without any other control characters.
     func paint(_ text: String, _ color: Color) -> String {
         let text = printable(text)
         return hasColor && !text.isEmpty ? "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m" : text
     }
 
-    /// What stands where text has been cut off.
+    /// The mark at the end of text that was cut off.
     var ellipsis: String { hasUnicode && hasFineBlocks ? "…" : "." }
 
-    /// What stands between two timers on one line.
+    /// The separator between two timers on one line.
     var separator: String { hasUnicode ? " · " : ", " }
 
     static func color(of state: Timers.State) -> Color {

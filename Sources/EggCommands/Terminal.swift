@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Standard output as a terminal that is drawn on in place, and standard input as its keys.
+/// Draws pictures in place on standard output, and reads keys from standard input.
 ///
-/// Between two pictures the cursor rests on an empty line above them: a line that another program writes to the same
-/// terminal stands there by itself, and the next picture is drawn whole below it.
+/// Between two pictures, the cursor is on an empty line above them. A line that another program writes to the same
+/// terminal appears there, and the next picture is drawn below it.
 final class Terminal {
     private var isPrepared = false
     private var original: termios?
-    /// The rows from the cursor down that the last picture took, its empty line among them.
+    /// The number of rows that the last picture took, including its empty line.
     private var height = 0
 
-    /// The window in characters; 80 by 24 where it is unknown.
+    /// The window size in characters; 80 by 24 if it is unknown.
     static var size: (columns: Int, rows: Int) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         guard clinux_window_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return (80, 24) }
@@ -22,14 +22,14 @@ final class Terminal {
         restore()
     }
 
-    /// Hides the cursor and takes the keys; once more after another job had the terminal.
+    /// Hides the cursor and sets up the keys; called again after another job had the terminal.
     func prepare() {
         isPrepared = true
         Output.write("\u{1b}[?25l")
         takeKeys()
     }
 
-    /// Has keys delivered at once and not echoed, if this program is in the foreground.
+    /// Turns off line editing and echo if this program is in the foreground.
     private func takeKeys() {
         var settings = termios()
         guard Self.isInForeground, tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
@@ -42,11 +42,11 @@ final class Terminal {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// Leaves the last picture standing and the terminal as it was.
+    /// Restores the terminal's settings and leaves the last picture on the screen.
     func restore() {
         guard isPrepared else { return }
         isPrepared = false
-        // In the background this would stop the program; the shell has its own settings in force by then.
+        // In the background, tcsetattr would stop the program; the shell has restored its own settings by then.
         if var settings = original, Self.isInForeground { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
         original = nil
         let down = height > 1 ? "\r\u{1b}[\(height - 1)B" : "\r"
@@ -54,15 +54,15 @@ final class Terminal {
         height = 0
     }
 
-    /// Whether keys are this program's to read.
+    /// Whether this program may read keys.
     var readsKeys: Bool { original != nil && Self.isInForeground }
 
-    /// The bytes of the keys that were pressed; never waits.
+    /// The bytes of the keys that were pressed; never blocks.
     func keys() -> [UInt8] {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { space in
             let count = read(STDIN_FILENO, space.baseAddress, space.count)
             if count > 0 { return Array(space[..<count]) }
-            // Another program may have read them first; a terminal that hung up has no more.
+            // Another program may have read the keys first; poll tells whether the terminal has hung up.
             var entry = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
             if poll(&entry, 1, 0) != 0 { original = nil }
             return []
@@ -71,14 +71,14 @@ final class Terminal {
 
     private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Takes the picture away, for what is to stand in its place.
+    /// Erases the picture, so that other output can take its place.
     func erase() {
         guard height > 0 else { return }
         Output.write("\r\u{1b}[J")
         height = 0
     }
 
-    /// Draws lines over those of the last picture, in one write.
+    /// Draws lines over the last picture in one write.
     ///
     /// - Parameter hasMargin: whether there is room for the empty line.
     func draw(_ lines: [String], columns: Int, hasMargin: Bool, ringing: Bool = false) {
@@ -89,7 +89,7 @@ final class Terminal {
         for (index, line) in lines.enumerated() {
             let isLast = index == lines.count - 1
             let erase = isLast ? "\u{1b}[J" : "\u{1b}[K"
-            // Behind a line that fills the window some terminals would erase its last character.
+            // After a line that fills the window, some terminals would erase its last character.
             frame += TextWidth.ofPainted(line) < columns ? line + erase : erase + line
             if !isLast { frame += "\r\n" }
         }
@@ -103,9 +103,9 @@ final class Terminal {
 enum AlarmKey {
     case dismiss, snooze
 
-    /// The meaning of what a terminal has sent; nil for all other keys.
+    /// The key that a terminal's bytes mean; nil for all other keys.
     init?(_ bytes: [UInt8]) {
-        // Arrows and function keys are several bytes after an escape, and may end in any letter.
+        // Arrow and function keys send an escape and several bytes, which can end in any letter.
         guard bytes.first != 0x1b else { return nil }
         let meanings = bytes.lazy.compactMap { byte -> AlarmKey? in
             switch byte {

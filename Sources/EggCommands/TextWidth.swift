@@ -1,4 +1,4 @@
-/// How many cells of a terminal a text takes.
+/// Computes how many cells of a terminal a text takes.
 enum TextWidth {
     static func of(_ text: String) -> Int {
         var width = 0
@@ -6,7 +6,7 @@ enum TextWidth {
         return width
     }
 
-    /// The same of a text with escape sequences for colour, which take no cells.
+    /// The width of a text with escape sequences for colour, which take no cells.
     static func ofPainted(_ text: String) -> Int {
         var width = 0
         var isInSequence = false
@@ -32,7 +32,7 @@ enum TextWidth {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// The text cut to a width, with an ellipsis where something is missing.
+    /// The text cut to a width, with an ellipsis at the end if something was cut off.
     static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         var left = width - of(ellipsis)
@@ -48,9 +48,9 @@ enum TextWidth {
 
     private static func cells(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
-        // Most of what is shown, and a bar: not worth a look into tables.
+        // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1
-        // The joiner of emoji: terminals that don't join them show it as nothing.
+        // The zero-width joiner takes no cells even in terminals that don't join emoji.
         case 0x200d: return 0
         default: break
         }
@@ -60,7 +60,7 @@ enum TextWidth {
         }
     }
 
-    /// East Asian wide characters and emoji, by the blocks that hold them (Unicode's EastAsianWidth W and F).
+    /// Whether it is an East Asian wide character or emoji, by block (Unicode's EastAsianWidth W and F).
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isEmojiPresentation { return true }
         switch scalar.value {

@@ -3,24 +3,24 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Why eggd can't be reached or doesn't answer, as far as the kernel and the service manager know.
+/// Finds out from the kernel and the service manager why eggd can't be reached or doesn't answer.
 ///
-/// To be made only when something has gone wrong: it may run `systemctl`.
+/// Create one only after a failure, because it may run `systemctl`.
 struct Unresponsive {
     private let connection: Connection
     private let reason: Reason?
 
-    /// What keeps eggd from answering.
+    /// The reason why eggd doesn't answer.
     enum Reason: Equatable {
-        /// The path is a folder's.
+        /// The path is a folder.
         case folder
-        /// The service manager can't start it, with the unit and its `Result`.
+        /// The service manager can't start this unit, with its `Result`.
         case failing(unit: String, result: String)
-        /// It is starting.
+        /// eggd is starting.
         case starting
-        /// The process is stopped by a signal.
+        /// The process was stopped by a signal.
         case stopped(Int)
-        /// The process runs, and takes its time.
+        /// The process runs but is slow.
         case slow(Int)
     }
 
@@ -29,7 +29,7 @@ struct Unresponsive {
         reason = Self.reason(connection, client.flatMap { ServerProcess(connectedBy: $0.descriptor) })
     }
 
-    /// Whether there is any point in waiting on.
+    /// Whether eggd may still answer without help.
     var mayStillAnswer: Bool {
         switch reason {
         case nil, .starting, .slow: true
@@ -37,10 +37,10 @@ struct Unresponsive {
         }
     }
 
-    /// What to say when no reply has come.
+    /// The failure to report when no reply arrived.
     var timeout: Failure { reason.map { Self.failure($0, path: connection.path) } ?? connection.failure(.timedOut) }
 
-    /// What to say of a failure; the failure itself where it says more.
+    /// A failure that explains the given one; the given one itself if it is more specific.
     func explain(_ failure: Failure) -> Failure {
         switch reason {
         case .folder?, .failing?, .stopped?: timeout
@@ -54,15 +54,15 @@ struct Unresponsive {
         case .failing(let unit, let result):
             .unavailable(
                 "\(unit) can't be started (Result=\(result))", advice: "see why with",
-                mend: "journalctl --user -u \(unit) -n 20")
+                fix: "journalctl --user -u \(unit) -n 20")
         case .starting:
-            .unavailable("eggd is still starting", advice: "see why with", mend: "journalctl --user -u eggd -n 20")
+            .unavailable("eggd is still starting", advice: "see why with", fix: "journalctl --user -u eggd -n 20")
         case .stopped(let process):
             .unavailable(
-                "eggd is stopped (process \(process))", advice: "resume it with", mend: "kill -CONT \(process)")
+                "eggd is stopped (process \(process))", advice: "resume it with", fix: "kill -CONT \(process)")
         case .slow(let process):
             .unavailable(
-                "eggd (process \(process)) runs but hasn't answered for \(Client.patience.components.seconds) s")
+                "eggd (process \(process)) runs but hasn't answered for \(Client.timeout.components.seconds) s")
         }
     }
 
@@ -74,7 +74,7 @@ struct Unresponsive {
         return reason(units: systemctlShow(), isStopped: ServerProcess.isStopped)
     }
 
-    /// Reads what `systemctl show` says of `eggd.service` and `eggd.socket`.
+    /// Finds the reason in the output of `systemctl show` for `eggd.service` and `eggd.socket`.
     static func reason(units text: String, isStopped: (Int) -> Bool) -> Reason? {
         var units: [String: [String: String]] = [:]
         var properties: [String: String] = [:]
@@ -89,7 +89,7 @@ struct Unresponsive {
         }
         for unit in ["eggd.service", "eggd.socket"] {
             guard let found = units[unit], let result = found["Result"], result != "success" else { continue }
-            // A result may be that of an earlier run.
+            // The result can be that of an earlier run.
             if found["ActiveState"] == "failed" || found["SubState"]?.hasPrefix("auto-restart") == true {
                 return .failing(unit: unit == "eggd.service" ? "eggd" : unit, result: printable(result))
             }
@@ -100,7 +100,7 @@ struct Unresponsive {
         return isStopped(process) ? .stopped(process) : .slow(process)
     }
 
-    /// What the user's service manager says; nothing if it doesn't within a second.
+    /// The output of the user's service manager; empty if there is none within a second.
     private static func systemctlShow() -> String {
         let folder = Environment.variable("XDG_RUNTIME_DIR") == nil ? "XDG_RUNTIME_DIR=/run/user/\(geteuid()) " : ""
         let command =

@@ -2,7 +2,7 @@ import EggTimers
 import EggWire
 
 extension Sentences {
-    /// One event as one line, for output that is not a terminal.
+    /// One event on one line, for output that is not a terminal.
     func event(
         _ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer], name: TimerName? = nil,
         separator: String = " · "
@@ -25,7 +25,7 @@ extension Sentences {
         return "\(now.clockWithSeconds) \(text)"
     }
 
-    /// How a watched run has ended.
+    /// The message about the end of a watched run.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
         switch kind {
         case .missed: "\(label(timer)): missed; remove it with 'eggctl dismiss'"
@@ -34,12 +34,12 @@ extension Sentences {
         }
     }
 
-    /// A timer that ended while eggd could not be reached.
+    /// The message about a timer that ended while eggd could not be reached.
     static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
         "\(label(timer)): \(ending?.rawValue ?? "ended") while eggd was away"
     }
 
-    /// What Ctrl-C in a watch does not end.
+    /// The messages about timers that continue after Ctrl-C in a watch.
     func goesOn(_ timers: [Timers.Timer]) -> [String] {
         let timers = timers.filter { $0.state != .missed }
         guard timers.count <= 4 else { return ["\(timers.count) timers go on; see them with 'eggctl status'"] }
@@ -54,15 +54,15 @@ extension Sentences {
         }
     }
 
-    /// The connection is gone, and the watch waits for another.
+    /// The message that the connection is lost and the watch tries to reconnect.
     static func waiting(_ failure: Failure) -> String {
-        "\(failure.message); waiting for it to come back" + (failure.mend.map { "; \(failure.advice): \($0)" } ?? "")
+        "\(failure.message); waiting for it to come back" + (failure.fix.map { "; \(failure.advice): \($0)" } ?? "")
     }
 
-    /// The connection stands, but nothing arrives on it.
+    /// The message that the connection is open but nothing arrives on it.
     static let stalled = "eggd does not answer; the times shown are the last known"
 
-    /// Why there was another snapshot; nil when there is nothing to say.
+    /// The message about another snapshot; nil when there is nothing to report.
     static func resumed(missedEvents: Int64?) -> String? {
         switch missedEvents {
         case nil: "eggd is back"

@@ -2,33 +2,33 @@ import EggTimers
 import EggWire
 import Glibc
 
-/// One of the ways to show the timers that are watched.
+/// Shows the watched timers.
 protocol WatchView: AnyObject {
-    /// Called before anything is shown, and again after a stop.
+    /// Called before anything is shown, and again after the process was stopped by Ctrl-Z.
     ///
-    /// - Parameter name: the only timer that is watched; nil for all.
+    /// - Parameter name: the watched timer; nil for all.
     func begin(name: TimerName?)
-    /// An event, with the timers that are watched.
+    /// Shows an event and the watched timers.
     func show(_ reply: Timers.Watch.Reply)
-    /// The event with which the watched run is over.
+    /// Shows the event that ends the watched run.
     func showEnd(_ reply: Timers.Watch.Reply)
-    /// Timers that ended while eggd could not be reached.
+    /// Shows timers that ended while eggd could not be reached.
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)])
-    /// A problem with the watch, as a sentence.
+    /// Shows a problem with the watch.
     func warn(_ sentence: String)
-    /// The connection is lost, for this reason. The states shown last may have changed since.
+    /// Shows that the connection is lost, so the states shown last may be out of date.
     func lose(_ failure: Failure)
-    /// A second has passed while something rings; so much time since the last event.
+    /// Called each second while an alarm rings, with the time since the last event.
     func count(_ elapsed: Duration)
-    /// An alarm rings that can't be heard. Called once a second while that lasts.
+    /// Rings the terminal's bell; called each second while an alarm rings that can't be heard.
     func ringBell()
-    /// The window has another size.
+    /// Called when the window size has changed.
     func resized()
-    /// Ctrl-C has ended the watch; called after `end`.
+    /// Shows the timers that continue after Ctrl-C; called after `end`.
     func showWhatGoesOn()
-    /// Called last, and before a stop.
+    /// Called at the end, and before the process is stopped by Ctrl-Z.
     func end()
-    /// Where keys can be read just now.
+    /// The descriptor from which keys can be read, if any.
     var keyDescriptor: Int32? { get }
     /// The bytes of the keys that were pressed.
     func keys() -> [UInt8]
@@ -42,7 +42,7 @@ extension WatchView {
     func lose(_ failure: Failure) { warn(Sentences.waiting(failure)) }
     func count(_ elapsed: Duration) {}
     func ringBell() {
-        // Standard output is read by another program. Standard error may be a person's terminal.
+        // Standard output is read by another program, but standard error may be the user's terminal.
         if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
     }
     func resized() {}
@@ -52,7 +52,7 @@ extension WatchView {
     func keys() -> [UInt8] { [] }
 }
 
-/// For people at a terminal: a picture that is drawn anew in its place.
+/// The view for terminals: a picture that is redrawn in place.
 final class ScreenView: WatchView {
     private let style: Style
     private let terminal = Terminal()
@@ -79,7 +79,7 @@ final class ScreenView: WatchView {
         draw(ringing: reply.event.kind == .rang)
     }
 
-    /// A sentence takes the picture's place: the timer that it showed is gone, or is another one now.
+    /// Replaces the picture by a message, because its timer is gone or was replaced.
     func showEnd(_ reply: Timers.Watch.Reply) {
         terminal.erase()
         if let before = last?.timers.first { Output.line(Sentences.over(before, reply.event.kind)) }
@@ -97,9 +97,9 @@ final class ScreenView: WatchView {
 
     func lose(_ failure: Failure) {
         isLost = true
-        // A narrow window has no room for the reason.
+        // The reason doesn't fit into a narrow window.
         warnings =
-            ["eggd is gone; waiting for it"] + (failure.mend.map { ["\(failure.advice): \($0)"] } ?? [failure.message])
+            ["eggd is gone; waiting for it"] + (failure.fix.map { ["\(failure.advice): \($0)"] } ?? [failure.message])
         draw(ringing: false)
     }
 
@@ -143,11 +143,11 @@ final class ScreenView: WatchView {
     }
 }
 
-/// For people elsewhere, such as in a log file: one line per event.
+/// The view for other output such as a log file: one line per event.
 final class LineView: WatchView {
     private let style: Style
     private var name: TimerName?
-    /// As they last stood: an event that removes a timer comes without it.
+    /// The timers after the last event; an event that removes a timer arrives without it.
     private var last: [Timers.Timer] = []
 
     init(style: Style) {
@@ -171,14 +171,14 @@ final class LineView: WatchView {
     }
 }
 
-/// For programs: one object per event, with the wire's own field names.
+/// The view for programs: one JSON object per event, with the field names of the wire.
 final class JSONView: WatchView {
     func show(_ reply: Timers.Watch.Reply) {
         Output.json(reply)
     }
 }
 
-/// For status bars: the line that the user has given, whenever it changes, about the timer that wants attention first.
+/// The view for status bars: the most urgent timer in the user's format, printed whenever it changes.
 final class FormatView: WatchView {
     private let format: FormatString
     private var last: (line: String, timers: [Timers.Timer])?
@@ -191,7 +191,7 @@ final class FormatView: WatchView {
         show(reply.timers, elapsed: .zero)
     }
 
-    /// A status bar has no room to say that its time may be wrong, so it shows none.
+    /// A status bar can't say that its time may be wrong, so it shows none.
     func lose(_ failure: Failure) {
         show([], elapsed: .zero)
         warn(Sentences.waiting(failure))
@@ -210,8 +210,7 @@ final class FormatView: WatchView {
 }
 
 extension Timers.Timer {
-    /// The order in which timers want attention: what rings, then what rings next, then what was missed, then what is
-    /// paused.
+    /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
     var urgency: (Int, Int64) {
         switch state {
         case .ringing: (0, -max(0, overdueMs))
@@ -221,7 +220,7 @@ extension Timers.Timer {
         }
     }
 
-    /// A ringing timer so much later: no ticks arrive for it.
+    /// The timer as it is this much later; no ticks arrive for a ringing timer.
     func aged(by elapsed: Duration) -> Timers.Timer {
         guard state == .ringing else { return self }
         var aged = self

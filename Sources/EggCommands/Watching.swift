@@ -4,29 +4,29 @@ import EggWire
 import Glibc
 import Varlink
 
-/// The loop of `watch` and `start --watch`: reports about the daemon, signals and keys from the terminal, as they come.
+/// The loop of `watch` and `start --watch`: handles reports, signals and keys as they arrive.
 struct Watching {
-    /// How a watch has ended.
+    /// How a watch ended.
     enum End: Equatable {
-        /// The timer that was started has come to an end of this kind.
+        /// The started timer ended with an event of this kind.
         case over(Timers.EventKind)
-        /// By this signal.
+        /// The watch was ended by this signal.
         case signal(Int32)
     }
 
     let connection: Connection
-    /// Only this timer; nil for all.
+    /// The timer to watch; nil for all.
     let name: TimerName?
     let view: any WatchView
 
-    /// Shows what happens, until a signal ends it.
+    /// Shows events until a signal ends the watch.
     func run() throws(Failure) -> End {
         try run(nil)
     }
 
-    /// Starts a timer and shows what happens to it, until it is over.
+    /// Starts a timer and shows its events until it ends.
     ///
-    /// The watch begins before the start, so that even what is over within a moment is seen to end.
+    /// The watch begins before the start, so that even an immediate end of the timer is seen.
     func run(starting start: @escaping () throws(Failure) -> Void) throws(Failure) -> End {
         try run(start)
     }
@@ -38,7 +38,7 @@ struct Watching {
         switch try firstSnapshot(watch, signals) {
         case .signal(let signal): return .signal(signal)
         case .snapshot(let snapshot):
-            // The timers that ran before the start are not shown.
+            // Timers that ran before the start are not shown.
             if let start { try start() }
             view.begin(name: name)
             defer { view.end() }
@@ -51,7 +51,7 @@ struct Watching {
         case signal(Int32)
     }
 
-    /// Waits for the first event; eggd must be there from the beginning.
+    /// Waits for the first event; fails if eggd can't be reached.
     private func firstSnapshot(_ watch: TimerWatch, _ signals: Signals) throws(Failure) -> Beginning {
         while true {
             switch next(watch, signals, until: nil) {
@@ -64,15 +64,15 @@ struct Watching {
         }
     }
 
-    /// The state of a watch between two arrivals.
+    /// The state of a watch between two arrivals, such as reports or keys.
     private struct Progress {
-        /// The last event, with the timers that are watched; nil while the connection is lost.
+        /// The last event with the watched timers; nil while the connection is lost.
         var last: Timers.Watch.Reply?
         /// When the last event was shown.
         var shownAt = SuspendingClock.now
-        /// The next second to be counted while a timer rings.
+        /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
-        /// An alarm rings that can't be heard.
+        /// Whether an alarm rings that can't be heard.
         var isSilentAlarm = false
     }
 
@@ -124,10 +124,10 @@ struct Watching {
         progress.last = chosen
         progress.isSilentAlarm = reply.isSilentAlarm
         let counts = progress.isSilentAlarm || chosen.timers.contains { $0.state == .ringing }
-        // The bell rings at once; a second is counted when it is over.
+        // The terminal's bell rings at once; otherwise the first second is counted when it is over.
         let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
         progress.nextSecond = counts ? progress.nextSecond ?? first : nil
-        // The events and the ticks of other timers are not shown.
+        // Events and ticks of other timers are not shown.
         guard concerns(reply.event), !(reply.event.kind == .tick && chosen.timers.isEmpty) else { return }
         progress.shownAt = .now
         view.show(chosen)
@@ -138,17 +138,17 @@ struct Watching {
         case signal(Int32)
         /// Keys can be read.
         case keys
-        /// Nothing, until the time was over.
+        /// Nothing arrived in time.
         case time
     }
 
-    /// Waits for the first of them; ends the program when standard output has lost its reader.
+    /// Waits for the first arrival; ends the program when standard output has lost its reader.
     private func next(_ watch: TimerWatch, _ signals: Signals, until end: SuspendingClock.Instant?) -> Arrival {
         while true {
             if let signal = signals.next() { return .signal(signal) }
             if let report = watch.next() { return .report(report) }
             if let end, end <= .now { return .time }
-            // poll(2) passes over negative descriptors. Of standard output it tells errors alone.
+            // poll(2) ignores negative descriptors. For standard output, it reports errors only.
             var entries = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -162,7 +162,7 @@ struct Watching {
         }
     }
 
-    /// Ctrl-Z: leaves the terminal as it was while this process is stopped.
+    /// Handles Ctrl-Z: restores the terminal while this process is stopped.
     private func stop() {
         view.end()
         kill(getpid(), SIGSTOP)
@@ -170,7 +170,7 @@ struct Watching {
         view.resized()
     }
 
-    /// Answers every alarm that is shown. The next event shows that eggd has done so.
+    /// Dismisses or snoozes every alarm that is shown; the next event shows the result.
     private func answer(_ key: AlarmKey?, _ shown: Timers.Watch.Reply?) {
         guard let key else { return }
         do throws(EndpointError) {
@@ -199,9 +199,9 @@ struct Watching {
         return event.isAbout(name)
     }
 
-    // MARK: What ended meanwhile
+    // MARK: Timers that ended meanwhile
 
-    /// How timers ended, as far as the history knows: the newest run of that name and egg.
+    /// How timers ended according to the history: the ending of the newest run with that name and egg.
     private func endings(of timers: [Timers.Timer]) -> [(timer: Timers.Timer, ending: Timers.Ending?)] {
         guard !timers.isEmpty else { return [] }
         let runs =
@@ -221,10 +221,10 @@ struct Watching {
     }
 }
 
-/// Whether the run that `start --watch` began is over.
+/// Tells when the run that `start --watch` began is over.
 struct WatchedRun {
     let name: TimerName
-    /// Whether its own start has been seen.
+    /// Whether the event of its start has arrived.
     var hasBegun = false
 
     init(name: TimerName) {
@@ -235,7 +235,7 @@ struct WatchedRun {
     mutating func end(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
         guard reply.event.isAbout(name) else { return nil }
         switch reply.event.kind {
-        // The first of these is the start that this watch is about.
+        // The first of these events is the start that this watch waits for.
         case .started where !hasBegun, .replaced where !hasBegun:
             hasBegun = true
             return nil
@@ -246,6 +246,6 @@ struct WatchedRun {
 }
 
 extension Timers.Watch.Reply {
-    /// An alarm rings that can't be heard.
+    /// Whether an alarm rings that can't be heard.
     fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
 }

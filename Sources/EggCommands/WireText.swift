@@ -1,13 +1,13 @@
 import EggWire
 
-/// The door through which text from outside reaches a terminal: no character gets through that could control one.
+/// Removes characters that could control a terminal from text that comes from outside.
 enum WireText {
-    /// Whether a character could move a cursor, change a terminal's state or hide what stands beside it.
+    /// Whether a character could move the cursor, change the terminal's state or hide other text.
     ///
-    /// The joiner of emoji is harmless.
+    /// The zero-width joiner of emoji is harmless.
     static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Most of what is shown, and a bar: these need no look into Unicode's tables.
+        // Common characters and the bar don't need a lookup in Unicode's tables.
         case 0x20..<0x7f, 0x2500...0x25ff, 0x200d: return false
         default: break
         }
@@ -17,7 +17,7 @@ enum WireText {
         }
     }
 
-    /// A line with the colours that `Style` puts into it, and nothing else that is unprintable.
+    /// A line with the colours of `Style`, and with all other unprintable characters replaced.
     static func printable(painted text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
         var shown = String.UnicodeScalarView()
@@ -34,9 +34,9 @@ enum WireText {
         return String(shown)
     }
 
-    /// The text of a JSON value, with unprintable characters as `\u` escapes: the same value, safe to show.
+    /// The same JSON value with unprintable characters as `\u` escapes.
     static func escaped(json: [UInt8]) -> [UInt8] {
-        // Control characters below U+0020 are always escaped in JSON.
+        // JSON always escapes control characters below U+0020.
         guard json.contains(where: { $0 >= 0x7f }) else { return json }
         var escaped: [UInt8] = []
         escaped.reserveCapacity(json.count + 64)
@@ -54,7 +54,7 @@ enum WireText {
     }
 }
 
-/// Text from outside, safe to show: what could control a terminal is replaced.
+/// Text from outside, with characters replaced that could control a terminal.
 func printable(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
     return String(

@@ -20,8 +20,8 @@ import EggTimers
 ///     description = Poached, runny
 ///     sound = chime
 ///
-/// A comment is a line that begins with `#` or `;`, or the part of a line from a `;` behind a space. A `#` within a line
-/// is part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
+/// A comment is a line that begins with `#` or `;`, or the rest of a line after a space and `;`. A `#` within a line is
+/// part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
 /// can't be continued. If a key is set twice, the first line counts.
 public struct Configuration: Equatable, Sendable {
     /// How an alarm rings and for how long.
@@ -30,7 +30,7 @@ public struct Configuration: Equatable, Sendable {
         public var sound = "bell"
         /// The ALSA device.
         public var device = "default"
-        /// From 0 (silence) to 1 (full): the file's percentage as a fraction.
+        /// From 0 (silent) to 1 (full); the file gives it as a percentage.
         public var volume = 1.0
         /// Whether an alarm unmutes and raises the mixer while it is being played.
         public var unmute = false
@@ -42,7 +42,7 @@ public struct Configuration: Equatable, Sendable {
         public var silenceAfter = rules.silenceAfter
         /// How long a snooze lasts if no time is given.
         public var snooze = rules.snooze
-        /// An egg that is found to have been done longer ago than this is missed without ringing.
+        /// A timer whose deadline is found to be longer past than this is missed without ringing.
         public var lateAfter = rules.lateAfter
 
         /// The defaults.
@@ -71,7 +71,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// Reads a file without blocking. Invalid settings keep their defaults.
     ///
-    /// A missing file is not a problem; `Reading.isMissing` tells callers for whom it is one.
+    /// A missing file is not a problem; callers that need one check `Reading.isMissing`.
     public static func read(path: String) -> Reading {
         do {
             return read(try ConfigurationFile.contents(path), path: path)
@@ -127,9 +127,9 @@ extension Configuration {
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
         /// The path of the file.
         public let file: String
-        /// Counted from 1; nil if the problem is that of the whole file.
+        /// The line number, counted from 1; nil if the problem concerns the whole file.
         public let line: Int?
-        /// What is wrong, and what would be valid, without a full stop.
+        /// The problem and the valid values, without a full stop.
         public let message: String
 
         /// The problem of a line, or of the whole file.

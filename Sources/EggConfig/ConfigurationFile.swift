@@ -1,25 +1,25 @@
 import Glibc
 
-/// Reads the bytes of the configuration file, if it is a regular file of a sensible size.
+/// Reads the configuration file if it is a regular file of a reasonable size.
 enum ConfigurationFile {
     /// Why the file can't be read.
     enum Failure: Error, Equatable {
         /// There is no such file.
         case missing
-        /// A system call failed, in the C library's words.
+        /// A system call failed with this message.
         case unreadable(String)
-        /// A folder, a pipe, a device.
+        /// The path is a folder, pipe or device.
         case notAFile(String)
-        /// It has more bytes than this.
+        /// The file has more bytes than this.
         case tooLarge(Int)
     }
 
-    /// The most bytes that a file may have.
+    /// The largest file allowed, in bytes.
     static let largest = 64 * 1024
 
-    /// All bytes of a regular file.
+    /// The contents of a regular file.
     static func contents(_ path: String) throws(Failure) -> [UInt8] {
-        // Without O_NONBLOCK, opening a pipe that nobody writes to would block forever.
+        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno)))
@@ -33,7 +33,7 @@ enum ConfigurationFile {
         case S_IFIFO: throw .notAFile("a pipe, not a file")
         default: throw .notAFile("not a file")
         }
-        // The size isn't taken from fstat: a file can grow, and files in /proc have size 0.
+        // The size from fstat isn't used: a file can grow, and files in /proc have size 0.
         var bytes = [UInt8](repeating: 0, count: largest + 1)
         var count = 0
         while count < bytes.count {

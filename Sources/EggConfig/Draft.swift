@@ -1,24 +1,24 @@
 import EggTimers
 
-/// A configuration being read: takes one line after another, and keeps the default of each invalid setting.
+/// A configuration that is being read line by line; invalid settings keep their defaults.
 struct Draft {
     private let path: String
     private var alarm = Configuration.Alarm()
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
-    /// The lines that began a section, and those that set a key of it.
+    /// The lines of section headers and of the first value of each key.
     private var lines: [Place: Int] = [:]
     /// The first line that names each sound.
     private var soundLines: [String: Int] = [:]
     private var problems: [Configuration.Problem] = []
 
     private enum Section: Hashable {
-        /// Before the first header.
+        /// There is no section before the first header.
         case none
         case alarm
-        /// The egg at this place on the menu.
+        /// The egg at this index in the menu.
         case egg(Int)
-        /// Its header is invalid, which has been reported; its keys are skipped.
+        /// A section whose header is invalid and was reported; its keys are skipped.
         case refused
     }
 
@@ -34,9 +34,9 @@ struct Draft {
         var duration: Duration?
         var description = ""
         var sound: String?
-        /// The header of an egg that is not a preset.
+        /// The line of the header of an egg that is not a preset.
         var line: Int?
-        /// Whether its duration is invalid, which has been reported.
+        /// Whether its duration is invalid and was reported.
         var hasBadDuration = false
 
         init(_ egg: Egg) {
@@ -48,7 +48,7 @@ struct Draft {
         }
     }
 
-    /// An empty draft of the file at this path, which its problems name.
+    /// An empty draft for the file at this path, which is named in problems.
     init(path: String) {
         self.path = path
     }
@@ -147,7 +147,7 @@ struct Draft {
         case duration, description, sound
     }
 
-    /// Sets a key's value, or returns what is wrong with it.
+    /// Sets a key's value, or returns why it is invalid.
     private mutating func set(_ key: String, to value: String, _ line: Int) -> String? {
         switch section {
         case .none: return "'\(Words.shown(key))' comes before any section; \(Words.sections)"
@@ -210,9 +210,9 @@ struct Draft {
         }
     }
 
-    /// Times before a deadline or at the beginning of an alarm.
+    /// The range of times before a deadline or at the start of an alarm.
     private static let preparations: ClosedRange<Duration> = .zero ... .seconds(60)
-    /// Times for which an alarm rings or waits.
+    /// The range of times for which an alarm rings or is snoozed.
     private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
     private mutating func assign<Value>(
@@ -228,7 +228,7 @@ struct Draft {
 }
 
 extension Dictionary {
-    /// Sets a value unless there is one already, which is returned.
+    /// Sets a value unless there already is one; returns the existing value.
     fileprivate mutating func updateValueIfNew(_ value: Value, for key: Key) -> Value? {
         if let old = self[key] { return old }
         self[key] = value

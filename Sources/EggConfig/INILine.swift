@@ -14,11 +14,11 @@ struct INILine: Equatable {
 
     /// Why a line is invalid, regardless of its section and key.
     enum Fault: Equatable {
-        /// It has more bytes than the limit.
+        /// The line has more bytes than the limit.
         case tooLong(bytes: Int, most: Int)
-        /// Its bytes aren't UTF-8.
+        /// The line isn't UTF-8.
         case notUTF8
-        /// A control character other than a tab.
+        /// The line has a control character other than a tab.
         case controlCharacter(UInt32)
         /// `[]`
         case emptyHeader
@@ -26,13 +26,13 @@ struct INILine: Equatable {
         case unclosedHeader
         /// `[a] b`
         case wordsAfterHeader
-        /// Neither a header nor a pair.
+        /// The line is neither a header nor a pair.
         case neither
     }
 
-    /// Counted from 1.
+    /// The line number, counted from 1.
     let number: Int
-    /// Its content.
+    /// The content of the line.
     let content: Content
 
     /// The most bytes of a line other than a comment: libinih's 200, minus the line break and the NUL.
@@ -67,7 +67,7 @@ struct INILine: Equatable {
 
 /// `ini_parse_stream` gave up before the end of the text.
 struct INIError: Error, Equatable, CustomStringConvertible {
-    /// Its return value: -2 when out of memory, else the number of the first line that it rejected.
+    /// The return value of `ini_parse_stream`: -2 when out of memory, else the number of the first rejected line.
     struct Code: RawRepresentable, Equatable {
         let rawValue: Int32
     }
@@ -83,7 +83,7 @@ private final class INIReader {
     private var unread: ArraySlice<ArraySlice<UInt8>>
     private var number = 0
     /// Whether libinih has been given a line and hasn't reported a pair for it yet.
-    private var isAsking = false
+    private var isAwaitingPair = false
 
     init(_ bytes: [UInt8]) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -96,22 +96,22 @@ private final class INIReader {
     }
 
     /// Whether every line has been read and reported.
-    var isAtEnd: Bool { unread.isEmpty && !isAsking }
+    var isAtEnd: Bool { unread.isEmpty && !isAwaitingPair }
 
     /// Puts the next line that can be a pair into libinih's buffer; false if there is none.
     func next(into buffer: UnsafeMutableBufferPointer<CChar>) -> Bool {
-        if isAsking { answer(.fault(.neither, isHeader: false)) }
+        if isAwaitingPair { report(.fault(.neither, isHeader: false)) }
         while let bytes = unread.popFirst() {
             number += 1
             let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-            // The line break and the NUL need room, too.
-            switch Self.judgement(of: line, most: min(INILine.longest, buffer.count - 2)) {
-            case .silent: continue
-            case .settled(let content): answer(content)
+            // The line break and the NUL need space too.
+            switch Self.classification(of: line, most: min(INILine.longest, buffer.count - 2)) {
+            case .ignored: continue
+            case .complete(let content): report(content)
             case .pair:
                 let text = line.map { CChar(bitPattern: $0) } + [CChar(bitPattern: UInt8(ascii: "\n")), 0]
                 _ = buffer.update(fromContentsOf: text)
-                isAsking = true
+                isAwaitingPair = true
                 return true
             }
         }
@@ -120,37 +120,37 @@ private final class INIReader {
 
     /// libinih has found a pair in the line that it was given.
     func found(key: String, value: String) {
-        answer(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
+        report(key.isEmpty ? .fault(.neither, isHeader: false) : .pair(key: key, value: value))
     }
 
-    private func answer(_ content: INILine.Content) {
+    private func report(_ content: INILine.Content) {
         lines.append(INILine(number: number, content: content))
-        isAsking = false
+        isAwaitingPair = false
     }
 
-    private enum Judgement {
+    private enum Classification {
         /// An empty line or a comment.
-        case silent
+        case ignored
         /// A header or a fault.
-        case settled(INILine.Content)
+        case complete(INILine.Content)
         /// For libinih to parse.
         case pair
     }
 
-    private static func judgement(of line: ArraySlice<UInt8>, most: Int) -> Judgement {
-        guard let first = line.first else { return .silent }
+    private static func classification(of line: ArraySlice<UInt8>, most: Int) -> Classification {
+        guard let first = line.first else { return .ignored }
         let isHeader = first == UInt8(ascii: "[")
         guard let text = String(validating: line, as: UTF8.self) else {
-            return .settled(.fault(.notUTF8, isHeader: isHeader))
+            return .complete(.fault(.notUTF8, isHeader: isHeader))
         }
         if let control = text.unicodeScalars.first(where: { $0 != "\t" && $0.properties.generalCategory == .control }) {
-            return .settled(.fault(.controlCharacter(control.value), isHeader: isHeader))
+            return .complete(.fault(.controlCharacter(control.value), isHeader: isHeader))
         }
-        if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .silent }
+        if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .ignored }
         guard line.count <= most else {
-            return .settled(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
+            return .complete(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
         }
-        return isHeader ? .settled(header(withoutComment(line))) : .pair
+        return isHeader ? .complete(header(withoutComment(line))) : .pair
     }
 
     private static func header(_ line: ArraySlice<UInt8>) -> INILine.Content {

@@ -1,6 +1,6 @@
 import EggTimers
 
-/// The values that a key can have: how they are read, and in words which are allowed.
+/// The values that a key can have: how they are parsed, and a description of the valid ones.
 struct ValueKind<Value> {
     /// The value of a text; nil if it isn't valid.
     let read: (String) -> Value?
@@ -18,7 +18,7 @@ extension ValueKind<String> {
     /// A device by its ALSA name.
     static var device: Self { nonEmpty("the ALSA name of a device") }
 
-    /// What comes out of the pot.
+    /// A description of an egg.
     static var description: Self {
         ValueKind(
             read: { text in
@@ -47,7 +47,7 @@ extension ValueKind<Bool> {
 }
 
 extension ValueKind<Double> {
-    /// `80%` as 0.8. The percent sign is required: somebody who writes `1` may mean full volume.
+    /// `80%` as 0.8. The percent sign is required, because `1` could be meant as full volume.
     static var percentage: Self {
         ValueKind(
             read: { text in
@@ -62,7 +62,7 @@ extension ValueKind<Double> {
 }
 
 extension ValueKind<Duration> {
-    /// A duration within these limits.
+    /// A duration within this range.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         // The examples must themselves be allowed.
         let examples = range.upperBound < .minutes(5) ? "5s or 20s" : "90s, 5m or 7m30s"
@@ -73,7 +73,7 @@ extension ValueKind<Duration> {
             }, allowed: "\(limit(range.lowerBound)) to \(limit(range.upperBound)), such as \(examples)")
     }
 
-    /// In hours if it is a whole number of them, else in seconds.
+    /// A limit in hours if it is a whole number of hours, else in seconds.
     private static func limit(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }

@@ -1,7 +1,7 @@
 import EggArguments
 import EggTimers
 
-/// The sentences about invalid lines, and how parts of these lines are shown.
+/// Error messages about invalid lines.
 enum Words {
     static let sections = "the sections are [alarm] and [egg NAME]"
 
@@ -33,12 +33,12 @@ enum Words {
         }
     }
 
-    /// Text from the file, with characters replaced that would be invisible in a log or change its direction.
+    /// Text from the file, with characters replaced that would be invisible in a log or change its text direction.
     static func shown(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { TimerName.isPrintable($0) ? $0 : "\u{FFFD}" }))
     }
 
-    /// Whether an egg's name may begin with it: no egg can be mistaken for a duration or an option.
+    /// Whether an egg's name can begin with this scalar; a digit or sign would make it look like a duration or option.
     static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true

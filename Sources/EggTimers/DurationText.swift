@@ -1,25 +1,25 @@
-/// Durations as people write and read them: `90s`, `7m30s`, `7:30`, `1.5m`, `5 minutes` in; `7:30`, `1:00:00` out.
+/// Parses durations such as `90s`, `7m30s`, `7:30`, `1.5m` and `5 minutes`, and formats them as `7:30` or `1:00:00`.
 public enum DurationText {
-    /// Why a text is no duration.
+    /// Why a text is not a duration.
     public enum Problem: Error, Equatable, Sendable {
-        /// A number alone: whether it means minutes or seconds is the writer's to say.
+        /// A number without a unit; it could mean minutes or seconds.
         case missingUnit(String)
-        /// Anything else that is not a duration.
+        /// Any other text that is not a duration.
         case malformed(String)
     }
 
-    /// Whether a word is the name of a unit, such as `min`: behind a number alone it completes a duration.
+    /// Whether a word is the name of a unit, such as `min`, which completes a duration after a bare number.
     public static func isUnit(_ word: some StringProtocol) -> Bool {
         unit(Array(word.utf8)[...]) != nil
     }
 
-    /// Whether a word is meant as a duration rather than as a name: it begins with a digit or a sign.
+    /// Whether a word is treated as a duration rather than a name: it begins with a digit or a sign.
     public static func looksLikeDuration(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first else { return false }
         return isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
     }
 
-    /// Reads a duration of whole seconds with an optional sign; the caller checks its range.
+    /// Parses a duration of whole seconds with an optional sign; the caller checks its range.
     public static func parse(_ text: some StringProtocol) throws(Problem) -> Duration {
         var rest = Array(text.utf8)[...]
         var sign: Int64 = 1
@@ -34,7 +34,7 @@ public enum DurationText {
         return .seconds(sign * seconds)
     }
 
-    /// A duration of whole seconds as it is written on a command line: `7m30s`.
+    /// A duration of whole seconds in command-line form: `7m30s`.
     public static func written(_ duration: Duration) -> String {
         let seconds = duration.components.seconds.magnitude
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")].filter { $0.0 > 0 }
@@ -42,12 +42,12 @@ public enum DurationText {
         return duration < .zero ? "-\(text)" : text
     }
 
-    /// What is left, as `m:ss` or from an hour on `h:mm:ss`, rounded up; less than nothing reads as `0:00`.
+    /// Remaining time as `m:ss`, or `h:mm:ss` from an hour on, rounded up; a negative time reads as `0:00`.
     public static func clock(_ duration: Duration) -> String {
         clock(seconds: duration.secondsRoundedUp)
     }
 
-    /// What has passed, likewise, but rounded down.
+    /// Elapsed time in the same form, rounded down.
     public static func clock(elapsed duration: Duration) -> String {
         clock(seconds: duration.components.seconds)
     }
@@ -60,10 +60,10 @@ public enum DurationText {
             : "\(minutes):\(twoDigits(seconds % 60))"
     }
 
-    /// At most seven digits a number: more than any duration needs, and far from an overflow.
+    /// The most digits in a number: more than any duration needs, and too few to overflow.
     private static let longestNumber = 7
 
-    /// The units by all their names, the greatest first.
+    /// The units with all their names, the largest first.
     private static let units: [(names: [String], seconds: Int64)] = [
         (["h", "hr", "hrs", "hour", "hours"], 3600), (["m", "min", "mins", "minute", "minutes"], 60),
         (["s", "sec", "secs", "second", "seconds"], 1),
@@ -73,7 +73,7 @@ public enum DurationText {
         units.firstIndex { $0.names.contains { $0.utf8.elementsEqual(name) } }
     }
 
-    /// `7m30s`: numbers with units, the greater unit first, each at most once.
+    /// `7m30s`: numbers with units, the larger unit first, each unit at most once.
     private static func unitSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
         var rest = text
         var lastUnit = -1
@@ -91,7 +91,7 @@ public enum DurationText {
         return text.isEmpty ? nil : total
     }
 
-    /// `1.5m`, `5 minutes`: one number, which may have a fraction, and one unit, which may stand behind spaces.
+    /// `1.5m`, `5 minutes`: one number, optionally with a fraction, and one unit, optionally after spaces.
     private static func singleUnitSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let whole = text.prefix(while: isDigit)
         var rest = text.dropFirst(whole.count)
@@ -110,7 +110,7 @@ public enum DurationText {
 
     private static let longestFraction = 3
 
-    /// `m:ss` or `h:mm:ss`, the fields after the first of two digits and below 60.
+    /// `m:ss` or `h:mm:ss`; every field after the first has two digits and is below 60.
     private static func clockSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let fields = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard fields.count <= 3, let first = fields.first, var total = number(first) else { return nil }

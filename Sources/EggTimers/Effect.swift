@@ -1,41 +1,41 @@
-/// What has to be done because of one step of the board.
+/// An action that the engine performs because of one step of the board.
 ///
-/// The effects of a step are performed in their order, except the wake: it may be armed last, since an alarm that has
-/// begun matters more. Whether the timers changed is not told by the effects but by `Step.changed`.
+/// The effects of a step are performed in order, except that the wake may be armed last, because starting an alarm is
+/// more urgent. `Step.changed` says whether the timers changed.
 public enum Effect: Equatable, Sendable {
-    /// Arm the one deadline timer for this instant, in place of any earlier one; nil disarms it.
+    /// Arm the single deadline timer for this instant, replacing any earlier one; nil disarms it.
     case wake(at: Instant?)
-    /// This timer begins to ring at this instant: have the device running by then.
+    /// Have the sound device running by this instant, when this timer begins to ring.
     case prepareAlarm(EggTimer, at: Instant)
-    /// This timer rings from now on.
+    /// Start the alarm of this timer.
     case startAlarm(EggTimer)
-    /// The timer of this identity no longer rings.
+    /// Stop the alarm of the timer with this ID.
     case stopAlarm(EggTimer.ID)
-    /// A run has ended: add it to the history.
+    /// Add a run that has ended to the history.
     case record(Run)
-    /// Publish the event; the timer is as it stands now, or as it last stood.
+    /// Publish the event with the timer's current or, if it was removed, last state.
     case publish(Happening, EggTimer)
 }
 
-/// What happened to a timer. Each has its word on the wire, and some share one.
+/// An event of one timer; several of them can share one event kind on the wire.
 public enum Happening: String, CaseIterable, Sendable {
-    /// A countdown began under a new name.
+    /// A countdown started under a new name.
     case started
-    /// A countdown began in place of another of that name.
+    /// A countdown replaced another one with the same name.
     case replaced
     /// The timer was read from the store.
     case restored
     /// The countdown was paused.
     case paused
-    /// The countdown was resumed, or goes on because its alarm had begun too early.
+    /// The countdown was resumed, or continues because its alarm had started too early.
     case resumed
     /// The countdown became longer or shorter.
     case extended
-    /// The wall clock can be trusted now, so what was estimated after a restart is exact.
+    /// The wall clock is now trusted, so times that were estimated after a restart are exact.
     case corrected
-    /// The alarm began.
+    /// The alarm started.
     case rang
-    /// The alarm was put off.
+    /// The alarm was snoozed.
     case snoozed
     /// Nobody answered in time.
     case missed
@@ -47,9 +47,9 @@ public enum Happening: String, CaseIterable, Sendable {
 
 /// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.
 public struct Step<Answer> {
-    /// A refused event may still have some: deadlines that had passed before it.
+    /// The effects; a refused event can have some too, from deadlines that had passed before it.
     public let effects: [Effect]
-    /// Whether any timer differs or a run ended, so that the timers must be saved and what is derived from them updated.
+    /// Whether any timer changed or a run ended, so that the timers must be saved and derived state updated.
     public let changed: Bool
     /// The answer, or why the event was refused.
     public let result: Result<Answer, Refusal>
@@ -62,6 +62,6 @@ extension Step: Sendable where Answer: Sendable {}
 public struct Started: Equatable, Sendable {
     /// The new countdown.
     public let timer: EggTimer
-    /// The timer that it replaced, as it last stood.
+    /// The timer that it replaced, in its last state.
     public let replaced: EggTimer?
 }

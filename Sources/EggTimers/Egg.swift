@@ -1,13 +1,13 @@
 /// One kind of egg: its countdown and the result.
 public struct Egg: Equatable, Sendable {
-    /// The name by which it is ordered.
+    /// The name to order it by.
     public let name: String
     /// The full countdown.
     public let duration: Duration
     /// The result, in a few words.
     public let description: String
 
-    /// An egg by these words and this time.
+    /// An egg with this name, countdown and description.
     public init(name: String, duration: Duration, description: String) {
         self.name = name
         self.duration = duration
@@ -15,15 +15,15 @@ public struct Egg: Equatable, Sendable {
     }
 }
 
-/// The eggs that can be chosen, and the rule by which a choice becomes an order.
+/// The eggs that can be chosen; turns a choice into an order.
 public struct EggMenu: Equatable, Sendable {
-    /// The name of an order of a bare duration.
+    /// The egg's name in an order that gives only a duration.
     public static let custom = "custom"
 
     /// Soft, medium and hard: an M egg of 58 g from the fridge (4 °C), put into boiling water at sea level.
     ///
-    /// Williams' formula gives 65 and 74 °C at the edge of the yolk for the first two, 67 °C at its centre for the
-    /// third. US guidance wants egg dishes at 71 °C throughout, so the first says that it is runny.
+    /// Williams' formula gives 65 and 74 °C at the edge of the yolk for the first two, and 67 °C at its centre for the
+    /// third. US guidance asks for 71 °C throughout egg dishes, so the first one's description warns that it is runny.
     public static let presets = EggMenu(eggs: [
         Egg(
             name: "soft", duration: .minutes(5),
@@ -40,7 +40,7 @@ public struct EggMenu: Equatable, Sendable {
         self.eggs = eggs
     }
 
-    /// Makes an order of an egg of the menu, a duration, or an egg's name with another duration.
+    /// Makes an order from an egg of the menu, a duration, or an egg of the menu with another duration.
     ///
     /// - Returns: nil if neither is given.
     public func order(egg name: String?, duration: Duration?) -> Result<Order, Refusal>? {
@@ -57,14 +57,14 @@ public struct EggMenu: Equatable, Sendable {
     }
 }
 
-/// An egg's name and the time it is to count down.
+/// An egg's name and its countdown.
 public struct Order: Equatable, Sendable {
-    /// The egg's name, `custom` for a bare duration.
+    /// The egg's name, or `custom` for a bare duration.
     public let egg: String
     /// The full countdown; the board checks its range.
     public let duration: Duration
 
-    /// An order of this egg and this time.
+    /// An order for this egg with this countdown.
     public init(egg: String, duration: Duration) {
         self.egg = egg
         self.duration = duration

@@ -1,11 +1,11 @@
-/// One timer on the board: which egg, how long, and what it is doing.
+/// One timer on the board: its egg, its countdown and its state.
 public struct EggTimer: Equatable, Sendable {
-    /// Distinguishes timers and orders them by creation; a reset keeps it.
+    /// Identifies a timer and orders timers by creation; a reset timer keeps its ID.
     public struct ID: Hashable, Comparable, Sendable {
         /// Counts up from 1.
         public let number: Int64
 
-        /// The identity with this number.
+        /// The ID with this number.
         public init(_ number: Int64) {
             self.number = number
         }
@@ -15,37 +15,39 @@ public struct EggTimer: Equatable, Sendable {
 
     /// A timer's state, with the instants that it needs.
     public enum Phase: Equatable, Sendable {
-        /// Counts down to its deadline; then it rings, or is missed if that was too long ago.
+        /// Counts down to its deadline; then it rings, or is missed if the deadline is too long past.
         case cooking(deadline: Instant)
-        /// Keeps its remaining time until it is resumed.
+        /// Stopped with this much time remaining until it is resumed.
         case paused(remaining: Duration)
-        /// Rings since its deadline, until somebody dismisses it or `silentAt` makes it missed.
+        /// Has rung since its deadline; becomes missed at `silentAt` unless somebody answers first.
         case ringing(deadline: Instant, silentAt: Instant)
-        /// Rings again at `until`. The deadline is the first one.
+        /// Rings again at `until`; the deadline is the original one.
         case snoozed(deadline: Instant, until: Instant)
-        /// Nobody answered in time. Stays until it is dismissed. `pendingSince` is when it was missed, as long as its run
-        /// is not in the history yet: an estimated deadline may turn out to lie ahead.
+        /// Nobody answered in time; stays until it is dismissed.
+        ///
+        /// While its run isn't in the history yet, `pendingSince` is when it was missed: an estimated deadline may turn
+        /// out to be in the future.
         case missed(deadline: Instant, pendingSince: Instant? = nil)
     }
 
-    /// Identity and place in the order of creation.
+    /// The timer's ID and its place in the order of creation.
     public internal(set) var id: ID
-    /// The name by which people call it.
+    /// The name that users call it by.
     public let name: TimerName
-    /// The egg's name, `custom` for a bare duration.
+    /// The egg's name, or `custom` for a bare duration.
     public let egg: String
-    /// The whole countdown; extending changes it.
+    /// The full countdown; extending the timer changes it.
     public internal(set) var duration: Duration
     /// Its state.
     public internal(set) var phase: Phase
     /// When the egg went in.
     public internal(set) var startedAt: Instant
-    /// The times for which it was paused, in their order.
+    /// The pauses, in order.
     public internal(set) var pauses: [Pause] = []
-    /// What is not certain about its instants after a reboot; nil when they are exact.
+    /// What is uncertain about its instants after a reboot; nil when they are exact.
     public internal(set) var estimate: Estimate?
 
-    /// A timer as a store has saved it.
+    /// A timer with these values, as read from a store.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
         pauses: [Pause] = [], estimate: Estimate? = nil
@@ -60,17 +62,17 @@ public struct EggTimer: Equatable, Sendable {
         self.pauses = pauses
     }
 
-    /// What all readings of a timer are derived from: its phase without the differences that they ignore.
+    /// The common form of all phases; every other property that depends on the phase is derived from it.
     struct Standing {
         let state: State
-        /// The end of the countdown, ahead or past; nil while it is paused.
+        /// The end of the countdown, in the future or the past; nil while it is paused.
         var deadline: Instant?
-        /// The next ringing; nil if only a person can bring one about.
+        /// When it rings next; nil if it won't without a command.
         var nextRinging: Instant?
-        /// When the board must look at the timer again; nil if only a person can change it.
+        /// When the board must check the timer again; nil if only a command can change it.
         var nextWake: Instant?
-        /// The time left of a paused countdown.
-        var held: Duration?
+        /// The remaining time of a paused countdown.
+        var pausedRemaining: Duration?
         /// Whether the countdown is over.
         var isDue = false
     }
@@ -80,7 +82,7 @@ public struct EggTimer: Equatable, Sendable {
         case .cooking(let deadline):
             Standing(state: .cooking, deadline: deadline, nextRinging: deadline, nextWake: deadline)
         case .paused(let remaining):
-            Standing(state: .paused, held: remaining)
+            Standing(state: .paused, pausedRemaining: remaining)
         case .ringing(let deadline, let silentAt):
             Standing(state: .ringing, deadline: deadline, nextWake: silentAt, isDue: true)
         case .snoozed(let deadline, let until):
@@ -90,40 +92,40 @@ public struct EggTimer: Equatable, Sendable {
         }
     }
 
-    /// The instant at which the board must look at this timer again; nil if only a person can change it.
+    /// When the board must check this timer again; nil if only a command can change it.
     var nextWake: Instant? { standing.nextWake }
 
     /// The state without its instants.
     public var state: State { standing.state }
 
-    /// Whether its countdown is over and it waits for somebody: it rings, is snoozed or was missed.
+    /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
     public var isDue: Bool { standing.isDue }
 
-    /// Whether it counts down to something: only then is there anything to publish each second.
+    /// Whether it counts down to an alarm, so that ticks are published each second.
     public var isCounting: Bool { standing.nextRinging != nil }
 
-    /// Whether its readings rest on a guess of how long the machine was off.
+    /// Whether its times are based on an estimate of how long the machine was off.
     public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false }
 
-    /// The time to the next ringing; zero once it is due.
+    /// The time until it rings next; zero once it is due.
     public func remaining(at now: Instant) -> Duration {
         let standing = standing
-        return standing.held ?? standing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
+        return standing.pausedRemaining ?? standing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
     }
 
-    /// The time since the first deadline; zero before it.
+    /// The time since the original deadline; zero before it.
     public func overdue(at now: Instant) -> Duration {
         let standing = standing
         guard standing.isDue, let deadline = standing.deadline else { return .zero }
         return max(.zero, deadline.duration(to: now))
     }
 
-    /// How much of the countdown is done, from 0 to 1.
+    /// The completed part of the countdown, from 0 to 1.
     public func progress(at now: Instant) -> Double {
         isDue ? 1 : 1 - remaining(at: now) / duration
     }
 
-    /// The instant of the next ringing, or of the one that was; nil while paused.
+    /// When it rings next or, if it will not ring again, its deadline; nil while paused.
     public var due: Instant? {
         let standing = standing
         return standing.nextRinging ?? standing.deadline
@@ -131,7 +133,7 @@ public struct EggTimer: Equatable, Sendable {
 }
 
 extension EggTimer {
-    /// The event `extend`, without its effects.
+    /// Applies `extend` to this timer, without the effects.
     ///
     /// - Returns: why it was refused; nil if it was not.
     mutating func extend(by more: Duration, at now: Instant) -> Refusal? {
@@ -145,7 +147,7 @@ extension EggTimer {
         case .cooking(let deadline): phase = .cooking(deadline: deadline.advanced(by: more))
         case .paused(let remaining): phase = .paused(remaining: remaining + more)
         case .ringing, .snoozed, .missed:
-            // It has been in the pot since its deadline too.
+            // The egg has stayed in the pot since the deadline.
             duration = min(durations.upperBound - more, duration + overdue(at: now))
             phase = .cooking(deadline: now.advanced(by: more))
             estimate?.extent = .past
@@ -159,11 +161,11 @@ extension EggTimer {
 public enum State: String, CaseIterable, Sendable {
     /// Counting down.
     case cooking
-    /// Stopped until it is resumed.
+    /// Paused until it is resumed.
     case paused
     /// Due, and nobody has answered.
     case ringing
-    /// Due, and put off for a while.
+    /// Due, and silent until it rings again.
     case snoozed
     /// Due, and nobody answered in time.
     case missed

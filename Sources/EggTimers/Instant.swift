@@ -1,4 +1,4 @@
-/// A reading of the boot clock (`CLOCK_BOOTTIME`): it counts through suspend and no clock step moves it.
+/// A time on the boot clock (`CLOCK_BOOTTIME`), which keeps counting during suspend and isn't affected by clock steps.
 public struct Instant: InstantProtocol, Sendable {
     /// The time since the machine was booted.
     public var sinceBoot: Duration

@@ -1,9 +1,9 @@
-// Restoring: what a store has saved becomes the board's timers again, in the same boot of the machine or in another.
+// Restoring saved timers, in the same boot of the machine or in another one.
 
 /// One boot of the machine: its boot clock and its wall clock at one moment.
 ///
-/// Within a boot the boot clock suffices. From one boot to the next only the wall clock leads, as far as it can be
-/// trusted: a Raspberry Pi has none that runs while it is off, and is told the time some while after it starts.
+/// Within a boot, the boot clock is enough. From one boot to the next, only the wall clock can be used, if it can be
+/// trusted: a Raspberry Pi's clock doesn't run while it is off, and is set some time after the start.
 public struct Boot: Equatable, Sendable {
     /// The kernel's `boot_id`.
     public let id: String
@@ -27,7 +27,7 @@ public struct Boot: Equatable, Sendable {
 public struct KeptTimer: Equatable, Sendable {
     /// The timer.
     public let timer: EggTimer
-    /// That boot, at the last commit.
+    /// The boot in which the timer was saved, at the last commit.
     public let boot: Boot
 
     /// A timer of that boot.
@@ -36,7 +36,7 @@ public struct KeptTimer: Equatable, Sendable {
         self.boot = boot
     }
 
-    /// Whether the board can have saved it: its instants lie where those of a countdown can lie.
+    /// Whether the board can have saved this timer, according to the range of its instants.
     public var isPossible: Bool {
         let (standing, estimate) = (timer.standing, timer.estimate)
         var instants: [Instant?] = [
@@ -49,42 +49,43 @@ public struct KeptTimer: Equatable, Sendable {
         return boot.reading.duration(to: farthest) <= Self.reach
     }
 
-    /// How far ahead an instant may lie: countdown, snooze and ringing last a day each at most. The past has no bound,
-    /// since a wall clock that is wrong by centuries may have moved an instant there.
+    /// How far in the future an instant can be: a countdown, a snooze and an alarm each last at most a day.
+    ///
+    /// The past is not limited, because a wall clock that was wrong by centuries can have moved an instant there.
     private static let reach: Duration = .hours(48)
 }
 
-/// What a timer's instants rest on after a reboot whose length was not certain.
+/// The basis of a timer's estimated instants after a reboot whose length was not known.
 public struct Estimate: Equatable, Sendable {
     /// How much of a timer is estimated.
     enum Extent: Equatable, Sendable {
         /// All of its instants.
         case everything
-        /// The first deadline and what came before it: it has been snoozed since.
+        /// The original deadline and earlier instants, because the timer was snoozed since.
         case firstDeadline
-        /// Only what came before: the countdown itself is certain, since it was paused, or has been extended since.
+        /// Only earlier instants; the countdown is exact, because it was paused, or extended since.
         case past
     }
 
-    /// The boot that the timer was saved in, at its last commit.
+    /// The boot in which the timer was saved, at its last commit.
     public let boot: Boot
-    /// Where that moment is taken to lie on this boot's clock.
+    /// The assumed instant of that commit on this boot's clock.
     public let origin: Instant
-    /// When the estimate was made: what is earlier rests on it.
+    /// When the estimate was made; only earlier instants depend on it.
     public let since: Instant
     var extent = Extent.everything
 
-    /// An estimate as a store has saved it.
+    /// An estimate with these values, as read from a store.
     public init(boot: Boot, origin: Instant, since: Instant) {
         self.boot = boot
         self.origin = origin
         self.since = since
     }
 
-    /// Whether a synchronised clock can tell how long the machine was off: it can if the earlier clock was right.
+    /// Whether a synchronised clock would make it exact, which requires that the earlier clock was right.
     public var isCorrectable: Bool { boot.isSynchronised }
 
-    /// Whether lateness rests on it.
+    /// Whether the time since the deadline depends on it.
     public var concernsLateness: Bool { extent != .past }
 }
 
@@ -105,7 +106,7 @@ extension EggTimer {
         movePast(by: shift)
     }
 
-    /// Moves what has been, before a moment if one is given.
+    /// Moves the start and the pauses, or only those before a moment.
     private mutating func movePast(by shift: Duration, before moment: Instant? = nil) {
         startedAt = startedAt + shift
         for index in pauses.indices where moment.map({ pauses[index].began < $0 }) ?? true {
@@ -113,7 +114,7 @@ extension EggTimer {
         }
     }
 
-    /// Replaces what was estimated by what a synchronised clock tells.
+    /// Replaces estimated instants by exact ones from a synchronised clock.
     mutating func correct(in boot: Boot) {
         guard let estimate, estimate.isCorrectable else { return }
         self.estimate = nil
@@ -135,7 +136,7 @@ extension EggTimer {
 }
 
 extension EggTimer.Phase {
-    /// The phase with another deadline, and with what comes after the deadline moved by a shift of its own.
+    /// The phase with the deadline moved by one shift, and the following instant by another.
     fileprivate func moved(deadline shift: Duration, next: Duration) -> EggTimer.Phase {
         switch self {
         case .cooking(let deadline): .cooking(deadline: deadline + shift)
@@ -158,17 +159,17 @@ extension KeptTimer {
         }
         let earlier = timer.estimate.flatMap { $0.isCorrectable ? $0 : nil }
         let lead = earlier?.boot ?? boot
-        // A trusted clock does not run backwards from one boot to the next.
+        // A trusted clock does not go backwards from one boot to the next.
         let away = max(.zero, now.wall - lead.wall)
         if lead.isSynchronised, now.isSynchronised {
             let origin = earlier?.origin ?? boot.reading
             timer.move(by: origin.duration(to: now.reading) - away)
-            // An estimate that can't be corrected remains one.
+            // An estimate that can't be corrected is kept.
             if earlier != nil { timer.estimate = nil }
             return timer
         }
-        // Never more than was left, and not less than nothing: a wrong clock may make an egg ring early or late, but
-        // never moves it out of reach.
+        // The assumed time is limited to the remaining time, and is not negative: a wrong clock can make an egg ring
+        // early or late, but can't delay it without limit.
         let assumed = min(max(.zero, now.wall - boot.wall), timer.remaining(at: boot.reading))
         let shift = boot.reading.duration(to: now.reading) - assumed
         timer.move(by: shift)

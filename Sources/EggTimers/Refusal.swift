@@ -1,12 +1,12 @@
-/// Why an event was refused; nothing has changed then.
+/// Why an event was refused; a refused event changes nothing.
 public enum Refusal: Error, Equatable, Sendable {
-    /// There is no timer of that name.
+    /// There is no timer with that name.
     case noSuchTimer(TimerName)
     /// The menu has no such egg.
     case noSuchEgg(String, known: [String])
-    /// A duration outside the range that was possible there and then.
+    /// A duration outside the range that is allowed in the timer's current state.
     case invalidDuration(Duration, allowed: ClosedRange<Duration>)
-    /// The event has no meaning in the timer's state.
+    /// The event is not possible in the timer's state.
     case wrongState(TimerName, State)
     /// The board is full.
     case tooManyTimers(limit: Int)

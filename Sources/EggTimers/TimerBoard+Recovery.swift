@@ -1,4 +1,4 @@
-/// Restoring: timers that were saved, and clocks that can be trusted only later.
+/// Restores saved timers, and corrects them once the wall clock can be trusted.
 extension TimerBoard {
     /// Adds the timers that were saved; what ran out meanwhile rings, or was missed.
     ///
@@ -22,13 +22,13 @@ extension TimerBoard {
         }
     }
 
-    /// Whether any timer rests on an estimate that a synchronised clock would correct.
+    /// Whether any timer has an estimate that a synchronised clock would correct.
     public var isEstimated: Bool { timers.contains { $0.estimate?.isCorrectable == true } }
 
-    /// Corrects what was estimated, now that the wall clock can be trusted.
+    /// Corrects estimated timers, now that the wall clock can be trusted.
     public mutating func correct(in boot: Boot) -> Step<Void> {
         let now = boot.reading
-        // No deadline passes before it has been corrected.
+        // Deadlines are corrected before they are processed.
         return step(at: now, passingFirst: false) { board, effects in
             for index in board.timers.indices {
                 guard let estimate = board.timers[index].estimate, estimate.isCorrectable else { continue }
@@ -50,8 +50,9 @@ extension TimerBoard {
         }
     }
 
-    /// Reconsiders what was decided by an estimate, now that the timer's instants are certain: a timer whose deadline lies
-    /// ahead cooks, and one that was missed in truth goes into the history.
+    /// Reconsiders decisions that were based on an estimate, now that the timer's instants are exact.
+    ///
+    /// A timer whose deadline is in the future cooks, and the run of one that was really missed goes into the history.
     ///
     /// - Returns: whether it cooks again.
     @discardableResult
@@ -60,8 +61,8 @@ extension TimerBoard {
         case .ringing(let deadline, _) where deadline > now:
             timers[index].phase = .cooking(deadline: deadline)
             return true
-        // An alarm that fell silent before the deadline never rang for it. One that is said to fall silent only later is
-        // such a one: the clock of that boot ran ahead.
+        // An alarm that stopped before the deadline never rang for it. Neither did one that is recorded as missed in the
+        // future, because the clock of that boot was ahead.
         case .missed(let deadline, let missed) where deadline > missed ?? now || missed ?? now > now:
             timers[index].phase = .cooking(deadline: deadline)
             return true
@@ -73,13 +74,15 @@ extension TimerBoard {
         }
     }
 
-    /// An alarm that rang when it was saved rings on. If its time to fall silent has passed meanwhile, nobody heard it, and
-    /// it is as with a machine that slept: it rings anew unless it is too late by now, for certain.
+    /// Continues an alarm that was ringing when it was saved.
+    ///
+    /// If it should have stopped meanwhile, nobody heard it. Like an alarm during suspend, it rings again for its full
+    /// time, unless it is certainly too late.
     private mutating func ringOn(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
         guard case .ringing(let deadline, let silentAt) = timers[index].phase else { return }
         if silentAt <= now {
             guard timers[index].estimate != nil || !isTooLate(deadline, silentAt: silentAt, now) else {
-                // Passing this deadline finds it too late.
+                // The deadline is then processed and found to be too late.
                 timers[index].phase = .cooking(deadline: deadline)
                 return
             }

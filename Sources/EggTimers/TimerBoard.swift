@@ -1,7 +1,7 @@
-/// All timers and the rules by which they change: a value, without clock and without I/O.
+/// All timers and the rules for changing them: a value without clock or I/O.
 ///
-/// Events are mutating methods. Each is given the time, first lets every deadline pass that lies at or before it, and
-/// returns the effects to perform. Time must not run backwards from one event to the next.
+/// Events are mutating methods. Each takes the current time, first processes every deadline up to that time, and
+/// returns the effects to perform. Time must not go backwards from one event to the next.
 ///
 ///     cooking ── deadline ──▶ ringing ── dismiss ──▶ (gone)
 ///       │  ▲                    │ ▲  └── nobody answers ──▶ missed ── dismiss ──▶ (gone)
@@ -10,18 +10,18 @@
 ///      paused                 snoozed        cancel: from every state; start: from every state to cooking
 ///                                            extend: from ringing, snoozed and missed to cooking
 public struct TimerBoard: Equatable, Sendable {
-    /// What the configuration decides.
+    /// The settings from the configuration.
     public struct Settings: Equatable, Sendable {
-        /// How long an alarm rings until it falls silent and its timer is missed.
+        /// How long an alarm rings before it stops and its timer becomes missed.
         public var silenceAfter: Duration
         /// How long a snooze without a time lasts.
         public var snooze: Duration
-        /// A deadline found longer ago than this is missed without ringing.
+        /// A timer whose deadline is found to be longer past than this is missed without ringing.
         public var lateAfter: Duration
-        /// How long before a deadline the sound device is started; zero for not at all.
+        /// How long before a deadline the sound device is started; zero to start it at the deadline.
         public var leadIn: Duration
 
-        /// Ten minutes of ringing, a minute of snooze, an hour for late eggs, and no lead-in.
+        /// The defaults: ten minutes of ringing, one minute of snooze, late after an hour, and no lead-in.
         public init(
             silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1),
             leadIn: Duration = .zero
@@ -35,14 +35,14 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The shortest and the longest countdown or snooze.
     public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
-    /// The most timers at a time.
+    /// The most timers at the same time.
     public static let limit = 64
-    /// A wake that comes later than this finds a machine that slept: an alarm that rang meanwhile was not heard.
+    /// A wake that is later than this means that the machine was suspended, so that its alarm wasn't heard.
     static let punctuality: Duration = .seconds(2)
 
     /// The timers in order of creation.
     public internal(set) var timers: [EggTimer] = []
-    /// The settings; new ones hold for what comes after them.
+    /// The settings; new ones apply to later events.
     public private(set) var settings: Settings
     var lastID: Int64 = 0
     /// The deadlines for which the sound device has been started.
@@ -53,12 +53,12 @@ public struct TimerBoard: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// The one instant at which `deadlinesPass` must be called; nil when nothing will happen by itself.
+    /// When `deadlinesPass` must be called next; nil when no timer changes without a command.
     public var nextWake: Instant? {
         timers.lazy.compactMap { self.wake(of: $0) }.min()
     }
 
-    /// When the board must look at a timer again: at its deadline, or before it if there is a lead-in.
+    /// When the board must check a timer again: at its deadline, or earlier if there is a lead-in.
     private func wake(of timer: EggTimer) -> Instant? {
         guard let wake = timer.nextWake, timer.isCounting, settings.leadIn > .zero, prepared[timer.id] != wake else {
             return timer.nextWake
@@ -68,14 +68,15 @@ public struct TimerBoard: Equatable, Sendable {
 
     // MARK: Events
 
-    /// Lets every deadline pass that lies at or before now: alarms begin, fall silent, or are too late to begin.
+    /// Processes every deadline up to now: alarms start, stop, or are too late to start.
     ///
-    /// - Parameter wakeFired: the armed timer has fired, so it is armed again even if nothing was due yet.
+    /// - Parameter wakeFired: whether the armed timer has fired, so that it must be armed again even if nothing was due
+    ///   yet.
     public mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
         step(at: now, wakeFired: wakeFired) { _, _ in .success(()) }
     }
 
-    /// Starts a countdown with its full time, less what has already passed; a timer of that name is reset.
+    /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset.
     public mutating func start(
         _ order: Order, name: TimerName = .standard, elapsed: Duration = .zero, at now: Instant
     ) -> Step<Started> {
@@ -128,10 +129,10 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Makes a cooking or paused countdown longer, or shorter by a negative time; a second at least must remain. A timer
-    /// whose countdown is over cooks again, to end so long from now.
+    /// Lengthens a cooking or paused countdown, or shortens it by a negative time.
     ///
-    /// The run of a missed timer stays in the history; the countdown that goes on has a run of its own.
+    /// At least a second must remain. A timer whose countdown is over cooks again and ends that long from now. The run
+    /// of a missed timer stays in the history; the new countdown is a new run.
     public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<EggTimer> {
         step(at: now) { board, effects in
             switch board.meant(by: name) {
@@ -146,7 +147,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Removes a timer in any state; the answer is the timer as it last stood.
+    /// Removes a timer in any state; the answer is the timer in its last state.
     public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
         step(at: now) { board, effects in
             switch board.meant(by: name) {
@@ -157,7 +158,8 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers. To find none is no refusal.
+    /// Removes a timer that rings, is snoozed or was missed, or all of them without a name; finding none is not
+    /// refused.
     public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
             let answered = board.timers.filter { $0.isDue && (name == nil || $0.name == name) }
@@ -169,7 +171,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Snoozes a timer that rings or is snoozed already; without a name, all timers that ring.
+    /// Snoozes a timer that rings or is already snoozed; without a name, all ringing timers.
     public mutating func snooze(_ name: TimerName?, for time: Duration? = nil, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
             let time = time ?? board.settings.snooze
@@ -205,7 +207,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Adopts new settings; an alarm that has begun goes by the old ones.
+    /// Applies new settings; alarms that have already started keep the old ones.
     public mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
         step(at: now) { board, effects in
             board.settings = settings
@@ -214,9 +216,9 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    // MARK: Rules shared by the events
+    // MARK: Rules common to all events
 
-    /// Every event runs through here: deadlines first, then the event, then the wake if it has moved.
+    /// Performs one event: first the deadlines, then the event itself, then the wake if it has changed.
     mutating func step<Answer>(
         at now: Instant, passingFirst: Bool = true, wakeFired: Bool = false,
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
@@ -228,12 +230,12 @@ public struct TimerBoard: Equatable, Sendable {
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
-        // A reset within the same instant may leave an equal timer, and yet a run has ended.
+        // A reset in the same instant can leave an equal timer although a run has ended.
         let changed = timers != before || effects.contains { if case .record = $0 { true } else { false } }
         return Step(effects: effects, changed: changed, result: result)
     }
 
-    /// An event on one timer: changed and announced, or refused and left as it was.
+    /// Performs an event on one timer, which is changed and published, or left unchanged if the event is refused.
     private mutating func change(
         _ name: TimerName?, at now: Instant, as happening: Happening, _ change: (inout EggTimer) -> Refusal?
     ) -> Step<EggTimer> {
@@ -248,7 +250,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Lets deadlines pass in their order, so that a wake that comes late publishes what happened in the right order.
+    /// Processes deadlines in order, so that a late wake still publishes events in the right order.
     mutating func passDeadlines(at now: Instant, _ effects: inout [Effect]) {
         prepareAlarms(at: now, &effects)
         let due = timers.indices.compactMap { index in
@@ -266,7 +268,7 @@ public struct TimerBoard: Equatable, Sendable {
                     effects.append(.publish(.rang, timers[index]))
                 }
             case .ringing(let deadline, let silentAt):
-                // Nobody heard the alarm of a machine that slept, so it rings anew, as after a restart.
+                // Nobody heard the alarm while the machine was suspended, so it rings again, as after a restart.
                 let isPunctual = silentAt.duration(to: now) <= Self.punctuality
                 if isPunctual || isTooLate(deadline, silentAt: silentAt, now) {
                     miss(at: index, deadline, now, &effects)
@@ -280,14 +282,14 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Whether an alarm whose time to ring has passed unheard began too long ago to ring anew.
+    /// Whether an alarm that nobody could hear began too long ago to ring again.
     func isTooLate(_ deadline: Instant, silentAt: Instant, _ now: Instant) -> Bool {
-        // After a snooze the alarm began later than at its deadline.
+        // After a snooze, the alarm began later than the deadline.
         let began = max(deadline, silentAt.advanced(by: .zero - settings.silenceAfter))
         return began.duration(to: now) > settings.lateAfter
     }
 
-    /// Prepares the alarms of deadlines within the lead-in; an alarm that is due already needs no preparation.
+    /// Prepares the alarms of deadlines within the lead-in; an alarm that is already due needs no preparation.
     private mutating func prepareAlarms(at now: Instant, _ effects: inout [Effect]) {
         guard settings.leadIn > .zero else { return }
         for timer in timers {
@@ -326,7 +328,7 @@ public struct TimerBoard: Equatable, Sendable {
         timers.firstIndex { $0.name == name }
     }
 
-    /// A name means the timer of that name; no name means the one called `egg`, or the only one there is.
+    /// The timer with this name; without a name, the timer called `egg`, or the only timer.
     private func meant(by name: TimerName?) -> Result<Int, Refusal> {
         if let index = index(of: name ?? .standard) { return .success(index) }
         if name == nil, timers.count == 1 { return .success(0) }

@@ -1,18 +1,18 @@
-/// A timer's name: 1 to 64 bytes of UTF-8 that can be seen, compared byte by byte.
+/// A timer's name: 1 to 64 bytes of printable UTF-8, compared byte by byte.
 ///
-/// Swift's `==` on strings takes composed and decomposed forms for equal; stores and other programs do not. So names
-/// are equal if their bytes are.
+/// Swift's `==` treats composed and decomposed forms of a string as equal; databases and other programs don't. So names
+/// are equal only if their bytes are.
 public struct TimerName: Hashable, Sendable, CustomStringConvertible {
-    /// The most bytes a name may have.
+    /// The most bytes in a name.
     public static let longest = 64
 
-    /// The name of a timer that nobody named.
+    /// The name of a timer that is started without a name.
     public static let standard = TimerName(unchecked: "egg")
 
-    /// The name without outer spaces.
+    /// The name without leading and trailing spaces.
     public let text: String
 
-    /// Leaves out outer spaces, and refuses with nil a name that is too long, not printable, or shows nothing.
+    /// Trims spaces at both ends; nil for a name that is empty, too long, unprintable or invisible.
     public init?(_ text: String) {
         let scalars = Self.trimmed(text.unicodeScalars)
         let name = String(String.UnicodeScalarView(scalars))
@@ -37,7 +37,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 
-    /// Format characters hide (a name that reads like another), line separators break a display; neither is printable.
+    /// Whether a scalar can be shown: invisible format characters and line separators can't.
     public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
@@ -51,8 +51,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         return Array(scalars[..<end].drop(while: isSpace))
     }
 
-    /// Whether a reader sees anything of a scalar that stands alone: not of spaces, fillers, marks and the blank braille
-    /// pattern.
+    /// Whether a scalar is visible on its own; spaces, fillers, marks and the blank braille pattern aren't.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .format: false
@@ -60,7 +59,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a zero-width joiner makes one emoji of two: a cook is a person and a pan.
+    /// Whether a zero-width joiner is between two emoji, which it combines: a cook is a person and a pan.
     private static func isJoiner(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isEmoji && !scalar.isASCII }
         guard scalars[index] == "\u{200d}", index + 1 < scalars.count else { return false }

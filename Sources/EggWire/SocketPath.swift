@@ -1,13 +1,13 @@
-/// Where `eggd` listens: part of the contract, the same for both programs.
+/// Finds the path of `eggd`'s socket in the same way for both programs.
 public enum SocketPath {
     /// The variable that names the socket for both programs.
     public static let variable = "EGGD_SOCKET"
 
     /// The option, else `EGGD_SOCKET`, else `eggd.sock` in the user's runtime folder.
     ///
-    /// - Parameter folderExists: whether a folder is there: without `XDG_RUNTIME_DIR` (sudo, cron) the place where
-    ///   systemd puts it is tried.
-    /// - Returns: nil when nothing says where.
+    /// - Parameter folderExists: whether a folder exists; without `XDG_RUNTIME_DIR` (sudo, cron), systemd's default
+    ///   folder is tried.
+    /// - Returns: nil when none of them is set.
     public static func find(
         option: String?, environment: (String) -> String?, userID: UInt32, folderExists: (String) -> Bool
     ) -> String? {

@@ -1,13 +1,13 @@
 /// The interface `io.eggtimer.Timers`: its types as they are on the wire.
 ///
-/// Other people's scripts rely on these names: fields and methods may be added, nothing is renamed.
+/// Other programs rely on these names: fields and methods may be added, but nothing is renamed.
 public enum Timers {
     /// The interface's name.
     public static let interface = "io.eggtimer.Timers"
 
-    /// One timer at one moment. Times are whole milliseconds; what remains is rounded up.
+    /// One timer at one moment; times are whole milliseconds, and the remaining time is rounded up.
     public struct Timer: Codable, Equatable, Sendable {
-        /// `egg` unless named.
+        /// The timer's name; `egg` by default.
         public var name: String
         /// An egg of the menu, or `custom`.
         public var egg: String
@@ -15,18 +15,18 @@ public enum Timers {
         public var state: State
         /// The whole countdown.
         public var durationMs: Int64
-        /// To the next ringing; 0 once it is due.
+        /// The time until it rings next; 0 once it is due.
         public var remainingMs: Int64
-        /// Since the first deadline; 0 before it.
+        /// The time since the original deadline; 0 before it.
         public var overdueMs: Int64
-        /// From 0.0 to 1.0.
+        /// The completed part of the countdown, from 0.0 to 1.0.
         public var progress: Double
-        /// The deadline on the wall clock as that reads now; nil while paused.
+        /// The deadline on the wall clock in its current setting; nil while paused.
         public var endsAtUnixMs: Int64?
-        /// Whether the readings rest on a guess of how long the machine was off; nil if they are exact.
+        /// Whether the times are based on an estimate of how long the machine was off; nil if they are exact.
         public var isEstimated: Bool?
 
-        /// A timer with these readings.
+        /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil
@@ -45,20 +45,20 @@ public enum Timers {
 
     /// The state of a timer.
     public enum State: String, Codable, CaseIterable, Sendable {
-        /// Counting down, paused, due, put off, or due and not answered in time.
+        /// Counting down, paused, due, snoozed, or due and not answered in time.
         case cooking, paused, ringing, snoozed, missed
     }
 
     /// An egg of the menu.
     public struct Egg: Codable, Equatable, Sendable {
-        /// The name by which it is ordered.
+        /// The name to order it by.
         public var name: String
         /// The whole countdown.
         public var durationMs: Int64
         /// The result, in a few words.
         public var description: String
 
-        /// An egg by these words and this time.
+        /// An egg with this name, countdown and description.
         public init(name: String, durationMs: Int64, description: String) {
             self.name = name
             self.durationMs = durationMs
@@ -66,11 +66,12 @@ public enum Timers {
         }
     }
 
-    /// What an event is about.
+    /// The kind of an event.
     public enum EventKind: String, Codable, CaseIterable, Sendable {
-        /// All timers when a watch begins, each second of a countdown, and a change in whether an alarm would be heard.
+        /// All timers at the start of a watch, a second of a countdown, and a change in whether an alarm would be
+        /// heard.
         case snapshot, tick, sound
-        /// What happened to one timer.
+        /// A change of one timer.
         case started, replaced, paused, resumed, extended, rang, snoozed, missed, dismissed, cancelled
     }
 
@@ -80,10 +81,10 @@ public enum Timers {
         public var kind: EventKind
         /// The timer's name; nil for snapshot, tick and sound.
         public var timer: String?
-        /// Grows by one with each event of this daemon; a snapshot has that of the event before it.
+        /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64
 
-        /// The event of this number.
+        /// An event with this sequence number.
         public init(kind: EventKind, timer: String?, sequence: Int64) {
             self.kind = kind
             self.timer = timer

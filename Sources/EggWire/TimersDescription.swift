@@ -10,12 +10,11 @@ extension Timers {
 
         type State (cooking, paused, ringing, snoozed, missed)
 
-        # name: "egg" unless named. egg: soft, medium, hard, one from the configuration, or "custom".
-        # durationMs: the whole countdown. remainingMs: to the next ringing, 0 once it is due.
-        # overdueMs: since the first deadline, 0 before it. progress: 0.0 to 1.0.
-        # endsAtUnixMs: the deadline on the wall clock as that reads now; null while paused.
-        # isEstimated: true while remainingMs, overdueMs and what follows from them rest on a guess of how long the
-        # machine was off, because its clock isn't known to be right; null if they are exact.
+        # name: "egg" unless named. egg: soft, medium, hard, one from the configuration, or "custom". durationMs: the
+        # whole countdown. remainingMs: to the next ringing, 0 once it is due. overdueMs: since the first deadline, 0
+        # before it. progress: 0.0 to 1.0. endsAtUnixMs: the deadline on the wall clock in its current setting; null
+        # while paused. isEstimated: true while remainingMs, overdueMs and the values derived from them are based on an
+        # estimate of how long the machine was off, because its clock isn't known to be right; null if they are exact.
         type Timer (
           name: string,
           egg: string,
@@ -32,8 +31,8 @@ extension Timers {
 
         # snapshot: all timers, when a watch begins. tick: a second of a countdown has passed. sound: an alarm can be
         # heard again, or no longer. The others are events of one timer. started: also a timer that was restored from a
-        # disk which could not be read before. extended: also a deadline that was estimated and is exact now. resumed:
-        # also a countdown whose alarm had begun too early, because the clock was ahead.
+        # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
+        # also a countdown whose alarm had started too early because the clock was ahead.
         type EventKind (
           snapshot,
           tick,
@@ -50,15 +49,15 @@ extension Timers {
           sound
         )
 
-        # timer: null for snapshot, tick and sound. sequence: grows by one with each event of this daemon; a snapshot
-        # has that of the event before it.
+        # timer: null for snapshot, tick and sound. sequence: increases by one with each event of this daemon; a
+        # snapshot has the number of the event before it.
         type Event (kind: EventKind, timer: ?string, sequence: int)
 
-        # Starts a countdown; a timer of that name that already exists is reset. Give an egg, or a duration, or both
-        # (the egg's name with another time). elapsedMs: how much of it has already passed.
+        # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
+        # name with another time). elapsedMs: how much of the countdown has already passed.
         method Start(egg: ?string, durationMs: ?int, name: ?string, elapsedMs: ?int) -> (timer: Timer, replaced: ?Timer)
 
-        # Removes a timer in any state. The reply has the timer as it last was.
+        # Removes a timer in any state. The reply contains the timer in its last state.
         method Cancel(name: ?string) -> (timer: Timer)
 
         # Pauses a cooking timer.
@@ -67,16 +66,16 @@ extension Timers {
         # Resumes a paused timer.
         method Resume(name: ?string) -> (timer: Timer)
 
-        # Makes a cooking or paused countdown longer, or shorter by a negative time; a second at least must remain. A
-        # timer that rings, is snoozed or was missed cooks again, to end byMs from now; durationMs grows by that and by
-        # what has passed since the deadline.
+        # Lengthens a cooking or paused countdown, or shortens it by a negative time; at least a second must remain. A
+        # timer that rings, is snoozed or was missed cooks again and ends byMs from now; durationMs increases by that
+        # and by the time since the deadline.
         method Extend(name: ?string, byMs: int) -> (timer: Timer)
 
-        # Removes a timer that rings, is snoozed or was missed; without a name, all such timers. To find none is no
-        # error. The reply has the timers as they last were.
+        # Removes a timer that rings, is snoozed or was missed; without a name, all such timers. Finding none is not an
+        # error. The reply contains the timers in their last state.
         method Dismiss(name: ?string) -> (timers: []Timer)
 
-        # Silences a ringing timer until forMs have passed; without a name, all that ring.
+        # Stops the alarm of a ringing timer until forMs have passed; without a name, of all ringing timers.
         method Snooze(name: ?string, forMs: ?int) -> (timers: []Timer)
 
         # All timers, in order of creation.
@@ -90,9 +89,9 @@ extension Timers {
 
         type Interval (atUnixMs: int, durationMs: int)
 
-        # A run that has ended. overdueMs: how long after its deadline, 0 if it was not done. pauses: the times for which
-        # it was paused. isEstimated: true if startedAtUnixMs and overdueMs rest on a guess of how long the machine was
-        # off; null if they are exact.
+        # A run that has ended. overdueMs: how long after its deadline it ended, 0 if it ended before. pauses: the
+        # intervals for which it was paused. isEstimated: true if startedAtUnixMs and overdueMs are based on an estimate
+        # of how long the machine was off; null if they are exact.
         type Run (
           name: string,
           egg: string,
@@ -105,13 +104,13 @@ extension Timers {
           isEstimated: ?bool
         )
 
-        # The runs that have ended, the newest first; twenty unless limit says otherwise, 10,000 at most.
+        # The runs that have ended, the newest first; 20 by default, at most 10,000.
         method History(limit: ?int) -> (runs: []Run)
 
         # soundOut: why an alarm would not be heard now. storeOut: why timers aren't saved, so that a restart would lose
-        # them. configOut: which part of the configuration is not in force. storeNotice: what else a person should know
-        # about the stored timers, such as that timers may be missing because the database was damaged. All in words;
-        # null if all is well.
+        # them. configOut: which part of the configuration is not in force. storeNotice: anything else the user should
+        # know about the stored timers, such as that timers may be missing because the database was damaged. All of
+        # these are text, and null if there is nothing to report.
         method Health() -> (
           version: string,
           soundOut: ?string,
@@ -120,20 +119,20 @@ extension Timers {
           storeNotice: ?string
         )
 
-        # Stops reporting a damaged database that was set aside; a person has seen it.
+        # Stops reporting a damaged database that was set aside, because the user has seen the report.
         method DismissDamage() -> ()
 
-        # ok: as it should be. warning: not so, but an alarm would be heard. failed: no alarm would be heard.
+        # ok: as it should be. warning: a problem, but an alarm would be heard. failed: no alarm would be heard.
         type Verdict (ok, warning, failed)
 
-        # finding: in words. mend: the command that fixes it, if there is one.
+        # finding: the result as text. mend: the command that fixes the problem, if there is one.
         type Check (subject: string, verdict: Verdict, finding: string, mend: ?string)
 
-        # Checks everything that an alarm needs in order to be heard; takes some seconds at most.
+        # Checks everything that an alarm needs in order to be heard; takes a few seconds at most.
         method Examine() -> (checks: []Check)
 
-        # Rings for two seconds, as an alarm would. device: where it was played. framesPlayed: how many frames the device
-        # has played, at so many a second as rate says. problem: why it was not heard, in words; null if it was.
+        # Rings for two seconds like an alarm. device: the device that played it. framesPlayed: how many frames the
+        # device played. rate: frames per second. problem: why it was not heard, as text; null if it was.
         method TryAlarm() -> (device: ?string, framesPlayed: int, rate: int, problem: ?string)
 
         # The eggs that can be chosen.
@@ -146,7 +145,7 @@ extension Timers {
         error WrongState (name: string, state: State)
         error TooManyTimers (limit: int)
 
-        # Every connection watches, and there is no room for another; sent in place of the first reply.
+        # All connections are in use by watching clients; sent instead of the first reply.
         error TooManyConnections (limit: int)
 
         """

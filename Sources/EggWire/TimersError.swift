@@ -2,56 +2,56 @@ import Varlink
 
 /// The errors of `io.eggtimer.Timers`.
 public enum TimersError: Error, Equatable, Sendable {
-    /// There is no timer of that name.
+    /// There is no timer with that name.
     case noSuchTimer(NoSuchTimer)
     /// The menu has no such egg.
     case noSuchEgg(NoSuchEgg)
     /// A duration outside the possible range.
     case invalidDuration(InvalidDuration)
-    /// A name that is too long, not printable, or shows nothing.
+    /// A name that is empty, too long, unprintable or invisible.
     case invalidName(InvalidName)
-    /// The method has no meaning in the timer's state.
+    /// The method is not possible in the timer's state.
     case wrongState(WrongState)
-    /// There are as many timers as there can be.
+    /// There are already as many timers as are allowed.
     case tooManyTimers(TooManyTimers)
-    /// Too many clients watch; sent in place of the reply to whatever a new one asks.
+    /// All connections are in use by watching clients; sent instead of the first reply to a new one.
     case tooManyConnections(TooManyConnections)
 
-    /// Which name.
+    /// The name that no timer has.
     public struct NoSuchTimer: Codable, Equatable, Sendable {
-        /// As it was given, or `egg`.
+        /// The name as given, or `egg`.
         public var name: String
 
-        /// With these particulars.
+        /// An error with these values.
         public init(name: String) {
             self.name = name
         }
     }
 
-    /// Which egg, and the known ones.
+    /// The unknown egg, and the known ones.
     public struct NoSuchEgg: Codable, Equatable, Sendable {
-        /// As it was given.
+        /// The egg as given.
         public var egg: String
         /// The menu's names.
         public var known: [String]
 
-        /// With these particulars.
+        /// An error with these values.
         public init(egg: String, known: [String]) {
             self.egg = egg
             self.known = known
         }
     }
 
-    /// Which duration, and the range that was possible.
+    /// The refused duration, and the allowed range.
     public struct InvalidDuration: Codable, Equatable, Sendable {
-        /// As it was given.
+        /// The duration as given.
         public var ms: Int64
-        /// The least that was possible.
+        /// The shortest duration allowed.
         public var minimumMs: Int64
-        /// The most that was possible.
+        /// The longest duration allowed.
         public var maximumMs: Int64
 
-        /// With these particulars.
+        /// An error with these values.
         public init(ms: Int64, minimumMs: Int64, maximumMs: Int64) {
             self.ms = ms
             self.minimumMs = minimumMs
@@ -59,25 +59,25 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// Which name.
+    /// The refused name.
     public struct InvalidName: Codable, Equatable, Sendable {
-        /// As it was given.
+        /// The name as given.
         public var name: String
 
-        /// With these particulars.
+        /// An error with these values.
         public init(name: String) {
             self.name = name
         }
     }
 
-    /// Which timer, and its state.
+    /// The timer and its state.
     public struct WrongState: Codable, Equatable, Sendable {
         /// The timer's name.
         public var name: String
         /// Its state.
         public var state: Timers.State
 
-        /// With these particulars.
+        /// An error with these values.
         public init(name: String, state: Timers.State) {
             self.name = name
             self.state = state
@@ -86,10 +86,10 @@ public enum TimersError: Error, Equatable, Sendable {
 
     /// The limit.
     public struct TooManyTimers: Codable, Equatable, Sendable {
-        /// The most timers at a time.
+        /// The most timers at the same time.
         public var limit: Int
 
-        /// With these particulars.
+        /// An error with these values.
         public init(limit: Int) {
             self.limit = limit
         }
@@ -97,16 +97,16 @@ public enum TimersError: Error, Equatable, Sendable {
 
     /// The limit.
     public struct TooManyConnections: Codable, Equatable, Sendable {
-        /// The most connections at a time.
+        /// The most connections at the same time.
         public var limit: Int
 
-        /// With these particulars.
+        /// An error with these values.
         public init(limit: Int) {
             self.limit = limit
         }
     }
 
-    /// The error as it goes over the wire.
+    /// The error reply to send.
     public var reply: ErrorReply {
         switch self {
         case .noSuchTimer(let about): Self.reply("NoSuchTimer", about)
@@ -119,7 +119,7 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// The error as it came over the wire; nil if it is none of this interface.
+    /// The error in a reply; nil if it doesn't belong to this interface.
     public init?(_ error: RemoteError) {
         func about<Value: Decodable>(_ make: (Value) -> TimersError) -> TimersError? {
             error.parameters(as: Value.self).map(make)

@@ -1,18 +1,18 @@
 import Varlink
 
 extension Timers {
-    /// One of the things that an alarm needs in order to be heard.
+    /// The check of one thing that an alarm needs in order to be heard.
     public struct Check: Codable, Equatable, Sendable {
-        /// What was checked, in a word or two.
+        /// The thing that was checked, in a word or two.
         public var subject: String
         /// Whether it is as it should be.
         public var verdict: Verdict
-        /// What was found, in words.
+        /// The result as text.
         public var finding: String
-        /// The command that fixes it; nil if nothing is to be fixed, or no command does it.
+        /// The command that fixes the problem; nil if there is none.
         public var mend: String?
 
-        /// A check that came out so.
+        /// A check with this result.
         public init(subject: String, verdict: Verdict, finding: String, mend: String? = nil) {
             self.subject = subject
             self.verdict = verdict
@@ -21,9 +21,9 @@ extension Timers {
         }
     }
 
-    /// How a check came out.
+    /// The result of a check.
     public enum Verdict: String, Codable, CaseIterable, Sendable {
-        /// As it should be; not so, but an alarm would be heard; no alarm would be heard.
+        /// As it should be; a problem, but an alarm would be heard; no alarm would be heard.
         case ok, warning, failed
     }
 
@@ -34,33 +34,33 @@ extension Timers {
 
         /// The checks.
         public struct Reply: Codable, Equatable, Sendable {
-            /// From the configuration by the devices to the system.
+            /// The configuration first, then the devices, then the system.
             public var checks: [Check]
 
-            /// A reply of these checks.
+            /// A reply with these checks.
             public init(checks: [Check]) {
                 self.checks = checks
             }
         }
     }
 
-    /// Rings for two seconds, as an alarm would.
+    /// Rings for two seconds like an alarm.
     public enum TryAlarm: Method {
         public static let name = "\(interface).TryAlarm"
         public typealias Parameters = Nothing
 
         /// The outcome.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The device that played it, or on which something else rings; nil if none did.
+            /// The device that played it, or that an alarm is using; nil if there is none.
             public var device: String?
-            /// How many frames the device has played.
+            /// How many frames the device played.
             public var framesPlayed: Int64
-            /// Frames a second of the sound.
+            /// The sound's frames per second.
             public var rate: Int64
-            /// Why it was not heard, in words.
+            /// Why it was not heard, as text; nil if it was.
             public var problem: String?
 
-            /// A reply of these figures.
+            /// A reply with these values.
             public init(device: String?, framesPlayed: Int64, rate: Int64, problem: String?) {
                 self.device = device
                 self.framesPlayed = framesPlayed

@@ -3,7 +3,7 @@ import Varlink
 extension Timers {
     /// The parameters of methods that act on one timer.
     public struct Name: MethodParameters {
-        /// Which timer; nil for `egg`, or the only one there is.
+        /// The timer's name; nil for `egg`, or the only timer there is.
         public var name: String?
 
         /// The names on the wire.
@@ -11,39 +11,39 @@ extension Timers {
             case name
         }
 
-        /// The timer of this name.
+        /// Parameters for the timer with this name.
         public init(_ name: String? = nil) {
             self.name = name
         }
     }
 
-    /// A reply of one timer.
+    /// A reply with one timer.
     public struct One: Codable, Equatable, Sendable {
-        /// As it is now, or as it last was.
+        /// The timer in its current or last state.
         public var timer: Timer
 
-        /// A reply of this timer.
+        /// A reply with this timer.
         public init(timer: Timer) {
             self.timer = timer
         }
     }
 
-    /// A reply of any number of timers.
+    /// A reply with any number of timers.
     public struct Many: Codable, Equatable, Sendable {
-        /// In order of creation.
+        /// The timers in order of creation.
         public var timers: [Timer]
 
-        /// A reply of these timers.
+        /// A reply with these timers.
         public init(timers: [Timer]) {
             self.timers = timers
         }
     }
 
-    /// Starts a countdown, or resets the timer of that name.
+    /// Starts a countdown, or resets the timer with that name.
     public enum Start: Method {
         public static let name = "\(interface).Start"
 
-        /// An egg, or a duration, or both: the egg's name with another time.
+        /// An egg, a duration, or both: the egg's name with another time.
         public struct Parameters: MethodParameters {
             /// The egg's name.
             public var egg: String?
@@ -59,7 +59,7 @@ extension Timers {
                 case egg, durationMs, name, elapsedMs
             }
 
-            /// A start of this egg, or this long, by this name.
+            /// Parameters for this egg or duration under this name.
             public init(egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil) {
                 self.egg = egg
                 self.durationMs = durationMs
@@ -68,14 +68,14 @@ extension Timers {
             }
         }
 
-        /// The new timer, and the one that it replaced.
+        /// The new timer and the one that it replaced.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The countdown that has begun.
+            /// The countdown that has started.
             public var timer: Timer
-            /// The timer that was reset, as it last was.
+            /// The timer that was reset, in its last state.
             public var replaced: Timer?
 
-            /// A reply of these timers.
+            /// A reply with these timers.
             public init(timer: Timer, replaced: Timer?) {
                 self.timer = timer
                 self.replaced = replaced
@@ -104,16 +104,16 @@ extension Timers {
         public typealias Reply = One
     }
 
-    /// Makes a countdown longer or shorter; one that is over goes on for so long from now.
+    /// Lengthens or shortens a countdown; one that is over continues for this long from now.
     public enum Extend: Method {
         public static let name = "\(interface).Extend"
         public typealias Reply = One
 
-        /// Which, and by how much.
+        /// The timer, and the time to add.
         public struct Parameters: MethodParameters {
-            /// Which timer; nil for `egg`, or the only one there is.
+            /// The timer's name; nil for `egg`, or the only timer there is.
             public var name: String?
-            /// Milliseconds to add.
+            /// Milliseconds to add; negative to shorten.
             public var byMs: Int64
 
             /// The names on the wire.
@@ -121,7 +121,7 @@ extension Timers {
                 case name, byMs
             }
 
-            /// So many milliseconds for the timer of this name.
+            /// Parameters that add this many milliseconds to the timer with this name.
             public init(name: String? = nil, byMs: Int64) {
                 self.name = name
                 self.byMs = byMs
@@ -141,11 +141,11 @@ extension Timers {
         public static let name = "\(interface).Snooze"
         public typealias Reply = Many
 
-        /// Which, and for how long.
+        /// The timer, and how long to snooze it.
         public struct Parameters: MethodParameters {
-            /// Which timer; nil for all that ring.
+            /// The timer's name; nil for all ringing timers.
             public var name: String?
-            /// For how many milliseconds; nil for the configured time.
+            /// Milliseconds until it rings again; nil for the configured time.
             public var forMs: Int64?
 
             /// The names on the wire.
@@ -153,7 +153,7 @@ extension Timers {
                 case name, forMs
             }
 
-            /// This long for the timer of this name.
+            /// Parameters that snooze the timer with this name for this long.
             public init(name: String? = nil, forMs: Int64? = nil) {
                 self.name = name
                 self.forMs = forMs
@@ -161,28 +161,28 @@ extension Timers {
         }
     }
 
-    /// All timers.
+    /// Returns all timers.
     public enum List: Method {
         public static let name = "\(interface).List"
         public typealias Parameters = Nothing
         public typealias Reply = Many
     }
 
-    /// A snapshot at once, then every event as it happens.
+    /// Sends a snapshot at once, then every event as it happens.
     public enum Watch: Method {
         public static let name = "\(interface).Watch"
         public typealias Parameters = Nothing
 
-        /// One event with all timers as they are after it.
+        /// One event, and all timers after it.
         public struct Reply: Codable, Equatable, Sendable {
             /// What happened.
             public var event: Event
-            /// In order of creation.
+            /// The timers in order of creation.
             public var timers: [Timer]
-            /// Why an alarm would not be heard now, in words; nil if it would.
+            /// Why an alarm would not be heard now, as text; nil if it would.
             public var soundOut: String?
 
-            /// An event among these timers.
+            /// An event with these timers.
             public init(event: Event, timers: [Timer], soundOut: String?) {
                 self.event = event
                 self.timers = timers
@@ -191,15 +191,15 @@ extension Timers {
         }
     }
 
-    /// The runs that have ended.
+    /// Returns the runs that have ended.
     public enum History: Method {
         public static let name = "\(interface).History"
         /// The most runs in one reply.
         public static let mostRuns = 10_000
 
-        /// How many.
+        /// The number of runs to return.
         public struct Parameters: MethodParameters {
-            /// At most so many, the newest; nil for twenty.
+            /// The most runs to return, the newest ones; nil for twenty.
             public var limit: Int64?
 
             /// The names on the wire.
@@ -207,7 +207,7 @@ extension Timers {
                 case limit
             }
 
-            /// At most so many.
+            /// Parameters for at most this many runs.
             public init(limit: Int64? = nil) {
                 self.limit = limit
             }
@@ -215,35 +215,35 @@ extension Timers {
 
         /// The runs.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The newest first.
+            /// The runs, the newest first.
             public var runs: [Run]
 
-            /// A reply of these runs.
+            /// A reply with these runs.
             public init(runs: [Run]) {
                 self.runs = runs
             }
         }
     }
 
-    /// Whether the daemon can do what it promises.
+    /// Whether alarms would be heard, timers are saved and the configuration is valid.
     public enum Health: Method {
         public static let name = "\(interface).Health"
         public typealias Parameters = Nothing
 
-        /// What is wrong, if anything.
+        /// The daemon's version and its problems, if any.
         public struct Reply: Codable, Equatable, Sendable {
             /// The daemon's version.
             public var version: String
-            /// Why an alarm would not be heard now, in words; nil if it would.
+            /// Why an alarm would not be heard now, as text; nil if it would.
             public var soundOut: String?
-            /// Why timers aren't saved, so that a restart would lose them, in words; nil if they are saved.
+            /// Why timers aren't saved, so that a restart would lose them; nil if they are saved.
             public var storeOut: String?
-            /// Which part of the configuration is not in force, in words; nil if all of it is.
+            /// Which part of the configuration is not in effect; nil if all of it is.
             public var configOut: String?
-            /// What else a person should know about the stored timers, in words; nil when there is nothing.
+            /// Anything else the user should know about the stored timers; nil when there is nothing.
             public var storeNotice: String?
 
-            /// A reply of these findings.
+            /// A reply with these values.
             public init(
                 version: String, soundOut: String?, storeOut: String?, configOut: String?, storeNotice: String? = nil
             ) {
@@ -263,17 +263,17 @@ extension Timers {
         public typealias Reply = Nothing
     }
 
-    /// The menu.
+    /// Returns the menu.
     public enum Eggs: Method {
         public static let name = "\(interface).Eggs"
         public typealias Parameters = Nothing
 
         /// The eggs that can be chosen.
         public struct Reply: Codable, Equatable, Sendable {
-            /// In the menu's order.
+            /// The eggs in the order of the menu.
             public var eggs: [Egg]
 
-            /// A reply of these eggs.
+            /// A reply with these eggs.
             public init(eggs: [Egg]) {
                 self.eggs = eggs
             }

@@ -13,14 +13,14 @@ extension Timers {
         public var ending: Ending
         /// When it ended.
         public var endedAtUnixMs: Int64
-        /// How long after its deadline it ended; 0 if it was not done.
+        /// How long after its deadline it ended; 0 if it ended before.
         public var overdueMs: Int64
-        /// The times for which it was paused.
+        /// The intervals for which it was paused.
         public var pauses: [Interval]
-        /// Whether startedAtUnixMs and overdueMs rest on a guess of how long the machine was off; nil if they are exact.
+        /// Whether startedAtUnixMs and overdueMs are based on an estimate; nil if they are exact.
         public var isEstimated: Bool?
 
-        /// A run by these readings.
+        /// A run with these values.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending,
             endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil
@@ -37,23 +37,23 @@ extension Timers {
         }
     }
 
-    /// A stretch of time.
+    /// An interval of time.
     public struct Interval: Codable, Equatable, Sendable {
         /// When it began.
         public var atUnixMs: Int64
         /// How long it lasted.
         public var durationMs: Int64
 
-        /// A time of this length.
+        /// An interval of this length.
         public init(atUnixMs: Int64, durationMs: Int64) {
             self.atUnixMs = atUnixMs
             self.durationMs = durationMs
         }
     }
 
-    /// How a run came to its end.
+    /// How a run ended.
     public enum Ending: String, Codable, CaseIterable, Sendable {
-        /// Dismissed, not dismissed in time, cancelled before it was done, or reset.
+        /// Dismissed, not answered in time, cancelled before the countdown was over, or reset.
         case dismissed, missed, cancelled, replaced
     }
 }

@@ -1,4 +1,4 @@
-/// A method call as it arrived; makes the bytes of its replies.
+/// A method call that has arrived; encodes its replies.
 public struct Call {
     /// The full name, `interface.Method`.
     public let method: String
@@ -6,9 +6,9 @@ public struct Call {
     public let wantsMore: Bool
     /// Whether the caller wants no reply.
     public let isOneway: Bool
-    /// Whether the caller wants to leave the protocol after the reply.
+    /// Whether the caller wants to switch to another protocol after the reply.
     public let wantsUpgrade: Bool
-    /// Decoded when the method is known; nil if there are none.
+    /// The parameters, decoded once the method is known; nil if there are none.
     private let parameters: JSONReader?
 
     /// Reads one message; unknown top-level keys are ignored.
@@ -26,7 +26,7 @@ public struct Call {
         } catch {
             throw .malformedMessage
         }
-        // No method has a longer name, so none is compared with it.
+        // No method has a longer name, so the name needn't be compared with any.
         guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
     }
 
@@ -38,13 +38,14 @@ public struct Call {
         method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
     }
 
-    /// The parameters; one that is missing, of the wrong type or unknown is refused by its name.
+    /// The decoded parameters; a missing or unknown one, or one of the wrong type, is refused by name.
     public func parameters<P: MethodParameters>(as type: P.Type = P.self) throws(ServiceError) -> P {
         do {
             guard let parameters else { return try P(from: JSONReader.none) }
             guard let given = parameters.names else { throw ServiceError.invalidParameter("parameters") }
             let known = P.CodingKeys.allCases.map(\.stringValue)
-            // By their bytes: comparing strings by Unicode's rules takes long for some that an attacker may choose.
+            // Names are compared by bytes: an attacker could choose strings that take very long to compare by Unicode's
+            // rules.
             let unknown = given.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
             if let first = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
                 throw ServiceError.invalidParameter(first)
@@ -55,12 +56,12 @@ public struct Call {
         }
     }
 
-    /// One reply, as bytes for the wire; nothing for a oneway call.
+    /// One encoded reply; empty for a oneway call.
     public func reply(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
         isOneway ? [] : Reply.encode(value, continues: continues)
     }
 
-    /// The refusal, as bytes for the wire; nothing for a oneway call.
+    /// An encoded error reply; empty for a oneway call.
     public func refusal(_ error: ErrorReply) -> [UInt8] {
         isOneway ? [] : Reply.encode(error)
     }

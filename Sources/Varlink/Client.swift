@@ -3,18 +3,18 @@ import Glibc
 
 /// A blocking client: one connection to a service on a Unix socket.
 public final class Client {
-    /// How long a service may take to accept a connection or to answer before the client gives up.
+    /// How long a client waits for a service to accept a connection or to reply.
     ///
-    /// A service may itself wait 10 s for its disk before it replies without it. A client that gave up sooner would call
-    /// that a failure, though its call was carried out.
-    public static let patience: Duration = .seconds(12)
+    /// A service may wait 10 s for its disk before it replies anyway. A client with a shorter timeout would report a
+    /// failure although its call was carried out.
+    public static let timeout: Duration = .seconds(12)
 
-    /// The connection's descriptor, for those who poll it beside others; they must not read from it.
+    /// The connection's descriptor, for polling only; callers must not read from it.
     public let descriptor: Int32
     private var buffer: MessageBuffer
     private var reachedEnd = false
 
-    /// Connects to the socket at a path, waiting for a busy service as long as patience lasts.
+    /// Connects to the socket at a path; waits for a busy service until the timeout.
     ///
     /// - Parameter waits: false for a client that must never block: a busy service fails with `EAGAIN`, and a call that
     ///   does not fit into the socket's buffer with `timedOut`.
@@ -24,8 +24,9 @@ public final class Client {
         descriptor = socket(AF_UNIX, waits ? clinux_stream_socket : clinux_stream_socket_nonblocking, 0)
         buffer = MessageBuffer(limit: replyLimit)
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
-        // On a Unix socket the send timeout bounds connect as well; a full backlog would block it without end.
-        var timeout = timeval(tv_sec: Int(Self.patience.components.seconds), tv_usec: 0)
+        // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
+        // forever.
+        var timeout = timeval(tv_sec: Int(Self.timeout.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard clinux_unix_connect(descriptor, path) == 0 else {
             throw .cannotConnect(path: path, code: errno)
@@ -42,7 +43,7 @@ public final class Client {
         return try receive(method).value
     }
 
-    /// Sends a call without waiting; with `more` any number of replies may follow, with `oneway` none will.
+    /// Sends a call without waiting; with `more`, any number of replies can follow, with `oneway`, none will.
     public func send<M: Method>(
         _ method: M.Type, _ parameters: M.Parameters, more: Bool = false, oneway: Bool = false
     ) throws(ClientError) {
@@ -65,9 +66,9 @@ public final class Client {
         }
     }
 
-    /// Waits for the next reply. After `timedOut` it can be waited for again.
+    /// Waits for the next reply; after `timedOut` it can be called again.
     public func receive<M: Method>(
-        _ method: M.Type, within time: Duration = patience
+        _ method: M.Type, within time: Duration = timeout
     ) throws(ClientError) -> Incoming<M.Reply> {
         let deadline = ContinuousClock.now + time
         while true {
@@ -80,7 +81,7 @@ public final class Client {
         }
     }
 
-    /// The next reply if it has already arrived, else nil; never waits.
+    /// The next reply if it has already arrived, else nil; never blocks.
     public func received<M: Method>(_ method: M.Type) throws(ClientError) -> Incoming<M.Reply>? {
         while true {
             let message: ArraySlice<UInt8>?
@@ -95,7 +96,7 @@ public final class Client {
         }
     }
 
-    /// Reads what is there; false when nothing is.
+    /// Reads the bytes that have arrived; false if there are none.
     private func fill() throws(ClientError) -> Bool {
         let failure = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space -> Int32? in
             let count = recv(descriptor, space.baseAddress, space.count, clinux_receive_now)
@@ -128,33 +129,33 @@ public final class Client {
     }
 }
 
-/// One reply and whether more will follow.
+/// One reply, and whether more will follow.
 public struct Incoming<Value> {
-    /// What it carries.
+    /// The reply's parameters.
     public let value: Value
-    /// Whether it is not the last.
+    /// Whether another reply will follow.
     public let continues: Bool
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 public enum ClientError: Error {
-    /// Nobody took the connection; the code is errno's.
+    /// The connection could not be made; the code is `errno`.
     case cannotConnect(path: String, code: Int32)
     /// The service closed the connection before the reply.
     case connectionLost
-    /// The service did not answer for as long as patience lasts.
+    /// The service did not reply in time.
     case timedOut
-    /// What came was not a reply, or not of the method's type.
+    /// The service sent something that is not a reply, or a reply of the wrong type.
     case malformedReply
-    /// The service refused.
+    /// The service replied with an error.
     case refused(RemoteError)
 }
 
 /// An error that a service replied with.
 public struct RemoteError: Error {
-    /// The whole name, `interface.Error`.
+    /// The full name, `interface.Error`.
     public let name: String
-    // It looks at the message that it came in; nothing writes to that.
+    // The decoder refers to the received message, which nothing modifies.
     private nonisolated(unsafe) let decoder: JSONReader?
 
     init(name: String, decoder: JSONReader?) {
@@ -162,7 +163,7 @@ public struct RemoteError: Error {
         self.decoder = decoder
     }
 
-    /// What the error says about itself, if it is of this type.
+    /// The error's parameters if they are of this type, else nil.
     public func parameters<Value: Decodable>(as type: Value.Type) -> Value? {
         decoder.flatMap { try? Value(from: $0) }
     }

@@ -1,7 +1,7 @@
 /// The top level of every message, call or reply; fields that are nil are left out.
 ///
-/// One type for all parameters: each type that a container is keyed by costs tens of microseconds in the first message of a
-/// program.
+/// There is one type for all parameters, because each key type of a container costs tens of microseconds in a program's
+/// first message.
 struct Envelope: Encodable {
     var method: String?
     var error: String?

@@ -3,20 +3,20 @@ import CJansson
 /// A value within a document, borrowed from it.
 typealias JSONValue = UnsafeMutablePointer<json_t>
 
-/// The content of a JSON text (RFC 8259): a tree of libjansson's values, freed with the last reference to it.
+/// A parsed JSON text (RFC 8259): a tree of libjansson's values, freed with the last reference to it.
 ///
-/// Names and strings are UTF-8, values are nested at most 2,048 deep, and of several members with the same name the last
-/// one counts. Once it is written, any thread may read it.
+/// Names and strings are UTF-8, values are nested at most 2,048 deep, and the last of several members with the same
+/// name counts. A finished document can be read from any thread.
 final class JSONDocument {
     let root: JSONValue
 
-    /// A document that owns this value; nil is refused.
+    /// A document that owns this value; throws for nil.
     init(owning root: JSONValue?) throws(ProtocolViolation) {
         guard let root else { throw .malformedMessage }
         self.root = root
     }
 
-    /// Reads an object or an array.
+    /// Parses an object or an array.
     convenience init(parsing text: ArraySlice<UInt8>) throws(ProtocolViolation) {
         var root = Self.load(text, exactly: true)
         if root == nil { root = Self.load(text, exactly: false) }
@@ -31,7 +31,7 @@ final class JSONDocument {
     ///   wrong type, which can be refused by name.
     private static func load(_ text: ArraySlice<UInt8>, exactly: Bool) -> JSONValue? {
         text.withUnsafeBytes { text in
-            // An empty buffer may have no address.
+            // An empty buffer can have no address.
             guard let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
             return json_loadb(bytes, text.count, size_t(JSON_ALLOW_NUL | (exactly ? 0 : JSON_DECODE_INT_AS_REAL)), nil)
         }
@@ -43,7 +43,7 @@ final class JSONDocument {
 }
 
 extension String {
-    /// Its UTF-8 for C: an address, even of an empty string, and the number of bytes.
+    /// Calls the body with the UTF-8 bytes for C; the address is valid even for an empty string.
     func withCBytes<Result>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
         var text = self
         return text.withUTF8 { bytes in

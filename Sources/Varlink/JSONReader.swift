@@ -1,8 +1,8 @@
 import CJansson
 
-/// Decodes one value of a document; its errors name the member that is wrong.
+/// Decodes one value of a document; its errors name the invalid member.
 struct JSONReader: Decoder {
-    /// Keeps the value alive.
+    /// The document that owns the value.
     let document: JSONDocument
     let value: JSONValue
     var codingPath: [any CodingKey] = []
@@ -19,18 +19,18 @@ struct JSONReader: Decoder {
         self.codingPath = codingPath
     }
 
-    /// An object without members.
+    /// A reader of an empty object.
     static var none: JSONReader {
         get throws(ProtocolViolation) { JSONReader(try JSONDocument(owning: json_object())) }
     }
 
-    /// The member of an object; nil if it is missing or null.
+    /// The member with this name; nil if it is missing or null.
     subscript(_ name: String) -> JSONReader? {
         guard let member = find(name, in: value), member.pointee.type != JSON_NULL else { return nil }
         return JSONReader(document: document, value: member)
     }
 
-    /// The names of an object's members in their order; nil if it is no object.
+    /// The names of an object's members in order; nil if it is not an object.
     var names: [String]? {
         guard value.pointee.type == JSON_OBJECT else { return nil }
         var names: [String] = []
@@ -72,7 +72,7 @@ extension JSONReader: SingleValueDecodingContainer {
 
     func decode(_ type: String.Type) throws -> String {
         guard let bytes = json_string_value(value) else { throw mismatch(type) }
-        // It may contain NULs.
+        // The string can contain NULs.
         let text = UnsafeRawBufferPointer(start: bytes, count: json_string_length(value))
         return String(decoding: text, as: UTF8.self)
     }
@@ -102,7 +102,7 @@ extension JSONReader: SingleValueDecodingContainer {
         let whole: Value? =
             switch value.pointee.type {
             case JSON_INTEGER: Value(exactly: json_integer_value(value))
-            // 5.0 and 5e0 are 5. Beyond 2^53 a double may not be the number that was written.
+            // 5.0 and 5e0 are 5. Beyond 2^53, a double can differ from the number in the text.
             case JSON_REAL where abs(json_real_value(value)) <= 0x1p53: Value(exactly: json_real_value(value))
             default: nil
             }
@@ -111,7 +111,7 @@ extension JSONReader: SingleValueDecodingContainer {
     }
 }
 
-/// The member of this name.
+/// The member with this name.
 private func find(_ name: String, in object: JSONValue) -> JSONValue? {
     name.withCBytes { json_object_getn(object, $0, $1) }
 }
@@ -131,7 +131,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { find(key.stringValue, in: object.value) != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
-    /// Satisfies the requirements for all types, since scalars are Decodable too.
+    /// Satisfies the requirements for all types, because scalars are Decodable too.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try Value(from: member(key))
     }

@@ -1,12 +1,12 @@
-/// What JSON may hold and libjansson does not: numbers beyond a double's range, and strings with half a surrogate pair.
+/// Replaces valid JSON that libjansson rejects: numbers beyond a double's range, and unpaired surrogates in strings.
 ///
-/// Both are grammatical (RFC 8259, sections 6 and 8.2). Each is replaced by an array of an object, which is of the wrong
-/// type for a number, for a text and for a list of them, so that the call is known and its parameter refused by name. A name
-/// that is no text is left as it is: nobody could be told about it.
+/// Both are allowed by RFC 8259 (sections 6 and 8.2). Each is replaced by an array of an object, which is the wrong
+/// type for a number, a string and a list of them, so that the call can be read and its parameter refused by name. An
+/// invalid member name is left as it is, because an error couldn't name it.
 struct JSONRepair {
-    /// With the replacements.
+    /// The text with the replacements.
     private(set) var text: [UInt8] = []
-    /// With harmless values instead, to see whether everything around them is JSON.
+    /// The text with valid values instead, to check whether everything around them is JSON.
     private(set) var check: [UInt8] = []
     private var isNeeded = false
 
@@ -42,7 +42,7 @@ struct JSONRepair {
     private static let spaces = Array(" \t\n\r".utf8)
     private static let ofNumbers = Array("0123456789+-.eE".utf8)
 
-    /// A string with its quotes, and the same with whole characters if it has halves; nil if it has no end.
+    /// A string with its quotes, and a valid version of it if it has unpaired surrogates; nil if it isn't terminated.
     private static func string(_ text: ArraySlice<UInt8>) -> (token: ArraySlice<UInt8>, replacement: [UInt8]?)? {
         var replacement: [UInt8] = [UInt8(ascii: "\"")]
         var hasHalves = false
@@ -77,17 +77,17 @@ struct JSONRepair {
         return nil
     }
 
-    /// The code unit of an escape such as `\ud83e` at the beginning.
+    /// The code unit of an escape such as `\ud83e` at the start of the text.
     private static func escapedCode(_ text: ArraySlice<UInt8>) -> UInt16? {
         let escape = text.prefix(6)
         guard escape.count == 6, escape.starts(with: Array(#"\u"#.utf8)) else { return nil }
         let digits = escape.dropFirst(2)
-        // Not by the initialiser alone, which takes a sign.
+        // The initialiser alone would accept a sign.
         guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Whether a token is a number as JSON spells it, and beyond a double's range.
+    /// Whether a token is a valid JSON number beyond a double's range.
     private static func isTooLarge(_ token: ArraySlice<UInt8>) -> Bool {
         var rest = token
         func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,14 +1,14 @@
 import CJansson
 
-/// Encodes a value as a document.
+/// Encodes a value as a JSON document.
 struct JSONWriter: Encoder {
     private let place: Place
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The text of a value on one line.
+    /// The JSON text of a value on one line.
     ///
-    /// - Parameter nulls: what is missing is written as null rather than left out.
+    /// - Parameter nulls: whether nil fields are written as null rather than left out.
     static func text(of value: some Encodable, nulls: Bool) throws -> [UInt8] {
         let draft = Draft(writesNulls: nulls)
         try value.encode(to: JSONWriter(place: .root(draft)))
@@ -19,7 +19,7 @@ struct JSONWriter: Encoder {
         return text(of: root)
     }
 
-    /// Most texts are short enough for the stack; others are written once only to learn their length.
+    /// Serialises a value; a text too long for the stack buffer is written a second time into memory of its size.
     private static func text(of root: JSONValue) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
             json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
@@ -51,11 +51,11 @@ struct JSONWriter: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 }
 
-/// A document that is being written.
+/// A document under construction.
 private final class Draft {
     fileprivate(set) var root: JSONValue?
     let writesNulls: Bool
-    /// Whether every value was put into it.
+    /// Whether all values have been added successfully.
     fileprivate(set) var isWhole = true
 
     init(writesNulls: Bool) {
@@ -79,7 +79,7 @@ private enum Place {
         }
     }
 
-    /// Puts a value into the document, which owns it from then on. It is nil if there was no memory, or JSON has no such value.
+    /// Adds a value, which the document then owns; nil means that memory ran out or JSON has no such value.
     @discardableResult func put(_ value: JSONValue?) -> JSONValue? {
         switch self {
         case .root(let draft):
@@ -87,7 +87,7 @@ private enum Place {
             draft.root = value
             if value == nil { draft.isWhole = false }
         case .member(let draft, let object, let name):
-            // Strings in Swift are valid UTF-8, so libjansson need not check them.
+            // Swift strings are valid UTF-8, so libjansson needn't check them.
             let result = name.withCBytes { json_object_setn_new_nocheck(object, $0, $1, value) }
             if result != 0 { draft.isWhole = false }
         case .element(let draft, let array):
@@ -134,7 +134,7 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
-    /// Satisfies the requirements for all types, since scalars are Encodable too.
+    /// Satisfies the requirements for all types, because scalars are Encodable too.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }

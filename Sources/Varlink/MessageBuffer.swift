@@ -1,42 +1,42 @@
-/// Cuts a stream of bytes into messages: each is a JSON object followed by one NUL.
+/// Splits a stream of bytes into messages, each a JSON object followed by one NUL.
 public struct MessageBuffer {
-    /// The longest message that is taken, without its NUL; generous for calls, small enough for thousands of peers.
+    /// The longest message allowed, without its NUL: ample for calls, and affordable for a thousand connections.
     public static let longestMessage = 64 * 1024
 
-    /// The memory that a drained buffer keeps for what comes next.
-    private static let keptMemory = 4096
+    /// The most memory that an empty buffer retains, in bytes.
+    private static let retainedMemory = 4096
 
     private let limit: Int
     private var bytes: [UInt8] = []
-    /// Where the first message not yet taken begins.
+    /// The index of the first byte that hasn't been returned yet.
     private var start = 0
-    /// Up to where no NUL has been found, so that a peer that writes single bytes costs no second look.
+    /// The bytes before this index contain no NUL, so that they needn't be searched again.
     private var searched = 0
 
-    /// An empty buffer that refuses messages beyond the limit.
+    /// An empty buffer that rejects messages longer than the limit.
     public init(limit: Int = longestMessage) {
         self.limit = limit
     }
 
-    /// The bytes that wait, complete or not.
+    /// The number of bytes in complete and incomplete messages.
     public var count: Int { bytes.count - start }
 
-    /// The bytes of memory that are held for it.
+    /// The allocated memory in bytes.
     var heldMemory: Int { bytes.capacity }
 
-    /// Adds what has arrived.
+    /// Adds received bytes.
     public mutating func append(_ arrived: UnsafeRawBufferPointer) {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: true)
             start = 0
             searched = 0
         } else if start > limit {
-            forgetWhatWasTaken()
+            releaseReturnedBytes()
         }
         bytes.append(contentsOf: arrived)
     }
 
-    /// Whether a message is complete, or too long.
+    /// Whether there is a complete message, or one that is too long.
     var hasMessage: Bool {
         mutating get {
             searched = bytes[searched...].firstIndex(of: 0) ?? bytes.count
@@ -44,26 +44,26 @@ public struct MessageBuffer {
         }
     }
 
-    /// The next complete message without its NUL, or nil while none is complete.
+    /// The next complete message without its NUL; nil if there is none.
     public mutating func next() throws(ProtocolViolation) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: 0) else {
             searched = bytes.count
             if count > limit { throw .messageTooLong(limit: limit) }
-            if start > 0 { forgetWhatWasTaken() }
+            if start > 0 { releaseReturnedBytes() }
             return nil
         }
         let message = bytes[start..<end]
         guard message.count <= limit else { throw .messageTooLong(limit: limit) }
         start = end + 1
         searched = start
-        // The message keeps its bytes for as long as it is needed, and nobody after that.
-        if start == bytes.count, bytes.capacity > Self.keptMemory { self = MessageBuffer(limit: limit) }
+        // The returned slice retains the bytes, so the buffer can release them now.
+        if start == bytes.count, bytes.capacity > Self.retainedMemory { self = MessageBuffer(limit: limit) }
         return message
     }
 
-    /// Ten thousand peers that each once sent a long message must not hold all that memory for as long as they stay.
-    private mutating func forgetWhatWasTaken() {
-        if bytes.capacity > Self.keptMemory {
+    /// Releases returned messages, so that connections that once sent a long message don't retain its memory.
+    private mutating func releaseReturnedBytes() {
+        if bytes.capacity > Self.retainedMemory {
             bytes = Array(bytes[start...])
         } else {
             bytes.removeFirst(start)
@@ -73,10 +73,10 @@ public struct MessageBuffer {
     }
 }
 
-/// What a peer sent was not Varlink; the connection can only be closed.
+/// The received bytes are not Varlink, so the connection has to be closed.
 public enum ProtocolViolation: Error, Equatable, Sendable {
-    /// A message without an end within the limit, in bytes.
+    /// A message is longer than the limit in bytes.
     case messageTooLong(limit: Int)
-    /// A message that is not JSON, or not a call or a reply.
+    /// A message is not JSON, or neither a call nor a reply.
     case malformedMessage
 }

@@ -8,18 +8,18 @@ public protocol Method {
     static var name: String { get }
 }
 
-/// Parameters whose names are known, so that unknown ones can be refused.
+/// Parameters with a known set of names, so that unknown ones can be refused.
 public protocol MethodParameters: Codable, Sendable {
-    /// The names as they stand on the wire.
+    /// The names on the wire.
     associatedtype CodingKeys: CodingKey, CaseIterable
 }
 
 /// No parameters, or a reply without any.
 public struct Nothing: MethodParameters, Equatable {
-    /// There are none.
+    /// An empty set of names.
     public enum CodingKeys: CodingKey, CaseIterable {}
 
-    /// Nothing.
+    /// An empty value.
     public init() {}
 
     public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
-/// Replies as bytes for the wire.
+/// Encodes replies for the wire.
 public enum Reply {
-    /// A reply with its NUL; `continues` says that another will follow.
+    /// A reply with its NUL; `continues` announces another one.
     public static func encode(_ value: some Encodable, continues: Bool = false) -> [UInt8] {
         encodeMessage(Envelope(parameters: value, continues: continues ? true : nil))
     }
@@ -11,34 +11,34 @@ public enum Reply {
     }
 }
 
-/// An error as it goes over the wire: its full name and its parameters.
+/// An error reply: the error's full name and its parameters.
 public struct ErrorReply: Error {
     /// The full name, `interface.Error`.
     public let error: String
     /// The error's parameters.
     public let parameters: any Encodable & Sendable
 
-    /// The error of this name with these parameters.
+    /// An error with this name and these parameters.
     public init(_ name: String, _ parameters: any Encodable & Sendable = Nothing()) {
         error = name
         self.parameters = parameters
     }
 }
 
-/// A value as JSON on one line, as in a reply. Keys are sorted, so that the same value has the same bytes.
+/// A value as JSON on one line, as in a reply; keys are sorted, so that equal values have equal bytes.
 public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
     try JSONWriter.text(of: value, nulls: true)
 }
 
 /// One message: a JSON object and its NUL.
 ///
-/// A reply has every field, and null where there is nothing: not every language's reader knows which fields may be missing.
-/// A call leaves out the parameters that it doesn't give.
+/// A reply has all fields, with null for nil, because not every client library allows missing fields. A call omits
+/// parameters that are nil.
 func encodeMessage(_ envelope: Envelope) -> [UInt8] {
     do {
         return try JSONWriter.text(of: envelope, nulls: envelope.method == nil) + [0]
     } catch {
-        // JSON can't hold infinities and NaN; the client is told so rather than left without a reply.
+        // JSON has no infinities or NaN; the client gets an error instead of no reply.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
     }
 }

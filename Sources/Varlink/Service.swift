@@ -1,29 +1,29 @@
-/// Name and text of one interface.
+/// The name and description of one interface.
 public struct InterfaceDescription: Sendable {
     /// The interface that every service has.
     public static let service = InterfaceDescription(name: "org.varlink.service", description: serviceText)
 
     /// The name in reverse-domain form.
     public let name: String
-    /// The text, in Varlink's interface language.
+    /// The text in Varlink's interface definition language.
     public let description: String
 
-    /// The interface of this name with this text.
+    /// An interface with this name and text.
     public init(name: String, description: String) {
         self.name = name
         self.description = description
     }
 }
 
-/// A service: its interfaces, and the table of their methods.
+/// A service: its interfaces and the table of their methods.
 ///
-/// `Handler` is what its owner does for a call of a method; this type only finds it.
+/// `Handler` carries out a call of a method; this type only finds the handler and doesn't call it.
 public struct Service<Handler: Sendable>: Sendable {
-    /// Where a call leads.
+    /// The destination of a call.
     public enum Route: Sendable {
-        /// To this reply, as bytes for the wire: it concerned the service itself, or a method that does not exist.
+        /// The encoded reply to a call of the service's own interface or of an unknown method.
         case reply([UInt8])
-        /// To the handler of its method.
+        /// The handler of the method.
         case handler(Handler)
     }
 
@@ -31,9 +31,9 @@ public struct Service<Handler: Sendable>: Sendable {
     private let descriptions: [String: String]
     private let methods: [String: Handler]
 
-    /// A service that speaks these interfaces besides its own.
+    /// A service with these interfaces besides its own.
     ///
-    /// - Parameter methods: the handlers by their methods' whole names.
+    /// - Parameter methods: the handlers by the full names of their methods.
     public init(
         vendor: String, product: String, version: String, url: String, interfaces: [InterfaceDescription],
         methods: [String: Handler]
@@ -45,10 +45,10 @@ public struct Service<Handler: Sendable>: Sendable {
         self.methods = methods
     }
 
-    /// Finds out where a call leads.
+    /// Finds the destination of a call.
     public func route(_ call: Call) -> Route {
         do throws(ServiceError) {
-            // A client that wants to leave the protocol must not believe that it has.
+            // An upgrade is refused, so that the client doesn't take it for done.
             if call.wantsUpgrade { throw .methodNotImplemented(call.method) }
             switch call.method {
             case GetInfo.name:
@@ -72,10 +72,10 @@ public struct Service<Handler: Sendable>: Sendable {
 }
 
 private let serviceText = """
-    # What every Varlink service says about itself.
+    # Information that every Varlink service provides.
     interface org.varlink.service
 
-    # Who made the service, what it is, and which interfaces it speaks.
+    # The vendor, program, version, home page and interfaces of the service.
     method GetInfo() -> (
       vendor: string,
       product: string,
@@ -84,7 +84,7 @@ private let serviceText = """
       interfaces: []string
     )
 
-    # The text of one interface.
+    # The description of one interface.
     method GetInterfaceDescription(interface: string) -> (description: string)
 
     error InterfaceNotFound (interface: string)
@@ -96,31 +96,31 @@ private let serviceText = """
 
     """
 
-/// Who made the service, what it is, and which interfaces it speaks.
+/// Returns the vendor, program, version, home page and interfaces of the service.
 public enum GetInfo: Method {
     public static let name = "\(InterfaceDescription.service.name).GetInfo"
     public typealias Parameters = Nothing
 
-    /// The service about itself.
+    /// Information about the service.
     public struct Reply: Codable, Equatable, Sendable {
-        /// Who made it.
+        /// The vendor of the service.
         public let vendor: String
-        /// What it is.
+        /// The name of the program.
         public let product: String
-        /// Its version.
+        /// The version of the program.
         public let version: String
-        /// Where more is to be read.
+        /// The project's home page.
         public let url: String
         /// The names of its interfaces.
         public let interfaces: [String]
     }
 }
 
-/// The text of one interface.
+/// Returns the description of one interface.
 public enum GetInterfaceDescription: Method {
     public static let name = "\(InterfaceDescription.service.name).GetInterfaceDescription"
 
-    /// Which interface.
+    /// The interface to describe.
     public struct Parameters: MethodParameters {
         /// Its name.
         public let interface: String
@@ -130,15 +130,15 @@ public enum GetInterfaceDescription: Method {
             case interface
         }
 
-        /// Asks for the interface of this name.
+        /// Parameters for the interface with this name.
         public init(interface: String) {
             self.interface = interface
         }
     }
 
-    /// The text.
+    /// The description of the interface.
     public struct Reply: Codable, Equatable, Sendable {
-        /// In Varlink's interface language.
+        /// The description in Varlink's interface definition language.
         public let description: String
     }
 }

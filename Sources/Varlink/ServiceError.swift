@@ -4,16 +4,16 @@ public enum ServiceError: Error, Equatable, Sendable {
     case interfaceNotFound(String)
     /// The interface has no such method.
     case methodNotFound(String)
-    /// The method exists, but not in this way.
+    /// The method exists, but can't be called in this way.
     case methodNotImplemented(String)
-    /// A parameter is missing, unknown, or not of its type.
+    /// A parameter is missing, unknown or of the wrong type.
     case invalidParameter(String)
-    /// The client may not call.
+    /// The client isn't allowed to call the method.
     case permissionDenied
     /// The method has many replies, and the call lacks `more`.
     case expectedMore
 
-    /// A decoder's error, by the name of the parameter.
+    /// The error for a decoding error, with the name of the parameter.
     init(decoding error: any Error) {
         switch error {
         case let error as ServiceError: self = error
@@ -25,7 +25,7 @@ public enum ServiceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The error as it goes over the wire.
+    /// The error reply to send.
     public var reply: ErrorReply {
         switch self {
         case .interfaceNotFound(let name): .named("InterfaceNotFound", ["interface": name])

@@ -1,31 +1,31 @@
-/// The server's side of one connection: bytes in, calls out, one at a time.
+/// The server's side of one connection: takes bytes and returns calls, one at a time.
 ///
-/// Replies come in the order of the calls, so the next call is handed out only when the earlier one has had its last
-/// reply. A call that streams for ever is therefore the last of its connection.
+/// Replies are sent in the order of the calls, so the next call is returned only after the last reply to the previous
+/// one. A call whose replies never end is therefore the last call on its connection.
 public struct Session {
     private var buffer: MessageBuffer
-    /// Whether a call has been handed out whose last reply is still to come.
+    /// Whether a call has been returned whose last reply hasn't been sent yet.
     public private(set) var isAnswering = false
 
-    /// A connection on which nothing has been said yet.
+    /// A new connection.
     public init(limit: Int = MessageBuffer.longestMessage) {
         buffer = MessageBuffer(limit: limit)
     }
 
-    /// Bytes that have arrived and belong to calls not yet handed out.
+    /// The number of received bytes that belong to calls that haven't been returned yet.
     public var waitingBytes: Int { buffer.count }
 
-    /// Whether `nextCall` has something to say.
+    /// Whether `nextCall` would return a call or throw.
     public var hasCall: Bool {
         mutating get { !isAnswering && buffer.hasMessage }
     }
 
-    /// Takes what has arrived.
+    /// Takes received bytes.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         buffer.append(bytes)
     }
 
-    /// The next call, if one is complete and the earlier one has been answered.
+    /// The next call, if it is complete and the previous one has been answered.
     public mutating func nextCall() throws(ProtocolViolation) -> Call? {
         guard !isAnswering, let message = try buffer.next() else { return nil }
         let call = try Call(message)
@@ -33,7 +33,7 @@ public struct Session {
         return call
     }
 
-    /// The call that was handed out has had its last reply.
+    /// Must be called after the last reply to the returned call.
     public mutating func answered() {
         isAnswering = false
     }

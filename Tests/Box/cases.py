@@ -1,4 +1,4 @@
-"""The cases: each takes the kitchen, returns what it has seen, and raises a BoxError when that is wrong.
+"""The cases. Each takes the kitchen, returns a summary, and raises a BoxError on a failure.
 
 A case leaves the kitchen as it found it. One that fails needn't, because the machine is discarded then.
 """
@@ -14,7 +14,7 @@ RESTART = "systemctl --user restart eggd"
 
 
 def first_egg(kitchen):
-    """From the package to the bell: installed, one command typed, an egg on time, answered."""
+    """The package is installed, an egg is started with one command, and it rings on time until it is dismissed."""
     kitchen.boot_new()
     kitchen.install()
     kitchen.owner("systemctl --user enable --now eggd.socket")
@@ -33,7 +33,7 @@ def first_egg(kitchen):
     late = kitchen.sound(kitchen.speaker, 0, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
     kitchen.wait_for_state("ringing")
-    # The second ring: it goes on until somebody answers.
+    # The second ring: the alarm continues until it is dismissed.
     heard = kitchen.speaker.frames
     kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(heard) > 3, "more than one ring of the bell")
     kitchen.eggctl("dismiss")
@@ -42,7 +42,7 @@ def first_egg(kitchen):
 
 
 def speaks_varlink(kitchen):
-    """systemd's own client speaks to it."""
+    """systemd's own Varlink client can use eggd."""
     kitchen.have()
     methods = kitchen.owner(f"varlinkctl list-methods {SOCKET} io.eggtimer.Timers").split()
     for method in "Start", "Watch", "Dismiss":
@@ -53,7 +53,7 @@ def speaks_varlink(kitchen):
     expect(started["timer"]["state"] == "cooking", f"'varlinkctl call … Start' was answered with {started}")
     refused = kitchen.run(f"""{call}.Start '{{"egg": "dragon"}}'""", user=OWNER)
     expect(refused.status != 0 and "NoSuchEgg" in refused.text, f"NoSuchEgg was expected, but {refused}")
-    # It ends by timeout's hand; three ticks are a promise that is kept each second.
+    # timeout ends the watch; three ticks show that there is one each second.
     watch = "varlinkctl call --json=short --more --timeout=infinity"
     watched = kitchen.run(
         f"timeout 6 {watch} {SOCKET} io.eggtimer.Timers.Watch '{{}}' | head -n 4", user=OWNER
@@ -66,7 +66,7 @@ def speaks_varlink(kitchen):
 
 
 def keeps_others_out(kitchen):
-    """Another user of the machine can't connect, root can."""
+    """Another user of the machine can't connect; root can."""
     kitchen.have()
     kitchen.eggctl("start 10m")
 
@@ -90,7 +90,7 @@ def keeps_others_out(kitchen):
 
 
 def look_from_inside(kitchen):
-    """Systemd ignores much of what a unit asks for: a program in eggd's place sees what it has really got."""
+    """systemd ignores settings that it can't apply, so a program in eggd's place checks its real sandbox."""
     drop_in = ".config/systemd/user/eggd.service.d"
     settings = r"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/local/bin/inside-service\n"
     kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
@@ -108,12 +108,12 @@ def look_from_inside(kitchen):
 
 
 def survives_crashes(kitchen):
-    """Trap 14. Killed and stuck, ten times each, and stopped: systemd brings it back and the deadline stands."""
+    """Trap 14. eggd is killed and made to hang, ten times each, and stopped: it is restarted, the deadline stays."""
     kitchen.have()
     drop_in = ".config/systemd/user/eggd.service.d"
     kitchen.owner(f"mkdir -p {drop_in} && printf '[Service]\\nWatchdogSec=2\\n' >{drop_in}/box.conf")
     kitchen.owner("systemctl --user daemon-reload")
-    # A running eggd keeps the watchdog that it was started with.
+    # A running eggd keeps the watchdog timeout that it was started with.
     kitchen.run(RESTART, user=OWNER)
     kitchen.eggctl("start 20m")
     deadline = kitchen.deadline()
@@ -121,7 +121,7 @@ def survives_crashes(kitchen):
     begin = kitchen.journal_end()
     furthest = 0
     for signal in ["KILL", "STOP"] * 10:
-        # The old one may be active for a while: until systemd has noticed.
+        # The old process counts as active until systemd has noticed its end.
         kitchen.owner(
             f"old=$(systemctl --user show -P MainPID eggd.service); kill -{signal} $old || exit; new=$old; "
             "until [[ $new != 0 && $new != $old ]] && systemctl --user is-active -q eggd.service; "
@@ -136,7 +136,7 @@ def survives_crashes(kitchen):
     expect(bites >= 10, f"the journal tells of {bites} watchdog timeouts, not of ten")
     kitchen.owner("systemctl --user stop eggd.service")
     expect(kitchen.main_process() == "0", "eggd still runs after its service was stopped")
-    # The socket starts it again for the next client.
+    # The socket starts eggd again for the next client.
     moved = kitchen.deadline() - deadline
     expect(abs(moved) <= 0.1, f"after a stop the deadline is {moved:+.2f} s from where it was")
     kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
@@ -145,7 +145,7 @@ def survives_crashes(kitchen):
 
 
 def survives_a_power_cut(kitchen):
-    """The power fails in mid-countdown, and comes back with nobody there."""
+    """The power fails during a countdown and returns with nobody logged in."""
     kitchen.have()
     synchronise(kitchen)
     kitchen.eggctl("start 10s")
@@ -156,7 +156,7 @@ def survives_a_power_cut(kitchen):
     sessions = kitchen.root("loginctl list-sessions --json=short")
     people = [session for session in json.loads(sessions) if not session["class"].startswith("manager")]
     expect(not people, f"somebody has logged in: {people}")
-    # As a time server would, some while after the start.
+    # Sets the clock like a time server, some time after the start.
     synchronise(kitchen)
 
     def late():
@@ -172,23 +172,23 @@ def survives_a_power_cut(kitchen):
 
 
 def synchronise(kitchen):
-    """Tells the kernel, as a time server's client does, that the clock is right."""
+    """Tells the kernel, like a time server's client, that the clock is synchronised."""
     kitchen.root("adjtimex --status 0 --maxerror 0 --esterror 0")
 
 
 def survives_suspend(kitchen):
-    """Asleep past the deadline: it rings at once on waking, and is answered although the sound card hangs."""
+    """The machine sleeps past the deadline: it rings at once on waking, and can be dismissed with a hanging card."""
     kitchen.have()
-    # A card as it may be after waking up: it takes one buffer and never another, like this pipe without a reader.
+    # A card that hangs after waking up: like this pipe without a reader, it takes one buffer and no more.
     kitchen.owner(
         "mkfifo $XDG_RUNTIME_DIR/card && mkdir -p .config/eggtimer && "
         "systemd-run --user -q --unit box-card bash -c 'exec 3<>$XDG_RUNTIME_DIR/card; exec sleep infinity' && "
         """echo "pcm.hanging { type file file $XDG_RUNTIME_DIR/card slave.pcm { type null } }" >.asoundrc && """
         f"printf '[alarm]\\ndevice = hanging\\n' >.config/eggtimer/eggd.conf; {RESTART}"
     )
-    # One writes down the time as long as the owner's programs may run, the other what is seen of the egg.
+    # The first program records the times at which the owner's programs run, the second one the events of the egg.
     kitchen.owner(
-        "systemd-run --user -q --unit box-pulse -p StandardOutput=file:$HOME/pulse bash -c "
+        "systemd-run --user -q --unit box-clock -p StandardOutput=file:$HOME/clock bash -c "
         "'exec 3<> <(:); while :; do read -rt 0.05 -u 3; echo $EPOCHREALTIME; done'"
     )
     kitchen.owner(
@@ -202,17 +202,17 @@ def survives_suspend(kitchen):
     kitchen.root("systemctl --no-block suspend")
     kitchen.machine.wait_for_event("SUSPEND")
     heard = kitchen.speaker.frames
-    # The time that it is to be away.
+    # The duration of the suspend.
     time.sleep(12)
     kitchen.machine.hand("system_wakeup")
     kitchen.machine.wait_for_event("WAKEUP")
 
-    # The hanging card is given up, and another one rings.
+    # The hanging card is abandoned, and another one plays the alarm.
     sounded = kitchen.sound(kitchen.speaker, heard, "the bell from the other card")
     kitchen.wait_for_state("ringing")
     expect(": rang" in kitchen.journal(begin), "the journal does not say that it rang")
-    pulse = [float(moment) for moment in kitchen.owner("cat pulse").split()]
-    gap, asleep, awake = max((after - before, before, after) for before, after in zip(pulse, pulse[1:]))
+    times = [float(moment) for moment in kitchen.owner("cat clock").split()]
+    gap, asleep, awake = max((after - before, before, after) for before, after in zip(times, times[1:]))
     expect(asleep < done_at < awake, f"the egg was not done asleep, but at {done_at:.2f}: {asleep:.2f} to {awake:.2f}")
     seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
     expect(seen, "no watcher was told that it rings")
@@ -231,8 +231,8 @@ def survives_suspend(kitchen):
     expect(": dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
     expect(not kitchen.timers(), "the egg is still there after it was dismissed")
     kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed")
-    kitchen.owner("rm -r pulse watched dismissed .asoundrc .config/eggtimer")
-    # There are emulated sound cards that don't survive suspend.
+    kitchen.owner("rm -r clock watched dismissed .asoundrc .config/eggtimer")
+    # Some emulated sound cards don't survive suspend.
     kitchen.switch_off()
     return (
         f"asleep for {gap:.0f} s, told {rang:+.2f} s from waking, heard after {sounded:.1f} s from the card that "
@@ -241,7 +241,7 @@ def survives_suspend(kitchen):
 
 
 def ignores_clock_steps(kitchen):
-    """The wall clock is set a day forward and back in mid-countdown."""
+    """The wall clock is set a day forward and back during a countdown."""
     kitchen.have()
     day = 86_400
     kitchen.eggctl("start 15s")
@@ -262,7 +262,7 @@ def ignores_clock_steps(kitchen):
 
 
 def survives_an_unplugged_card(kitchen):
-    """The preferred card is pulled while it rings, and plugged in again."""
+    """The preferred card is unplugged while an alarm rings, and plugged in again."""
     kitchen.have()
 
     def plug():
@@ -273,7 +273,7 @@ def survives_an_unplugged_card(kitchen):
     card = plug()
     device = f"[alarm]\\ndevice = plughw:{card}\\n"
     kitchen.owner(f"mkdir -p .config/eggtimer && printf '{device}' >.config/eggtimer/eggd.conf")
-    # Without a client eggd need not run; then it reads its configuration when it starts.
+    # Without a client, eggd may not be running; then it reads its configuration when it starts.
     kitchen.eggctl("status")
     kitchen.owner("systemctl --user reload eggd.service")
     built_in, usb = kitchen.speaker.frames, kitchen.usb_speaker.frames
@@ -292,7 +292,7 @@ def survives_an_unplugged_card(kitchen):
     usb = kitchen.usb_speaker.frames
     plugged = kitchen.machine.clock().boot
     plug()
-    # A card that has failed is given some rest before it is trusted again.
+    # A card that has failed is not used again for some time.
     returned = kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card again") - plugged
     expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
     kitchen.wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
@@ -329,13 +329,13 @@ def counts_without_a_card(kitchen):
 
 
 def survives_an_upgrade(kitchen):
-    """A newer package is installed in mid-countdown."""
+    """A newer package is installed during a countdown."""
     kitchen.have()
     kitchen.eggctl("start 20m")
     deadline, process = kitchen.deadline(), kitchen.main_process()
     old = kitchen.eggctl("--version").split()[-1]
     kitchen.install("newer.deb")
-    # The next case needs the package as it was.
+    # The next case needs the original package.
     kitchen.is_installed = False
     new = kitchen.eggctl("--version").split()[-1]
     expect(new != old, f"eggctl is {new} after the upgrade as before")
@@ -363,7 +363,7 @@ def survives_an_upgrade(kitchen):
 
 
 def fill(kitchen, folder):
-    """Fills the file system of a folder to its last block, also the blocks that are reserved for root."""
+    """Fills the file system of a folder completely, including the blocks that are reserved for root."""
     kitchen.root(
         f"mkdir -p {folder}/full; sync; n=0; for size in 512M 64M 8M 1M 64K 4K; do "
         f"while fallocate -l $size {folder}/full/$((n += 1)) 2>/dev/null; do :; done; rm -f {folder}/full/$n; done"
@@ -377,7 +377,7 @@ def expect_no_room(kitchen, why):
 
 
 def ring_unsaved(kitchen, why):
-    """eggd, which isn't running, is started by its first client; it rings, and says that it saves nothing."""
+    """The first client starts eggd, which rings and reports that timers aren't saved."""
     kitchen.owner("systemctl --user stop eggd.service")
     expect_no_room(kitchen, why)
     heard = kitchen.speaker.frames
@@ -403,24 +403,24 @@ def rings_when_home_is_full(kitchen):
     heard = []
     for why in "at the first start, with the home full", "with the home full", "over quota":
         if why == "over quota":
-            # 4 MB for the owner, as setquota(8) of a package that isn't here would have it: quotactl(Q_SETQUOTA).
+            # Sets a quota of 4 MB for the owner by quotactl(Q_SETQUOTA), because setquota(8) isn't installed.
             kitchen.root(
                 """perl -e 'my $call = `uname -m` =~ /x86_64/ ? 179 : 60; """
                 """my $limit = pack "Q8L2", 4096, 4096, 0, 0, 0, 0, 0, 0, 1, 0; my $disk = $ARGV[0]; """
                 """syscall($call, 0x80000800, $disk, 1000, $limit) == 0 or die $!' """
                 "$(findmnt -n -o SOURCE -T /home/egg | sed 's/\\[.*//')"
             )
-        # Each sync returns blocks that were reserved for the writing; the last ones take one small file each.
+        # Each sync frees blocks that were reserved for writing; the last blocks are filled by one small file each.
         kitchen.run(
             "for i in {1..4}; do head -c 64M /dev/zero >full.$i; sync -f .; done; "
             "for i in {1..12}; do echo full >full-$i; sync -f .; done",
             OWNER,
         )
         heard.append(ring_unsaved(kitchen, why))
-        # With room again an egg is saved.
+        # When there is space again, an egg is saved.
         kitchen.owner("rm -f full* probe")
         if len(heard) == 1:
-            # The folder could not be made at the start, and the sandbox doesn't let eggd make it.
+            # The folder could not be created at the start, and the sandbox prevents eggd from creating it.
             kitchen.owner("systemctl --user stop eggd.service")
         kitchen.eggctl("start 20m")
         deadline = kitchen.deadline()
@@ -436,7 +436,7 @@ def rings_when_home_is_full(kitchen):
 
 
 def rings_when_the_disk_is_full(kitchen):
-    """All of the disk is full, the journal's too: a saved egg rings after a power cut, and so does a new one."""
+    """The whole disk is full, even for the journal: a saved egg rings after a power cut, and so does a new one."""
     kitchen.have()
     synchronise(kitchen)
     kitchen.eggctl("start 40s")
@@ -454,15 +454,15 @@ def rings_when_the_disk_is_full(kitchen):
 
 
 def rings_when_the_disk_is_read_only(kitchen):
-    """The disk becomes read-only, and is so at the next boot: a saved egg rings, and so does a new one."""
+    """The disk becomes read-only and still is after the next boot: a saved egg rings, and so does a new one."""
     kitchen.have()
     synchronise(kitchen)
-    # At the next boot nothing makes it writable.
+    # Nothing makes the disk writable at the next boot.
     kitchen.root("cp /etc/fstab /root && sed -i 's/ext4 defaults/ext4 ro/' /etc/fstab && sync")
     kitchen.eggctl("start 60s")
     kitchen.owner("systemctl --user stop eggd.service")
-    # By the kernel's emergency key. After an error on the disk, with errors=remount-ro, Linux 6.12 refuses to read as
-    # well, and no program starts any more.
+    # This uses the kernel's emergency remount. After a disk error with errors=remount-ro, Linux 6.12 also refuses to
+    # read, so that no program can start.
     kitchen.root("echo u >/proc/sysrq-trigger")
     kitchen.wait_until(lambda: " ro," in kitchen.root("grep ' / ext4' /proc/mounts"), "the disk's being read-only")
     first = ring_unsaved(kitchen, "on a disk that has become read-only")
@@ -479,7 +479,7 @@ def rings_when_the_disk_is_read_only(kitchen):
 
 
 def stops_with_the_package(kitchen):
-    """The package is removed while an egg cooks, and while one rings, and is installed again."""
+    """The package is removed while an egg cooks and while one rings, and is installed again."""
     kitchen.have()
 
     def expect_nothing(command):
@@ -521,7 +521,7 @@ NEIGHBOUR = "neighbour"
 
 
 def log_in(kitchen, user):
-    """Opens a session for a user, as a login does. Gives the user's id; stopping box-login closes the session."""
+    """Opens a session for a user like a login, and returns the user's id. Stopping box-login closes the session."""
     kitchen.root(f"systemd-run -q --unit=box-login -p PAMName=login -p User={user} sleep infinity")
     uid = kitchen.root(f"id -u {user}")
     kitchen.wait_until(lambda: kitchen.run(f"systemctl -q is-active user@{uid}").status == 0, "the user's manager")
@@ -529,7 +529,7 @@ def log_in(kitchen, user):
 
 
 def warns_of_a_logout(kitchen):
-    """A user without linger starts an egg: start and doctor say that it ends with the session, and it does."""
+    """A user without linger starts an egg: start and doctor warn that it ends with the session, and it does."""
     kitchen.have()
     kitchen.root(f"usermod -aG audio {NEIGHBOUR}")
     uid = log_in(kitchen, NEIGHBOUR)
@@ -543,7 +543,7 @@ def warns_of_a_logout(kitchen):
     kitchen.root("systemctl stop box-login")
     kitchen.wait_until(lambda: kitchen.run(f"systemctl -q is-active user@{uid}").status != 0, "the manager's end")
     expect(kitchen.run(f"pgrep -u {NEIGHBOUR} -x eggd").status == 1, "eggd outlives its user's manager")
-    # With linger the egg is back, and start has nothing to warn of.
+    # With linger, the egg is restored and start gives no warning.
     kitchen.root(f"loginctl enable-linger {NEIGHBOUR}")
     kitchen.wait_until(lambda: kitchen.run(f"systemctl -q is-active user@{uid}").status == 0, "the manager again")
     timers = json.loads(succeed("eggctl status --json"))["timers"]
@@ -556,7 +556,7 @@ def warns_of_a_logout(kitchen):
 
 
 def names_the_missing_group(kitchen):
-    """A user who isn't in the group audio: status and doctor name that as the reason, and the command that helps."""
+    """A user isn't in the group audio: status and doctor show that as the reason, and the command that fixes it."""
     kitchen.have()
     kitchen.root(f"loginctl enable-linger {NEIGHBOUR}")
     uid = kitchen.root(f"id -u {NEIGHBOUR}")
@@ -575,7 +575,7 @@ def names_the_missing_group(kitchen):
     status = kitchen.run("eggctl status 2>&1", NEIGHBOUR).text
     expect("audio" in status, f"'eggctl status' doesn't name the group audio: {status}")
     first = findings(["group audio", f"usermod -aG audio {NEIGHBOUR}"])
-    # Joined, but the manager that is running hasn't the group yet.
+    # The user has joined the group, but the running service manager doesn't have it yet.
     kitchen.root(f"usermod -aG audio {NEIGHBOUR}")
     findings(["group audio"])
     kitchen.root(f"systemctl restart user@{uid}")
@@ -587,7 +587,7 @@ def names_the_missing_group(kitchen):
 
 
 def says_that_the_mixer_is_muted(kitchen):
-    """The mixer is muted and set to zero by hand: status says so, and says nothing any more afterwards."""
+    """The mixer is muted and set to zero by hand: status reports it until it is raised again."""
     kitchen.have()
     kitchen.eggctl("start 20m")
     said = []
@@ -605,7 +605,7 @@ def says_that_the_mixer_is_muted(kitchen):
 
 
 def survives_without_a_clock(kitchen):
-    """The machine has no battery for its clock: after a power cut it is years behind, until a time server is asked."""
+    """The machine's clock has no battery: after a power cut it is years behind until it is synchronised."""
     kitchen.have()
     synchronise(kitchen)
     kitchen.eggctl("start 20m")
@@ -619,7 +619,7 @@ def survives_without_a_clock(kitchen):
     expect(left <= 20 * 60, f"an egg of 20 minutes has {left:.0f} s left after a power cut")
     doctor = kitchen.run("eggctl doctor 2>&1", OWNER).text
     expect(re.search("synchroni[sz]ed", doctor), f"'eggctl doctor' doesn't speak of the clock: {doctor}")
-    # The time server is reached half a minute after the egg was done.
+    # The clock is set half a minute after the egg was done.
     heard = kitchen.speaker.frames
     kitchen.root(f"date -s @{egg['endsAtUnixMs'] // 1000 + 30}")
     synchronise(kitchen)
@@ -641,13 +641,13 @@ def rings_while_the_disk_stalls(kitchen):
     late = kitchen.sound(kitchen.speaker, heard, "the bell while the disk stalls") - deadline
     expect(abs(late) <= 1, f"while the disk stalls the speaker rang {late:+.2f} s from the deadline")
     kitchen.eggctl("dismiss")
-    # The machine's own later writes would take a minute each.
+    # Later writes of the machine itself would take a minute each.
     kitchen.machine.throttle_disk(0)
     return f"rang {late:+.2f} s from the deadline with one access a second"
 
 
 def wakes_a_slow_output(kitchen):
-    """An output that swallows the first second of sound, as HDMI does: lead-in opens it before the deadline."""
+    """An output cuts off the first second of sound, as HDMI does: lead-in opens it before the deadline."""
     kitchen.have()
     kitchen.owner("mkdir -p .config/eggtimer && printf '[alarm]\\nlead-in = 3s\\n' >.config/eggtimer/eggd.conf")
     kitchen.run(RESTART, OWNER)
@@ -694,7 +694,7 @@ CASES = dict(
     )
 )
 
-# Cases that a kind of machine can't run, and why.
+# The cases that a kind of machine can't run, with the reasons.
 NOT_ON = {
     "pc": {},
     "pi": {6: "QEMU's arm64 machine can't suspend"},

@@ -1,4 +1,4 @@
-"""The kitchen: a machine with our package in it, and an owner called egg who has not logged in."""
+"""The kitchen: a machine with the package installed, and an owner called egg who has not logged in."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ def expect(holds, what):
 
 
 class Kitchen:
-    """The current machine. Cases that leave it unchanged share it; for others it is switched off and on."""
+    """The current machine. Cases that leave it unchanged share it; otherwise it is rebooted."""
 
     def __init__(self, kind, image, work):
         self.kind = kind
@@ -30,10 +30,10 @@ class Kitchen:
         self.has_card = True
         self.is_installed = False
 
-    # Its power.
+    # Power.
 
     def boot(self, has_card=True, **options):
-        """Switches it on, after cutting its power if it is on. The options are Machine's."""
+        """Switches the machine on, after cutting its power if it is on. The options are those of Machine."""
         self.cut_power()
         self.boots += 1
         folder = self.work / f"boot-{self.boots}"
@@ -51,7 +51,7 @@ class Kitchen:
         self.machine = Machine(self.kind, self.image, self.disk, payload, folder, devices, **options)
         self.speaker = Recording(folder / "built-in.wav")
         self.usb_speaker = Recording(folder / "usb.wav")
-        # Both appear a little later than the agent.
+        # Both appear a little after the agent.
         self.wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
         if has_card:
             self.wait_until(lambda: self.run("test -e /proc/asound/card0/pcm0p").status == 0, "the sound card")
@@ -63,12 +63,12 @@ class Kitchen:
             self.machine = None
 
     def switch_off(self):
-        """Cuts its power when all that was written is on the disk."""
+        """Cuts the power after all writes are on the disk."""
         self.root("sync")
         self.cut_power()
 
     def discard(self):
-        """Nothing of this machine is used again."""
+        """Discards the machine and its disk."""
         self.cut_power()
         if self.disk:
             self.disk.unlink()
@@ -76,13 +76,13 @@ class Kitchen:
         self.is_installed = False
 
     def boot_new(self):
-        """A machine as Debian delivers it, but for the volume, which the owner has set and the machine has kept."""
+        """A fresh Debian machine, except that the owner has set the volume."""
         self.discard()
         self.boot()
         self.root("amixer -q -c 0 sset Master 100% unmute && alsactl store")
 
     def have(self, has_card=True):
-        """A machine that is on, with the package installed and nothing in the pot."""
+        """A running machine with the package installed and no timers."""
         if not self.is_installed:
             self.boot_new()
             self.install()
@@ -95,12 +95,12 @@ class Kitchen:
             self.eggctl(f"cancel '{timer['name']}'")
 
     def install(self, name="eggtimer.deb"):
-        # There is no network, but what the package depends on is on the disk.
+        # There is no network, but the packages that eggtimer depends on are on the disk.
         answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}")
         self.is_installed = True
         return answer
 
-    # Commands. All but those of 'run' have to succeed, and only their output is of interest.
+    # Commands. All except those of 'run' must succeed and return only their output.
 
     def run(self, command, user="root"):
         return self.machine.run(command, user)
@@ -120,7 +120,7 @@ class Kitchen:
         return answer.text
 
     def wait_until(self, holds, what):
-        """Asks until it holds, for a minute by the machine's clock; gives what it said then."""
+        """Calls the function for up to a minute of the machine's time until its result is true; returns it."""
         end = self.machine.clock().boot + 60
         while True:
             found = holds()
@@ -129,7 +129,7 @@ class Kitchen:
             expect(self.machine.clock().boot < end, f"{what} did not come within a minute")
             time.sleep(0.1)
 
-    # eggd's answers.
+    # Replies of eggd.
 
     def timers(self):
         return json.loads(self.eggctl("status --json"))["timers"]
@@ -148,27 +148,27 @@ class Kitchen:
         return self.timer()["endsAtUnixMs"] / 1000 - clock.wall + clock.boot
 
     def main_process(self):
-        """eggd's process id, '0' while it does not run."""
+        """The process id of eggd; '0' while it is not running."""
         return self.owner("systemctl --user show -P MainPID eggd.service")
 
     # The machine's journal.
 
     def journal_end(self):
-        """The place up to which the journal goes now."""
+        """The current end of the journal."""
         return self.root("journalctl -n 1 --show-cursor -o cat | sed -n 's/^-- cursor: //p'")
 
     def journal(self, cursor=None):
-        """The entries of the owner's services and their manager since that place, or since the boot."""
+        """The entries of the owner's services and their manager since that position, or since the boot."""
         since = f"--after-cursor='{cursor}'" if cursor else "-b"
         return self.root(f"journalctl --no-pager -o cat {since} _UID=1000")
 
     # The speaker's sound.
 
     def sound(self, recording, begin, what):
-        """When the first sound after this frame came out of a speaker, on the guest's boot clock."""
+        """The time on the guest's boot clock of a speaker's first sound after this frame."""
         first = self.wait_until(lambda: recording.first_sound(begin), what)
-        # While it plays, the end of the file is the present, which is held against the clock. Both take time to read;
-        # of several pairs the closest is the best.
+        # While the card plays, the end of the file is the present, so it is compared with the clock. Reading both takes
+        # time, so the closest of several pairs is used.
         pairs = []
         for _ in range(10):
             before = recording.frames
@@ -178,13 +178,13 @@ class Kitchen:
         return min(pairs)[1]
 
     def sounds_for(self, recording, seconds):
-        """How much of so many seconds from now on is loud."""
+        """The part of the next seconds in which a speaker is loud."""
         begin = recording.frames
         self.root(f"sleep {seconds}")
         return recording.seconds_of_sound(begin)
 
     def expect_silence(self, recording, why):
-        """From a quarter of a second from now on nothing comes out of a speaker, for longer than the bell rests."""
+        """Expects that a speaker is silent, after a quarter of a second, for longer than the bell's pauses."""
         self.root("sleep 0.25")
         loud = self.sounds_for(recording, 3)
         expect(loud == 0, f"{loud:.2f} s of sound came out of the speaker {why}")

@@ -1,4 +1,4 @@
-"""An emulated machine: QEMU, the line to the agent in the guest, and QMP, which controls its hardware."""
+"""An emulated machine: QEMU, the connection to the agent in the guest, and QMP, which controls the hardware."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Hardware(NamedTuple):
-    """A kind of machine: the program that emulates it, that program's options, and its console."""
+    """A kind of machine: its emulator, the emulator's options, and its console."""
 
     emulator: str
     options: list
@@ -27,11 +27,11 @@ HARDWARE = {
 
 
 class BoxError(Exception):
-    """Why a case has failed: what was expected, and what was seen."""
+    """Why a case failed: the expected and the actual result."""
 
 
 class Line:
-    """One end of a Unix socket on which both speak in lines; each is waited for until a limit."""
+    """One end of a Unix socket for a protocol of lines; each read has a time limit."""
 
     def __init__(self, path, name):
         self.name = name
@@ -72,10 +72,10 @@ class Answer:
 
 
 class Machine:
-    """A machine from its power button to its end. Another Machine on the same disk is its next boot."""
+    """A machine from power-on to power-off. Another Machine on the same disk is the next boot."""
 
-    # How long a command may take in the machine's own time, and an answer of any kind in ours, by which an emulated
-    # machine may be slow. What exceeds these is broken, not late.
+    # The time limits of a command in the machine's own time, and of any answer in real time, in which an emulated
+    # machine may be slow. Anything that takes longer is broken.
     command_limit = 60
     limit = 900
 
@@ -86,8 +86,8 @@ class Machine:
         self.events = []
         command = [
             hardware.emulator, "-accel", "tcg,thread=single", *hardware.options, "-m", memory, "-rtc", f"base={clock}",
-            # Its time is counted in instructions, a thousand million a second, and only while it rests does it follow
-            # ours: however busy we are, to its programs and to its sound card it is always equally fast.
+            # The machine's time is counted in instructions, 10^9 a second, and follows real time only while it is idle.
+            # So its programs and sound card see a machine of constant speed, however busy the host is.
             "-icount", "shift=0,sleep=on",
             "-kernel", image / "vmlinuz", "-initrd", image / "initrd",
             "-append", f"root=LABEL=kitchen {root} console={hardware.console} quiet no_console_suspend panic=-1",
@@ -126,23 +126,23 @@ class Machine:
         self.process.kill()
         self.process.wait()
 
-    # The guest.
+    # The guest's agent.
 
     def run(self, command, user="root"):
         """Runs a shell command as root, or as a user, without a session and so without a login."""
-        # A command that hangs is ended in the guest, because the next one goes over the same line.
+        # A command that hangs is ended in the guest, because the next one uses the same connection.
         whole = command if user == "root" else as_user(user, command)
         line = f"timeout -v -k 5 {self.command_limit} bash -c {shlex.quote(whole)}"
         self.agent.send(base64.b64encode(line.encode()).decode())
         status, _, said = self.agent.read(self.limit, f"the end of '{command}'").partition(" ")
         answer = Answer(command, int(status), base64.b64decode(said).decode(errors="replace"))
-        # timeout's own statuses: no case may take these for a refusal.
+        # These statuses come from timeout; no case may take them for a refusal.
         if answer.status in (124, 137):
             raise BoxError(f"not ended by itself within {self.command_limit} s of the machine's: {answer}")
         return answer
 
     def clock(self):
-        """The guest's clocks: since its boot, and the wall's."""
+        """The guest's clocks: the time since its boot, and the wall clock."""
         self.agent.send("clock")
         boot, wall = self.agent.read(self.limit, "the guest's clock").split()
         return Clock(float(boot), float(wall))
@@ -161,7 +161,7 @@ class Machine:
                 return
 
     def throttle_disk(self, accesses):
-        """Allows the disk so many accesses a second."""
+        """Limits the disk to this many accesses a second."""
         self.hand(
             "block_set_io_throttle", device="disk", bps=0, bps_rd=0, bps_wr=0, iops=accesses, iops_rd=0, iops_wr=0
         )
@@ -174,7 +174,7 @@ class Machine:
 
 
 class Clock(NamedTuple):
-    """A moment on the guest's clocks; the first counts in suspend too."""
+    """A moment on the guest's clocks; the first one also counts during suspend."""
 
     boot: float
     wall: float

@@ -7,25 +7,25 @@ RATE = 48_000
 CHANNELS = 2
 FRAME = 2 * CHANNELS
 HEADER = 44
-# A hundredth of full scale: far from the zeros of a muted card, and far below the bell.
+# A hundredth of full scale: well above the zeros of a muted card, and well below the bell.
 LOUD = 327
 WINDOW = RATE // 100
 
 
 class Recording:
-    """A card's output. While nothing plays QEMU records nothing, so a place in the file is no time of day."""
+    """A card's output. QEMU records only while something plays, so a position in the file is not a time."""
 
     def __init__(self, path):
         self.path = Path(path)
 
     @property
     def frames(self):
-        # QEMU makes it when the card is plugged in.
+        # QEMU creates the file when the card is plugged in.
         return max(0, self.path.stat().st_size - HEADER) // FRAME if self.path.exists() else 0
 
     def windows(self, begin, end=None):
-        """Hundredths of a second: the frame at which each begins, and its samples."""
-        # The lengths in the header are written at the end, which a power cut prevents, so they are not used.
+        """The samples of each hundredth of a second, with the number of its first frame."""
+        # The lengths in the header aren't used: they are written at the end, which a power cut prevents.
         if self.frames <= begin:
             return
         with open(self.path, "rb") as file:
@@ -36,14 +36,14 @@ class Recording:
             yield begin + start // CHANNELS, samples[start : start + WINDOW * CHANNELS]
 
     def first_sound(self, begin):
-        """The first loud frame from this one on, or None."""
+        """The first loud frame at or after this one, or None."""
         for frame, samples in self.windows(begin):
             if is_loud(samples):
                 return frame + next(i for i, value in enumerate(samples) if abs(value) >= LOUD) // CHANNELS
         return None
 
     def seconds_of_sound(self, begin, end=None):
-        """How much of this stretch is loud."""
+        """The number of loud seconds in this range."""
         return sum(is_loud(samples) for _, samples in self.windows(begin, end)) * WINDOW / RATE
 
 

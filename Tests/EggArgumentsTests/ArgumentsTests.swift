@@ -11,7 +11,7 @@ private func parse(_ words: [String]) throws -> Arguments {
 }
 
 @Suite struct ArgumentsTests {
-    @Test func noWordsAreNoArguments() throws {
+    @Test func anEmptyCommandLineHasNoArguments() throws {
         let arguments = try parse([])
         #expect(arguments.options.isEmpty && arguments.operands.isEmpty)
     }
@@ -20,7 +20,7 @@ private func parse(_ words: [String]) throws -> Arguments {
         ["--json", "--name", "left", "start", "soft"], ["start", "--json", "soft", "--name", "left"],
         ["start", "soft", "--name", "left", "--json"], ["start", "--name=left", "soft", "--json"],
     ])
-    func optionsStandBeforeBetweenAndAfterOperands(words: [String]) throws {
+    func optionsMayPrecedeFollowAndSeparateOperands(words: [String]) throws {
         let arguments = try parse(words)
         #expect(arguments.options == ["json": "", "name": "left"])
         #expect(arguments.operands == ["start", "soft"])
@@ -31,7 +31,7 @@ private func parse(_ words: [String]) throws -> Arguments {
         (["--name", ""], ""), (["--name=a=b"], "a=b"), (["--name", "--json"], "--json"), (["--name", "--"], "--"),
         (["-n", "left"], "left"), (["-nleft"], "left"), (["-jnleft"], "left"),
     ])
-    func aValueIsTakenAsItStands(words: [String], value: String) throws {
+    func valuesAreKeptUnchanged(words: [String], value: String) throws {
         #expect(try parse(words).options["name"] == value)
     }
 
@@ -39,12 +39,12 @@ private func parse(_ words: [String]) throws -> Arguments {
         (["--name", "a", "--name", "b"], "name"), (["--name=a", "-nb"], "name"), (["--json", "x", "-j"], "json"),
         (["-jj"], "json"), (["--na", "a", "--name", "a"], "name"),
     ])
-    func anOptionIsGivenOnce(words: [String], option: String) {
+    func aRepeatedOptionIsRefused(words: [String], option: String) {
         #expect(throws: UsageError.repeatedOption(option)) { try parse(words) }
     }
 
     @Test(arguments: [["-h"], ["--help"], ["-jh"], ["start", "-h", "soft"]])
-    func aLetterIsShortForAnOption(words: [String]) throws {
+    func aLetterIsAnAbbreviationOfAnOption(words: [String]) throws {
         #expect(try parse(words).options["help"] == "")
     }
 
@@ -65,13 +65,13 @@ private func parse(_ words: [String]) throws -> Arguments {
     }
 
     @Test(arguments: [["--since", "-30s"], ["--since=-30s"]])
-    func aNegativeDurationIsAlsoAValue(words: [String]) throws {
+    func anOptionsValueMayBeANegativeDuration(words: [String]) throws {
         #expect(try parse(words) == parse(["--since=-30s"]))
         #expect(try parse(words).options == ["since": "-30s"])
     }
 
     @Test(arguments: ["", "\u{1}egg", "\u{1}", "é", "鍋 🥚"])
-    func noWordIsChangedOrLost(word: String) throws {
+    func unusualWordsAreKeptUnchanged(word: String) throws {
         #expect(try parse(["start", word, "soft"]).operands == ["start", word, "soft"])
         #expect(try parse(["--name", word]).options == ["name": word])
     }
@@ -80,24 +80,24 @@ private func parse(_ words: [String]) throws -> Arguments {
         ("--jsno", "--json"), ("--nmae", "--name"), ("--nmae=left", "--name"), ("--sokcet", "--socket"),
         ("--color", nil), ("--frobnicate", nil), ("--color=never", nil),
     ])
-    func anUnknownLongOptionIsNamedBesideTheNearestOne(word: String, nearest: String?) {
+    func anUnknownLongOptionIsReportedWithTheNearestKnownOne(word: String, nearest: String?) {
         #expect(throws: UsageError.unknownOption(word, nearest: nearest)) { try parse(["start", word, "soft"]) }
     }
 
     @Test(arguments: [("-x", "-x"), ("-hx", "-x"), ("-xh", "-x"), ("-?", "-?"), ("-é", "-é"), ("-hé", "-hé")])
-    func anUnknownLetterIsNamed(word: String, named: String) {
+    func anUnknownLetterIsReported(word: String, named: String) {
         #expect(throws: UsageError.unknownOption(named, nearest: nil)) { try parse(["start", word, "soft"]) }
     }
 
     @Test(arguments: [
         (["--name"], "name"), (["start", "--since"], "since"), (["-n"], "name"), (["--so"], "socket"),
     ])
-    func aValueThatIsNotThereIsMissed(words: [String], option: String) {
+    func aMissingValueIsReported(words: [String], option: String) {
         #expect(throws: UsageError.missingValue(option)) { try parse(words) }
     }
 
     @Test(arguments: [("--json=yes", "json"), ("--json=", "json"), ("--he=x", "help")])
-    func aValueThatDoesNotBelongIsRefused(word: String, option: String) {
+    func aValueForAnOptionWithoutValueIsRefused(word: String, option: String) {
         #expect(throws: UsageError.unexpectedValue(option)) { try parse([word]) }
     }
 
@@ -105,16 +105,16 @@ private func parse(_ words: [String]) throws -> Arguments {
         (["--js"], ["json": ""]), (["--so", "x"], ["socket": "x"]), (["--si=x"], ["since": "x"]),
         (["--w"], ["watch": ""]),
     ])
-    func theBeginningOfOneOptionOnlyIsThatOption(words: [String], taken: [String: String]) throws {
+    func anUnambiguousAbbreviationIsAccepted(words: [String], taken: [String: String]) throws {
         #expect(try parse(words).options == taken)
     }
 
     @Test(arguments: ["--s", "--s=x"])
-    func theBeginningOfSeveralIsRefusedWithAllOfThem(word: String) {
+    func anAmbiguousAbbreviationIsRefusedWithAllCandidates(word: String) {
         #expect(throws: UsageError.ambiguousOption("--s", ["--socket", "--since"])) { try parse([word, "x"]) }
     }
 
-    @Test func anOptionWhoseNameBeginsAnotherIsMeantWhenWrittenOut() throws {
+    @Test func aFullNameIsAcceptedEvenIfItAbbreviatesAnotherOption() throws {
         let options: [Arguments.Option] = [.init("watch"), .init("watching")]
         #expect(try Arguments(parsing: ["--watch"], options: options).options == ["watch": ""])
         #expect(throws: UsageError.ambiguousOption("--wat", ["--watch", "--watching"])) {
@@ -122,15 +122,15 @@ private func parse(_ words: [String]) throws -> Arguments {
         }
     }
 
-    @Test func aRefusalLeavesNothingBehind() throws {
-        // In the middle of a bundle of letters: getopt_long would go on there.
+    @Test func aRefusedCommandLineDoesNotAffectTheNext() throws {
+        // The unknown option is in the middle of a group of letters, where getopt_long would continue.
         #expect(throws: UsageError.self) { try parse(["-jxh", "a", "b"]) }
         #expect(try parse(["c"]).operands == ["c"])
         #expect(try parse(["c"]).options.isEmpty)
     }
 
-    /// `getopt_long` has one state for the whole process; here many threads want it.
-    @Test func commandLinesAreTakenApartOneAtATime() async {
+    /// `getopt_long` has one state for the whole process; here many threads use it at once.
+    @Test func commandLinesAreParsedOneAtATime() async {
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<8 {
                 group.addTask {
@@ -159,7 +159,7 @@ private func parse(_ words: [String]) throws -> Arguments {
         (.unexpectedOperand("soft"), "unexpected argument 'soft'"),
         (.notUTF8("caf\u{fffd}"), "'caf\u{fffd}' is not valid UTF-8"),
     ])
-    func whatIsWrongIsSaidInASentence(error: UsageError, message: String) {
+    func eachUsageErrorHasItsMessage(error: UsageError, message: String) {
         #expect(error.message == message)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EnvironmentTests {
     @Test(arguments: ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"])
-    func aRelativeFolderOfXDGIsIgnored(name: String) {
+    func aRelativeXDGFolderIsIgnored(name: String) {
         #expect(Environment.value("state", of: name) == nil)
         #expect(Environment.value("./state", of: name) == nil)
         #expect(Environment.value("", of: name) == nil)

@@ -11,11 +11,11 @@ private let commands = [
         ("sotf", "soft"), ("sof", "soft"), ("sooft", "soft"), ("suft", "soft"), ("soft", "soft"), ("haard", "hard"),
         ("meduim", "medium"), ("mdeuim", "medium"),
     ])
-    func aLetterSwappedLeftOutAddedOrChangedIsForgiven(word: String, egg: String) {
+    func oneTypingMistakeIsCorrected(word: String, egg: String) {
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
-    /// One letter of a word of two is more than a third of it.
+    /// One letter of a two-letter word is more than a third of it.
     @Test(arguments: [
         ("xb", "ab", false), ("xbc", "abc", true), ("xxc", "abc", false), ("xbcde", "abcde", true),
         ("xxcde", "abcde", false), ("xxcdef", "abcdef", true),
@@ -25,41 +25,41 @@ private let commands = [
     }
 
     @Test(arguments: [("SOFT", "soft"), ("Sotf", "soft"), ("MED", "medium")])
-    func theCaseOfLettersDoesNotMatter(word: String, egg: String) {
+    func suggestionsIgnoreCase(word: String, egg: String) {
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
     @Test(arguments: [("strat", "start"), ("stauts", "status"), ("cancle", "cancel"), ("snoze", "snooze")])
-    func commandsAreGuessed(word: String, command: String) {
+    func misspeltCommandsAreCorrected(word: String, command: String) {
         #expect(NearestWord.find(word, among: commands) == command)
     }
 
     @Test(arguments: ["", "x", "poached", "sfto", "sxft-egg", "hrd2x"])
-    func aWordFarFromAllIsNotGuessed(word: String) {
+    func aWordUnlikeAllOthersHasNoSuggestion(word: String) {
         #expect(NearestWord.find(word, among: eggs) == nil)
     }
 
-    /// Two changes in a long word, one in a short one.
+    /// Two changes are allowed in a long word, one in a short one.
     @Test(arguments: [("mediun", "medium"), ("modiun", "medium"), ("modion", nil), ("haxx", nil), ("mexx", nil)])
     func aThirdOfTheWordMayBeWrong(word: String, egg: String?) {
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
     @Test(arguments: [("dis", "dismiss"), ("re", "resume"), ("can", "cancel"), ("me", nil), ("st", "start")])
-    func theBeginningOfAWordIsEnough(word: String, command: String?) {
+    func aPrefixIsEnough(word: String, command: String?) {
         #expect(NearestWord.find(word, among: commands) == command)
     }
 
-    @Test func aNearWordGoesBeforeOneThatBeginsLikeIt() {
+    @Test func aNearWordIsPreferredToAWordWithThisPrefix() {
         #expect(NearestWord.find("stats", among: ["statistics", "status"]) == "status")
     }
 
-    @Test func amongEquallyNearOnesTheFirstIsTaken() {
+    @Test func theFirstOfEquallyNearWordsIsSuggested() {
         #expect(NearestWord.find("bat", among: ["cat", "hat"]) == "cat")
         #expect(NearestWord.find("bat", among: ["hat", "cat"]) == "hat")
     }
 
-    @Test func amongNoneThereIsNone() {
+    @Test func withoutKnownWordsThereIsNoSuggestion() {
         #expect(NearestWord.find("soft", among: []) == nil)
     }
 }

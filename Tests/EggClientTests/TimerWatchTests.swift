@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// A watch against real sockets: eggd itself, and servers that do what eggd never would.
+/// Tests a watch with real sockets: with eggd itself, and with misbehaving servers.
 @Suite struct TimerWatchTests {
     private let folder = TemporaryFolder()
 
@@ -15,7 +15,7 @@ import Varlink
         .init(event: .init(kind: kind, timer: nil, sequence: sequence), timers: [], soundOut: nil)
     }
 
-    /// The kind of the next event; an error when something else or nothing is reported.
+    /// The kind of the next event; throws when something else or nothing is reported.
     private func event(_ watch: TimerWatch) throws -> Timers.EventKind {
         let report = watch.wait(until: .now + .seconds(30))
         guard case .event(let reply) = report else {
@@ -25,7 +25,7 @@ import Varlink
         return reply.event.kind
     }
 
-    @Test func aWatchOutlivesTheDaemonAndFindsTheEggAgain() throws {
+    @Test func aWatchSurvivesARestartOfTheDaemonAndFindsTheEggAgain() throws {
         let daemon = try RunningDaemon(folder: folder)
         let endpoint = Endpoint(path: daemon.socket)
         let watch = TimerWatch(endpoint)
@@ -36,10 +36,10 @@ import Varlink
         _ = try daemon.process.finish()
         while true {
             let report = try #require(watch.wait(until: .now + .seconds(30)))
-            // A tick may have been on its way.
+            // A tick may already have been sent.
             if case .event = report { continue }
             guard case .lost = report else {
-                Issue.record("\(report) instead of the loss")
+                Issue.record("\(report) instead of a lost report")
                 return
             }
             break
@@ -48,17 +48,17 @@ import Varlink
         let another = try RunningDaemon(folder: folder)
         let report = try #require(watch.wait(until: .now + .seconds(30)))
         guard case .resumed(let reply, let gap) = report else {
-            Issue.record("\(report) instead of the return")
+            Issue.record("\(report) instead of a resumed report")
             return
         }
         #expect(reply.event.kind == .snapshot && reply.timers.map(\.name) == ["egg"] && gap.ended.isEmpty)
         #expect(another.socket == daemon.socket)
     }
 
-    @Test func aLoopOfItsOwnNeedsOnlyTheDescriptorAndTheTime() throws {
+    @Test func anEventLoopNeedsOnlyTheDescriptorAndTheNextWake() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = TimerWatch(Endpoint(path: daemon.socket))
-        // The call is on its way: nothing is there to be read yet, or the snapshot is.
+        // The call has been sent; the snapshot may or may not have arrived yet.
         var first = watch.next()
         while first == nil {
             var entry = pollfd(fd: try #require(watch.descriptor), events: Int16(POLLIN), revents: 0)
@@ -73,7 +73,7 @@ import Varlink
         #expect(watch.next() == nil && watch.nextWake == nil)
     }
 
-    @Test func aCallThatWantsNoReplyIsCarriedOut() throws {
+    @Test func aOnewayCallIsCarriedOut() throws {
         let daemon = try RunningDaemon(folder: folder)
         let endpoint = Endpoint(path: daemon.socket)
         let watch = TimerWatch(endpoint)
@@ -82,11 +82,11 @@ import Varlink
         #expect(try event(watch) == .started)
     }
 
-    @Test func aConnectionThatIsCutOffInMidMessageIsMadeAnew() throws {
+    @Test func aWatchReconnectsAfterAMessageWasCutOff() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()
         let watch = TimerWatch(Endpoint(path: claim.path))
-        // The backlog takes the connection, so both ends are had one after the other on one thread.
+        // The kernel completes the connection in the backlog, so one thread can open both ends in turn.
         #expect(watch.next() == nil)
         func accept() -> RawPeer { RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
         let first = accept()
@@ -95,21 +95,21 @@ import Varlink
         #expect(try event(watch) == .snapshot)
         first.hangUp()
         guard case .lost(.client(.connectionLost)) = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
-        // Until it has called again.
+        // Waits until the watch has called again.
         while watch.descriptor == nil { _ = watch.wait(until: watch.nextWake) }
         let second = accept()
         #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         second.send(Reply.encode(reply(.snapshot, 5), continues: true))
         guard case .resumed = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no return")
+            Issue.record("no resumed report")
             return
         }
     }
 
-    @Test func aServerOfAnotherLanguageIsLost() throws {
+    @Test func aServerThatDoesNotSpeakVarlinkIsReportedAsLost() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()
         let watch = TimerWatch(Endpoint(path: claim.path))
@@ -117,15 +117,15 @@ import Varlink
         let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
         server.send(message: "220 mail.example.org")
         guard case .lost(.client(.malformedReply)) = watch.wait(until: .now + .seconds(30)) else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
     }
 
-    @Test func withoutASocketTheReasonIsTold() {
+    @Test func withoutASocketTheReasonIsReported() {
         let path = folder.path("socket")
         guard case .lost(.client(.cannotConnect(path, ENOENT))) = TimerWatch(Endpoint(path: path)).next() else {
-            Issue.record("no loss")
+            Issue.record("no lost report")
             return
         }
     }

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import EggClient
 
-/// A watch whose clock stands still until the test moves it.
+/// A watch whose clock is moved only by the test.
 private struct Bench {
     var machine: WatchMachine
     var now: WatchMachine.Instant
@@ -16,7 +16,7 @@ private struct Bench {
         machine = WatchMachine(now: now, timeout: .seconds(15))
     }
 
-    /// Lets time pass; what the machine wants done, in words.
+    /// Lets time pass; returns the machine's actions as text.
     mutating func pass(_ time: Duration) -> [String] {
         now += time
         return machine.advance(to: now).map(Self.word)
@@ -63,7 +63,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
 }
 
 @Suite struct WatchMachineTests {
-    @Test func aWatchConnectsAtOnceAndTellsEventsInTheirOrder() {
+    @Test func aWatchConnectsAtOnceAndReportsEventsInOrder() {
         var bench = Bench()
         #expect(bench.begin() == ["snapshot 0"])
         #expect(bench.wait == nil)
@@ -71,7 +71,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.receive(.tick, 2, [timer(.cooking)]) == ["tick 2"])
     }
 
-    @Test func aDaemonThatCantBeReachedIsToldOnceAndTriedAgainLessAndLessOften() {
+    @Test func anUnreachableDaemonIsReportedOnceAndRetriedWithBackOff() {
         var bench = Bench()
         #expect(bench.pass(.zero) == ["connect"])
         let refused = ClientError.cannotConnect(path: "/eggd.sock", code: ECONNREFUSED)
@@ -84,7 +84,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         }
     }
 
-    @Test func aBusyDaemonIsNotLostUntilTheTimeout() {
+    @Test func aBusyDaemonIsNotReportedAsLostBeforeTheTimeout() {
         var bench = Bench()
         let busy = ClientError.cannotConnect(path: "/eggd.sock", code: EAGAIN)
         let begin = bench.now
@@ -97,7 +97,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.fail(busy).count == 1)
     }
 
-    @Test func aDaemonThatSendsNoSnapshotIsGivenUpAfterTheTimeout() {
+    @Test func aWatchWithoutASnapshotDisconnectsAfterTheTimeout() {
         var bench = Bench()
         #expect(bench.pass(.zero) == ["connect"])
         bench.machine.connected(at: bench.now)
@@ -108,7 +108,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
     }
 
     @Test(arguments: [Timers.State.cooking, .snoozed])
-    func ticksThatStayAwayAreToldOnce(state: Timers.State) {
+    func missingTicksAreReportedOnce(state: Timers.State) {
         var bench = Bench()
         #expect(bench.begin(0, [timer(state)]) == ["snapshot 0"])
         #expect(bench.pass(.seconds(4)) == [])
@@ -116,29 +116,29 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.wait == .seconds(5))
         #expect(bench.pass(.seconds(5)) == ["stalled"])
         #expect(bench.wait == nil)
-        // It goes on, and may stall once more.
+        // The connection continues, and can stall once more.
         #expect(bench.receive(.tick, 2, [timer(state)]) == ["tick 2"])
         #expect(bench.pass(.seconds(5)) == ["stalled"])
     }
 
     @Test(arguments: [Timers.State.paused, .ringing, .missed])
-    func noTicksAreExpectedOfWhatDoesNotCount(state: Timers.State) {
+    func noTicksAreExpectedOfATimerThatDoesNotCountDown(state: Timers.State) {
         var bench = Bench()
         #expect(bench.begin(0, [timer(state)]) == ["snapshot 0"])
         #expect(bench.wait == nil)
     }
 
-    @Test func aLostConnectionIsMadeAnewAtOnceWithoutAWord() {
+    @Test func aLostConnectionIsReplacedAtOnceWithoutAReport() {
         var bench = Bench()
         _ = bench.begin(7, [timer(.cooking)])
         _ = bench.pass(.seconds(1))
         #expect(bench.fail() == [])
         #expect(bench.wait == .zero)
-        // A daemon that has been started anew counts from the beginning.
+        // A restarted daemon counts its events from the beginning.
         #expect(bench.begin(0, [timer(.cooking)]) == ["resumed, ended [], missed unknown"])
     }
 
-    @Test func aDaemonThatClosesEveryConnectionIsNotCalledWithoutAPause() {
+    @Test func aDaemonThatClosesEveryConnectionIsRetriedWithBackOff() {
         var bench = Bench()
         _ = bench.begin(0)
         #expect(bench.fail() == ["lost: connectionLost"])
@@ -148,7 +148,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
             #expect(bench.begin(0) == ["resumed, ended [], missed unknown"])
             #expect(bench.fail() == ["lost: connectionLost"])
         }
-        // One that stood for a while is as good as the first.
+        // After a connection that lasted a while, the back-off starts again.
         bench.now += .seconds(2)
         _ = bench.begin(0)
         _ = bench.pass(.seconds(1))
@@ -156,7 +156,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.wait == .zero)
     }
 
-    @Test func aWatchThatReadTooSlowlyIsToldHowManyEventsItMissed() {
+    @Test func aWatchThatReadTooSlowlyLearnsHowManyEventsItMissed() {
         var bench = Bench()
         _ = bench.begin(7, [timer(.paused)])
         _ = bench.pass(.seconds(1))
@@ -164,7 +164,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.begin(29, [timer(.paused)]) == ["resumed, ended [], missed 22"])
     }
 
-    @Test func whatEndedMeanwhileIsTold() {
+    @Test func timersThatEndedMeanwhileAreReported() {
         var bench = Bench()
         _ = bench.begin(7, [timer(.cooking), timer(.ringing, name: "left"), timer(.cooking, name: "e\u{301}")])
         _ = bench.pass(.seconds(1))
@@ -178,7 +178,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
     }
 
     @Test(arguments: [(Int64.min, Int64.max), (.max, .min)])
-    func sequencesThatNoDaemonSendsAreNoCount(before: Int64, after: Int64) {
+    func impossibleSequenceNumbersGiveNoCount(before: Int64, after: Int64) {
         var bench = Bench()
         _ = bench.begin(before)
         _ = bench.pass(.seconds(1))
@@ -192,7 +192,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         (0, UInt32(1000), true), (1000, 1000, true), (1001, 1000, false), (65534, 1000, false), (-1, 1000, false),
         (1000, 0, true), (0, 0, true), (-1, 0, false),
     ])
-    func onlyTheUsersOwnServerAndRootsAreTrusted(server: Int, client: UInt32, isTrusted: Bool) {
+    func onlyServersOfTheUserAndOfRootAreTrusted(server: Int, client: UInt32, isTrusted: Bool) {
         #expect(Endpoint.isTrusted(server: server, client: client) == isTrusted)
     }
 }

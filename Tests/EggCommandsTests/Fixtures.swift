@@ -4,16 +4,16 @@ import Glibc
 
 @testable import EggCommands
 
-/// The kitchen of these tests: its clock shows UTC, wherever the machine stands.
+/// Fixed times for these tests; the time zone is UTC on every machine.
 enum Kitchen {
-    /// Once for the process: a changing environment is nothing for tests that run side by side.
+    /// The zone is set once for the process, because tests run in parallel.
     private static let isInUTC: Bool = {
         let isSet = setenv("TZ", "UTC", 1) == 0
         tzset()
         return isSet
     }()
 
-    /// A clock's reading on 15 January 2027, or so many days later, in milliseconds since 1970.
+    /// A time on 15 January 2027, or this many days later, in milliseconds since 1970.
     static func unixMilliseconds(_ hour: Int64, _ minute: Int64, _ second: Int64 = 0, days: Int64 = 0) -> Int64 {
         precondition(isInUTC)
         return (1_799_971_200 + ((days * 24 + hour) * 60 + minute) * 60 + second) * 1000
@@ -28,7 +28,7 @@ enum Kitchen {
 }
 
 extension Timers.Timer {
-    /// A soft egg, or another of the same five minutes, as it stands in this state at `Kitchen.now`.
+    /// A soft or other egg of five minutes in this state at `Kitchen.now`.
     static func example(_ state: Timers.State, name: String = "egg", egg: String = "soft") -> Timers.Timer {
         let (remaining, overdue, ends): (Int64, Int64, Int64?) =
             switch state {
@@ -51,7 +51,7 @@ extension Timers.Timer {
     }
 }
 
-/// A name that is known to be good.
+/// A name that is known to be valid.
 func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name

@@ -10,12 +10,12 @@ import Testing
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
         ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
     ])
-    func everyFieldIsAReadingOfTheTimer(format: String, line: String) throws {
+    func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
     }
 
-    /// The fields by their names are part of the help and of people's configurations.
-    @Test func theFieldsAreThese() {
+    /// The field names are in the help and in users' configurations, so they must not change.
+    @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
                 "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends",
@@ -27,7 +27,7 @@ import Testing
         ("🥚 {name}, ↺", "🥚 left, ↺"), ("{{name}}", "{name}"), ("{{{name}}}", "{left}"), ("{{}}", "{}"),
         ("a}}b{{c", "a}b{c"), ("{{{{", "{{"), ("100% {percent}%", "100% 33%"), (#"\n"#, #"\n"#),
     ])
-    func textStandsAroundTheFieldsAndDoubleBracesForThemselves(format: String, line: String) throws {
+    func textIsKeptAndDoubledBracesBecomeSingle(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
     }
 
@@ -49,7 +49,7 @@ import Testing
         ("{{name}", "the format has a '}' without its '{'; write '}}' for the brace itself"),
         ("}", "the format has a '}' without its '{'; write '}}' for the brace itself"),
     ])
-    func whatIsNoFormatIsRefused(format: String, message: String) {
+    func anInvalidFormatIsRefused(format: String, message: String) {
         #expect(throws: Complaint(message)) { try FormatString(format) }
     }
 
@@ -58,17 +58,17 @@ import Testing
         (.ringing, "0:00 0:20 100 08:29"),
         (.snoozed, "0:50 0:20 100 08:30"), (.missed, "0:00 12:00 100 08:18"),
     ])
-    func everyStateHasItsReadings(state: Timers.State, line: String) throws {
+    func everyStateHasItsValues(state: Timers.State, line: String) throws {
         let format = try FormatString("{remaining} {overdue} {percent} {ends}")
         #expect(format.line(for: .example(state)) == line)
     }
 
     @Test(arguments: [
         (0.0, "0"), (0.004, "0"), (0.5, "50"), (0.999, "99"), (1, "100"), (-0.5, "0"), (1.5, "100"),
-        // What is left of one after nine tenths is a little less than a tenth.
+        // In floating point, 1 - 0.9 is a little less than 0.1.
         (1 - 378.0 / 420, "10"),
     ])
-    func aPercentIsFullOnlyAtTheEnd(progress: Double, percent: String) throws {
+    func onlyACompletedPercentIsCounted(progress: Double, percent: String) throws {
         let format = try FormatString("{percent}")
         #expect(format.line(for: cooking.with { $0.progress = progress }) == percent)
     }
@@ -79,7 +79,7 @@ import Testing
         timers.min { $0.urgency < $1.urgency }?.name
     }
 
-    @Test func whatRingsGoesFirstThenWhatWillThenWhatWasMissedThenWhatIsHeld() {
+    @Test func ringingTimersComeFirstThenCountingMissedAndPausedOnes() {
         let (ringing, cooking, snoozed, missed, paused) = (
             Timers.Timer.example(.ringing, name: "ringing"), Timers.Timer.example(.cooking, name: "cooking"),
             Timers.Timer.example(.snoozed, name: "snoozed"), Timers.Timer.example(.missed, name: "missed"),
@@ -93,7 +93,7 @@ import Testing
         #expect(mostUrgent() == nil)
     }
 
-    @Test func amongThoseThatRingTheLongestGoesFirst() {
+    @Test func theTimerThatHasRungLongestComesFirst() {
         let early = Timers.Timer.example(.ringing, name: "early")
         let late = Timers.Timer.example(.ringing, name: "late").with { $0.overdueMs = 90_000 }
         #expect(mostUrgent(early, late) == "late")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     private static let topics: [CommandName?] = [nil] + CommandName.allCases
 
-    /// The long options that a text speaks of, without their dashes.
+    /// The long options in a text, without their dashes.
     private static func mentioned(in text: String) -> Set<String> {
         let words = text.split { !$0.isLetter && $0 != "-" }
         return Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
@@ -19,9 +19,9 @@ import Testing
     }
 
     @Test(arguments: CommandName.allCases)
-    func aCommandsHelpNamesTheOptionsThatItTakesAndNoOther(command: CommandName) {
+    func aCommandsHelpNamesExactlyItsOptions(command: CommandName) {
         let taken = Invocation.options.filter { Self.isTaken($0, by: command) }.map(\.name)
-        // The version belongs to no command; the overview has it.
+        // The option --version belongs to no command; it is in the overview.
         #expect(Self.mentioned(in: Help.text(command)) == Set(taken).subtracting(["version"]))
         #expect(taken.contains("version") && Help.text(nil).contains("--version"))
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(Help.text(command).hasPrefix("Usage: eggctl \(command.rawValue) "))
     }
 
-    /// With a word for its value, if it takes one.
+    /// Checks that an option with a value is shown with a placeholder.
     @Test(arguments: CommandName.allCases)
     func everyOptionHasALineOfItsOwn(command: CommandName) {
         let lines = Help.text(command).split(separator: "\n").drop { $0 != "Options:" }
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func theHelpOnFormatsNamesEveryField() {
+    @Test func theHelpForFormatsNamesEveryField() {
         for field in FormatString.Field.allCases {
             #expect(Help.text(.watch).contains("{\(field.rawValue)}"))
         }
     }
 
     @Test(arguments: topics)
-    func helpFitsIntoAnOldTerminal(topic: CommandName?) {
+    func helpFitsInto80Columns(topic: CommandName?) {
         for line in Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false) {
             #expect(TextWidth.of(String(line)) <= 80, "\(line)")
             #expect(line.last != " ", "\(line)")
@@ -67,9 +67,9 @@ import Testing
     }
 
     @Test(arguments: topics)
-    func everyExampleCanBeTyped(topic: CommandName?) throws {
+    func everyExampleIsAValidCommandLine(topic: CommandName?) throws {
         for line in Help.text(topic).split(separator: "\n") where line.hasPrefix("  eggctl ") {
-            // As a shell would: what stands between quotes is one word.
+            // Like a shell, this treats quoted text as one word.
             let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
                 index, part in
                 index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

@@ -13,7 +13,7 @@ import Testing
             endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses)
     }
 
-    @Test func eachRunSaysHowItEnded() {
+    @Test func theHistoryShowsHowEachRunEnded() {
         let runs = [
             run(.dismissed, overdue: 12_900), run(.missed, name: "left-pot", overdue: 600_000),
             run(.cancelled, egg: "custom"),
@@ -36,7 +36,7 @@ import Testing
         #expect(Sentences(now: Kitchen.now).history([]) == ["there are no past countdowns"])
     }
 
-    @Test func whatIsWrongWithTheDaemonIsSaid() {
+    @Test func problemsOfTheDaemonAreShown() {
         let version = Product.version
         func warnings(_ health: Timers.Health.Reply) -> [String] { Sentences.warnings(health, restart: "reboot") }
         #expect(warnings(.init(version: version, soundOut: nil, storeOut: nil, configOut: nil)).isEmpty)
@@ -50,12 +50,12 @@ import Testing
                     "timers are not being saved; a restart would lose them: the disk is full",
                     "timers may be missing",
                 ])
-        // An upgrade restarts nothing that runs.
+        // An upgrade doesn't restart a running daemon.
         #expect(
             warnings(.init(version: "0.0.9", soundOut: nil, storeOut: nil, configOut: nil)) == [
                 "the running eggd is version 0.0.9, this eggctl is version \(version); restart it with: reboot"
             ])
-        // Of an upgraded package systemd knows only the old unit.
+        // After an upgrade of the package, systemd still has the old unit.
         #expect(
             Sentences.restart(nil, startCommand: "eggd &")
                 == "systemctl --user daemon-reload && systemctl --user restart eggd")

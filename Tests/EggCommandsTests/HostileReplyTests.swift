@@ -3,14 +3,14 @@ import Testing
 
 @testable import EggCommands
 
-/// Numbers that no daemon of ours would send, found by fuzzing: shown wrongly perhaps, and without a trap.
+/// Impossible numbers, found by fuzzing: they may be shown wrongly but must not trap.
 @Suite struct HostileReplyTests {
-    @Test func aTimerThatIsOverdueByLessThanNothingIsAsUrgentAsOneThatHasJustBegunToRing() {
+    @Test func aNegativeOverdueTimeIsTreatedAsZero() {
         let timer = Timers.Timer.example(.ringing).with { $0.overdueMs = .min }
         #expect(timer.urgency == (0, 0))
     }
 
-    @Test func pausesThatAreLongerTogetherThanAnythingCanBe() {
+    @Test func pausesWhoseSumOverflowsAreShown() {
         let forever = Timers.Interval(atUnixMs: 0, durationMs: .max)
         let run = Timers.Run(
             name: "egg", egg: "soft", startedAtUnixMs: .min, durationMs: .max, ending: .missed, endedAtUnixMs: .max,
@@ -18,13 +18,13 @@ import Testing
         #expect(Sentences(now: Kitchen.now).history([run]).first?.contains("missed, paused") == true)
     }
 
-    @Test func aTrialOfMoreFramesThanCanBeMultiplied() {
+    @Test func aTestAlarmWithHugeFrameCountsIsShown() {
         let reply = Timers.TryAlarm.Reply(device: "null", framesPlayed: .max, rate: 48_000, problem: nil)
         #expect(Doctor.trial(reply).verdict == .ok)
     }
 
     @Test(arguments: [Int64.max, .min])
-    func aLimitAtTheEndOfAllNumbers(maximum: Int64) {
+    func aLimitAtTheEndOfTheRangeIsShown(maximum: Int64) {
         let refusals = Refusals(command: .start(.egg("soft"), since: .zero, watch: false), isNamed: false) { [] }
         let error = TimersError.invalidDuration(.init(ms: .min, minimumMs: .min, maximumMs: maximum))
         #expect(refusals.failure(error).message.contains("would already be done"))

@@ -22,7 +22,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("start 7:30", Invocation(command: .start(.duration(.seconds(450)), since: .zero, watch: false))),
         ("start 1s", Invocation(command: .start(.duration(.seconds(1)), since: .zero, watch: false))),
         ("start 24h", Invocation(command: .start(.duration(.hours(24)), since: .zero, watch: false))),
-        // Which eggs there are is the daemon's to know.
+        // Only the daemon knows all eggs.
         ("start poached", Invocation(command: .start(.egg("poached"), since: .zero, watch: false))),
         ("start soft --since 20s", Invocation(command: .start(.egg("soft"), since: .seconds(20), watch: false))),
         ("start soft --since=0s", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
@@ -56,12 +56,12 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("soft --help", Invocation(command: .help(.start))),
         ("stop", Invocation(command: .dismiss)), ("stop left", Invocation(command: .dismiss, name: name("left"))),
         ("stop --help", Invocation(command: .help(.dismiss))),
-        // Another program may have named a timer so.
+        // Another program may have given a timer this name.
         ("cancel --name=-x", Invocation(command: .cancel, name: name("-x"))),
     ]
 
     @Test(arguments: short)
-    func aTimeAnEggAndStopNeedNoOtherWords(words: String, invocation: Invocation) throws {
+    func aTimeAnEggAndStopWorkAsCommands(words: String, invocation: Invocation) throws {
         #expect(try parse(words) == invocation)
     }
 
@@ -71,7 +71,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: simple)
-    func aTimerIsNamedByAWordOrByAnOption(words: String, command: Invocation.Command) throws {
+    func aTimerIsNamedByAnOperandOrAnOption(words: String, command: Invocation.Command) throws {
         #expect(try parse(words) == Invocation(command: command))
         #expect(try parse("\(words) left") == Invocation(command: command, name: name("left")))
         #expect(try parse("\(words) --name left") == Invocation(command: command, name: name("left")))
@@ -79,7 +79,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     @Test(arguments: CommandName.allCases)
-    func everyCommandTakesTheSocketAndJSON(name: CommandName) throws {
+    func everyCommandAcceptsSocketAndJSON(name: CommandName) throws {
         let bare = try parse(name.example)
         #expect(bare.socket == nil && !bare.json)
         #expect(try parse("\(name.example) --socket /tmp/s").socket == "/tmp/s")
@@ -90,7 +90,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
         ("extend -1:30", .seconds(-90)), ("extend -- -30s", .seconds(-30)), ("extend 48h", .hours(48)),
     ])
-    func anExtensionMayBeNegativeAndIsTheDaemonsToBound(words: String, more: Duration) throws {
+    func anExtensionMayBeNegativeAndHasNoLimitHere(words: String, more: Duration) throws {
         #expect(try parse(words) == Invocation(command: .extend(more)))
         #expect(try parse("\(words) left") == Invocation(command: .extend(more), name: name("left")))
     }
@@ -113,15 +113,15 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: watches)
-    func aWatchIsForPeopleForProgramsOrForAStatusBar(words: String, invocation: Invocation) throws {
+    func aWatchCanPrintAPictureJSONOrAFormat(words: String, invocation: Invocation) throws {
         #expect(try parse(words) == invocation)
     }
 
-    @Test func aDamagedDatabaseIsDismissedByTheDoctor() throws {
+    @Test func doctorSeenDismissesADamagedDatabase() throws {
         #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
     }
 
-    @Test func theEggsAreNoTimers() throws {
+    @Test func eggsTakesNoTimer() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
         #expect(try parse("history --limit 10000").command == .history(limit: 10_000))
@@ -141,7 +141,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     @Test(arguments: ["--help", "-h", "--json --help", "--help --name left"])
-    func helpWithoutACommandIsTheOverview(words: String) throws {
+    func helpWithoutACommandShowsTheOverview(words: String) throws {
         #expect(try parse(words) == Invocation(command: .help(nil)))
     }
 
@@ -149,12 +149,12 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("start --help", CommandName.start), ("--help start", .start), ("start 5 --help", .start),
         ("-h extend soft too many words", .extend), ("eggs --since 5s -h", .eggs), ("pause left right -h", .pause),
     ])
-    func helpIsGivenWhateverElseIsWrongWithTheCommand(words: String, command: CommandName) throws {
+    func helpIsShownDespiteOtherMistakes(words: String, command: CommandName) throws {
         #expect(try parse(words) == Invocation(command: .help(command)))
     }
 
     @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
-    func theVersionIsToldBesideAnything(words: String) throws {
+    func theVersionIsShownDespiteOtherArguments(words: String) throws {
         #expect(try parse(words) == Invocation(command: .version))
     }
 }
@@ -200,7 +200,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "--format", "{name}"], .start, "'start' has no option '--format'"),
         (["watch", "--since", "5s"], .watch, "'watch' has no option '--since'"),
         (["eggs", "--name", "left"], .eggs, "'eggs' has no option '--name'"),
-        // The first by the alphabet, so that it is always the same one.
+        // The first one in alphabetical order, so that it is always the same.
         (["eggs", "--watch", "--since", "5s"], .eggs, "'eggs' has no option '--since'"),
 
         (["start"], .start, "missing egg or time, such as soft, medium, hard or 7m30s"),
@@ -256,13 +256,13 @@ private func format(_ text: String) -> Invocation.Rendering {
     ]
 
     @Test(arguments: wrong)
-    func theMessageSaysWhatIsWrongAndWhatIsAllowed(
+    func theMessageNamesTheMistakeAndTheAllowedValues(
         words: [String], command: CommandName?, message: String
     ) {
         #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }
     }
 
-    /// What is shown of a command line must not move the terminal's cursor.
+    /// Parts of a command line in messages must not move the terminal's cursor.
     @Test(arguments: [
         ["\u{1b}[2J"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
         ["cancel", "\u{1b}[2J"], ["cancel", "left", "--name", "\u{1b}[2J"], ["watch", "--format", "{\u{1b}[2J}"],
@@ -270,7 +270,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     func messagesArePrintable(words: [String]) {
         do {
             _ = try Invocation(words)
-            Issue.record("taken")
+            Issue.record("the command line was accepted")
         } catch {
             #expect(error.message.contains("\u{fffd}[2J"))
             #expect(!error.message.contains("\u{1b}"))
@@ -279,7 +279,7 @@ private func format(_ text: String) -> Invocation.Rendering {
 }
 
 extension CommandName {
-    /// The command with the words that it can't do without.
+    /// The command with its required arguments.
     var example: String {
         switch self {
         case .start: "start soft"

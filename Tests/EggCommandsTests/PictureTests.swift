@@ -11,14 +11,14 @@ private func picture(_ style: Style = .plain, columns: Int = 60, rows: Int = 24)
     Picture(style: style, columns: columns, rows: rows, now: Kitchen.now)
 }
 
-/// A line as it looks: what its escape sequences colour, without them.
+/// A line without its escape sequences.
 private func bare(_ line: String) -> String {
     let parts = line.split(separator: "\u{1b}", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.drop { $0 != "m" }.dropFirst() }
 }
 
 @Suite struct PictureTests {
-    // MARK: Lines as they look
+    // MARK: Lines
 
     @Test(arguments: [
         (Timers.State.cooking, "soft egg  ██████████████████▋░░░░░░░░░   3:20  done at 08:33"),
@@ -27,7 +27,7 @@ private func bare(_ line: String) -> String {
         (.snoozed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░   0:50  rings again at 08:30"),
         (.missed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░░░░░   0:00  missed at 08:18"),
     ])
-    func everyStateHasItsLine(state: Timers.State, line: String) {
+    func eachStateHasItsLine(state: Timers.State, line: String) {
         #expect(picture().lines([.example(state)], soundOut: nil).first == line)
         #expect(TextWidth.of(line) == 60)
     }
@@ -51,12 +51,12 @@ private func bare(_ line: String) -> String {
             "soft egg  \u{1b}[2m░░░░░\u{1b}[0m  \u{1b}[31m 0:00\u{1b}[0m  \u{1b}[31mmissed at 08:18\u{1b}[0m"
         ),
     ])
-    func colourSetsOffWhatWantsAttention(state: Timers.State, line: String) {
+    func coloursMarkUrgentStates(state: Timers.State, line: String) {
         let coloured = Style(hasColor: true, hasUnicode: true)
         #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
     }
 
-    @Test func labelsStandInAColumn() {
+    @Test func labelsAreAligned() {
         let timers = [
             Timers.Timer.example(.paused), .example(.paused, name: "鍋", egg: "custom"),
             .example(.paused, egg: "custom").with { $0.remainingMs = 3_600_000 },
@@ -69,13 +69,13 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func whatEndsOnTheNextDayEndsTomorrow() {
+    @Test func anEndOnTheNextDayIsShownAsTomorrow() {
         let timer = Timers.Timer.example(.cooking).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 1, days: 1) }
         let line = picture().lines([timer], soundOut: nil).first
         #expect(line?.hasSuffix("  done tomorrow at 00:01") == true)
     }
 
-    @Test func aLongLabelIsCutToAThird() {
+    @Test func aLongLabelIsCutToAThirdOfTheWidth() {
         let timer = Timers.Timer.example(.paused, name: "the big copper pot at the back")
         #expect(
             picture(columns: 60).lines([timer], soundOut: nil) == [
@@ -83,7 +83,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func inANarrowWindowTheTimeIsWhatCounts() {
+    @Test func aNarrowWindowKeepsTheTime() {
         let timer = Timers.Timer.example(.cooking)
         #expect(picture(columns: 35).lines([timer], soundOut: nil) == ["soft egg  ████████████░░░░░░   3:20"])
         #expect(picture(columns: 19).lines([timer], soundOut: nil) == ["soft …  ██▋░   3:20"])
@@ -92,7 +92,7 @@ private func bare(_ line: String) -> String {
         #expect(picture(columns: 4).lines([timer], soundOut: nil) == ["3:2…"])
     }
 
-    @Test func barsAndTimesOfAllRowsStandBelowEachOther() {
+    @Test func barsAndTimesOfAllRowsAreAligned() {
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "\($0)") }
         #expect(
             picture(columns: 64).lines(timers, soundOut: nil).prefix(5) == [
@@ -112,7 +112,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func inTwentyColumnsTheWordIsKept() {
+    @Test func twentyColumnsStillShowTheState() {
         let timers = [
             Timers.Timer.example(.ringing), .example(.cooking, name: "left"), .example(.snoozed, name: "pot"),
         ]
@@ -156,7 +156,7 @@ private func bare(_ line: String) -> String {
         #expect(
             picture().lines([timer.aged(by: .seconds(40))], soundOut: nil).first
                 == "soft egg  ░░░░░░░░░░░░░░░░░░░░░░  +1:00  ringing since 08:29")
-        // What doesn't ring has ticks, or nothing to count.
+        // Other timers get ticks, or don't count.
         for state in Timers.State.allCases where state != .ringing {
             #expect(Timers.Timer.example(state).aged(by: .seconds(40)) == .example(state))
         }
@@ -166,7 +166,7 @@ private func bare(_ line: String) -> String {
     // MARK: The bar
 
     @Test(arguments: [(0.0, 28, 0), (0.5, 14, 14), (1, 0, 28), (-1, 28, 0), (2, 0, 28)])
-    func theBarRunsDown(progress: Double, full: Int, empty: Int) {
+    func theBarShowsTheRemainingTime(progress: Double, full: Int, empty: Int) {
         let timer = Timers.Timer.example(.cooking).with { $0.progress = progress }
         for (style, cells) in [(true, ("█", "░")), (false, ("#", "-"))] {
             let line = picture(Style(hasColor: false, hasUnicode: style)).lines([timer], soundOut: nil).first ?? ""
@@ -175,11 +175,11 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func theBarNeverGrowsAndKeepsItsWidth() {
+    @Test func theBarNeverGrowsAndHasAConstantWidth() {
         func cells(_ thousandth: Int) -> (weight: Int, width: Int) {
             let timer = Timers.Timer.example(.cooking).with { $0.progress = Double(thousandth) / 1000 }
             let bar = (picture().lines([timer], soundOut: nil).first ?? "").dropFirst(10).prefix { $0 != " " }
-            // The eighths of a block in the order of their code points, from the full one to the thinnest.
+            // The eighths of a block in the order of their code points, from full to thinnest.
             let weight = bar.unicodeScalars.reduce(0) { $0 + ($1 == "░" ? 0 : 0x2590 - Int($1.value)) }
             return (weight, bar.count)
         }
@@ -189,7 +189,7 @@ private func bare(_ line: String) -> String {
         #expect(Set(bars.map(\.weight)).count == 28 * 8 + 1)
     }
 
-    // MARK: What fits
+    // MARK: Size
 
     private static let names = [
         "egg", "left-pot", String(repeating: "x", count: 64), String(repeating: "鍋", count: 21),
@@ -202,7 +202,7 @@ private func bare(_ line: String) -> String {
         let soundOut = "there is no sound card, and 鍋 has no bell of its own either"
         for columns in 1...200 {
             let picture = picture(style, columns: columns, rows: 100)
-            // Together, with a common width of labels, and each with its own.
+            // All states together, with a common label width, and each state alone.
             let pictures =
                 [picture.lines(timers, soundOut: soundOut)] + timers.map { picture.lines([$0], soundOut: nil) }
             let tooWide = pictures.joined().filter { TextWidth.of(bare($0)) > columns }
@@ -211,7 +211,7 @@ private func bare(_ line: String) -> String {
     }
 
     @Test(arguments: Timers.State.allCases)
-    func colourIsTheOnlyDifferenceThatItMakes(state: Timers.State) {
+    func colourChangesNothingButColour(state: Timers.State) {
         let timers = [Timers.Timer.example(state), .example(state, name: "left")]
         for (columns, rows) in [(60, 24), (20, 24), (60, 1), (60, 2), (3, 3)] {
             for unicode in [true, false] {
@@ -222,7 +222,7 @@ private func bare(_ line: String) -> String {
                 #expect(
                     lines.map(bare)
                         == picture(plain, columns: columns, rows: rows).lines(timers, soundOut: "no card"))
-                // The next thing on the screen may be a prompt.
+                // A prompt may follow on the screen.
                 let endings = lines.compactMap {
                     $0.split(separator: "\u{1b}", omittingEmptySubsequences: false).dropFirst().last
                 }
@@ -231,7 +231,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func withoutUnicodeNoWidthBringsAnythingButASCII() {
+    @Test func withoutUnicodeAllWidthsAreASCII() {
         let old = Style(hasColor: true, hasUnicode: false)
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
         for columns in 1...100 {
@@ -257,7 +257,7 @@ private func bare(_ line: String) -> String {
         }
     }
 
-    @Test func whatDoesNotFitIsCounted() {
+    @Test func timersThatDoNotFitAreCounted() {
         let timers = (0..<64).map { Timers.Timer.example(.paused, name: "pot \($0)") }
         let lines = picture(rows: 24).lines(timers, soundOut: nil)
         #expect(lines.count == 24)
@@ -268,7 +268,7 @@ private func bare(_ line: String) -> String {
 
     // MARK: Notes
 
-    @Test func keysAreToldWhereThereAreKeys() {
+    @Test func keysAreShownIfThereAreAny() {
         var picture = picture(columns: 40)
         picture.hasKeys = true
         #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss   z: snooze"])
@@ -277,23 +277,23 @@ private func bare(_ line: String) -> String {
         #expect(picture.lines([.example(.ringing)], soundOut: nil).dropFirst() == ["Enter: dismiss", "z: snooze"])
     }
 
-    @Test func aWarningTakesTheColourFromWhatIsNoLongerKnown() {
+    @Test func aWarningRemovesTheColourOfTimers() {
         var picture = picture(Style(hasColor: true, hasUnicode: true))
         picture.warnings = ["eggd is gone"]
         let lines = picture.lines([.example(.ringing)], soundOut: nil)
         #expect(lines.map(bare).dropFirst().first == "eggd is gone")
         #expect(lines.first?.contains("\u{1b}[2m+0:20") == true && lines[1].hasPrefix("\u{1b}[1;31m"))
-        // Without eggd it is not known whether a timer is running.
+        // Without eggd, it isn't known whether a timer is running.
         #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd is gone"])
     }
 
-    @Test func theTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {
+    @Test func aWatchedTimerThatIsNotRunningIsNamed() {
         var picture = picture()
         picture.name = name("left")
         #expect(picture.lines([], soundOut: nil) == ["no timer 'left' is running"])
     }
 
-    @Test func theLinuxConsoleGetsWhatItsFontsHave() {
+    @Test func theLinuxConsoleGetsOnlyCharactersInItsFonts() {
         let console = Style(terminal: "linux", locale: "C.UTF-8", refusesColor: true)
         let timer = Timers.Timer.example(.cooking, name: "the big copper pot at the back")
         let line = picture(console).lines([timer], soundOut: nil).first ?? ""
@@ -313,14 +313,14 @@ private func bare(_ line: String) -> String {
         #expect(picture().lines([], soundOut: nil) == ["no timer is running; start one with: eggctl start soft"])
     }
 
-    @Test func anAlarmThatCannotBeHeardIsToldEvenWithoutTimers() {
+    @Test func missingSoundIsShownEvenWithoutTimers() {
         let note = "No sound: no card"
         #expect(picture().lines([], soundOut: "no card").last == note)
         #expect(picture().lines([.example(.paused)], soundOut: "no card").last == note)
     }
 
     @Test(arguments: Timers.State.allCases)
-    func howToAnswerIsToldWhileItRings(state: Timers.State) {
+    func aRingingTimerShowsHowToAnswer(state: Timers.State) {
         let note = "'eggctl dismiss' stops it, 'eggctl snooze' delays it."
         #expect(picture().lines([.example(state)], soundOut: nil).contains(note) == (state == .ringing))
     }

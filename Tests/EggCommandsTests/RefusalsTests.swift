@@ -5,7 +5,7 @@ import Testing
 @testable import EggCommands
 
 @Suite struct RefusalsTests {
-    /// The refusal of a command that needs no list of timers to be worded.
+    /// The message about a refusal that needs no list of timers.
     private func failure(_ error: TimersError, of command: Invocation.Command = .pause) -> Failure {
         let refusals = Refusals(command: command, isNamed: true) {
             Issue.record("the timers were asked for")
@@ -26,7 +26,7 @@ import Testing
         ("poached", "unknown egg 'poached'; the eggs are soft, medium, hard"),
         ("\u{1b}[2J", "unknown egg '\u{fffd}[2J'; the eggs are soft, medium, hard"),
     ])
-    func anUnknownEggIsWrongUsage(egg: String, message: String) {
+    func anUnknownEggIsAUsageError(egg: String, message: String) {
         let refused = failure(.noSuchEgg(.init(egg: egg, known: Self.known)), of: Self.start)
         #expect(refused == Failure(message: message, status: 64))
     }
@@ -40,13 +40,13 @@ import Testing
         (["left-pot", "right-pot"], true, "left", "there is no timer 'left'; did you mean 'left-pot'?"),
         (["left-pot", "right-pot"], true, "pasta", "there is no timer 'pasta'; the timers are left-pot, right-pot"),
         (["left-pot"], true, "egg", "there is no timer 'egg'; the only timer is left-pot"),
-        // Without a name, "egg" is not what the user asked for.
+        // Without a name, the user didn't ask for "egg".
         (["eggs", "pasta"], false, "egg", "several timers are running; name one of them: eggs, pasta"),
         (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is egg"),
         (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
         (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the only timer is a\u{fffd}[2J"),
     ])
-    func anUnknownTimerIsNamedBesideThoseThatThereAre(
+    func anUnknownTimerIsReportedWithTheExistingOnes(
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
         let refusals = Refusals(command: .pause, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Times
 
-    @Test func anEggThatWouldBeDoneIsNotStarted() {
+    @Test func anEggThatWouldAlreadyBeDoneIsRefused() {
         let error = TimersError.invalidDuration(.init(ms: 360_000, minimumMs: 0, maximumMs: 299_999))
         let message = "an egg of 5:00 that went in 6:00 ago would already be done"
         #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
@@ -65,14 +65,14 @@ import Testing
 
     private static let extensions: [Extension] = [
         (-300_000, -199_000...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
-        // A paused timer mostly stops between two seconds; -3:20 would be refused again.
+        // A paused timer usually stops between two seconds, so -3:20 would be refused again.
         (-300_000, -199_500...86_100_000, "-5:00 is too much; you can take off at most 3:19"),
         (-5_000, -1_000...86_100_000, "-0:05 is too much; you can take off at most 0:01"),
         (-5_000, -999...86_100_000, "-0:05 is too much; at least one second must remain"),
         (-5_000, 300...86_100_000, "-0:05 is too much; at least one second must remain"),
         (86_400_000, -199_000...86_100_000, "24:00:00 is too much; a timer can take at most 24 hours"),
         (30_000, 0...0, "0:30 is too much; a timer can take at most 24 hours"),
-        // Of an egg that is done there is nothing to take off.
+        // An egg that is done can't be shortened.
         (
             -30_000, 1_000...86_100_000,
             "the countdown is over, so it can only be extended by a time from 0:01 to 23:55:00"
@@ -80,14 +80,14 @@ import Testing
     ]
 
     @Test(arguments: extensions)
-    func anExtensionIsRefusedWithWhatWouldDo(by: Int64, allowed: ClosedRange<Int64>, message: String) {
+    func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
         let error = TimersError.invalidDuration(
             .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
         #expect(failure(error, of: .extend(.milliseconds(by))) == Failure(message: message, status: 1))
     }
 
-    /// What the sentence offers is taken, whatever fraction of a second a timer was paused in.
-    @Test func whatIsOfferedIsTaken() throws {
+    /// The suggested time is accepted, at whatever fraction of a second the timer was paused.
+    @Test func theSuggestedTimeIsAccepted() throws {
         for remaining in stride(from: 2_001, through: 5_000, by: 37) as StrideThrough<Int64> {
             var board = TimerBoard()
             let order = Order(egg: "custom", duration: .milliseconds(remaining))
@@ -95,7 +95,7 @@ import Testing
             _ = board.pause(nil, at: Instant(sinceBoot: .zero))
             let refused = board.extend(nil, by: .minutes(-1), at: Instant(sinceBoot: .zero)).result
             guard case .failure(.invalidDuration(let more, let allowed)) = refused else {
-                Issue.record("taken")
+                Issue.record("the time was accepted")
                 return
             }
             let message = failure(
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func anotherTimeIsRefusedWithItsRange() {
+    @Test func otherTimesAreRefusedWithTheirRange() {
         let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
         #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
@@ -135,7 +135,7 @@ import Testing
     ]
 
     @Test(arguments: standings)
-    func theWrongStateIsToldWithWhatHelps(
+    func theWrongStateIsReportedWithTheCommandThatHelps(
         command: Invocation.Command, state: Timers.State, message: String
     ) {
         let error = TimersError.wrongState(.init(name: "egg", state: state))
@@ -146,13 +146,13 @@ import Testing
         ("left", Timers.State.paused, "'left' is paused; to resume it: eggctl resume left"),
         ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),
     ])
-    func theAdviceIsForThatTimer(name: String, state: Timers.State, message: String) {
+    func theAdviceNamesThatTimer(name: String, state: Timers.State, message: String) {
         #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
     }
 
-    // MARK: The rest
+    // MARK: Other refusals
 
-    @Test func aNameThatCannotBeIsRefused() {
+    @Test func anInvalidNameIsRefused() {
         let message = "'a\u{fffd}b' isn't a valid timer name"
         #expect(failure(.invalidName(.init(name: "a\nb"))) == Failure(message: message, status: 1))
     }

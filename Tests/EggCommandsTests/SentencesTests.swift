@@ -10,11 +10,11 @@ import Testing
     @Test(arguments: [
         ("egg", "soft", "soft egg"), ("egg", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
         ("pasta", "custom", "pasta"), ("Egg", "hard", "Egg (hard egg)"),
-        // An egg of the configuration may have the word in its own name.
+        // A configured egg can have the word in its own name.
         ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
         ("egg", "nutmegg", "nutmegg egg"),
     ])
-    func aTimerIsCalledByWhatItCooksAndByItsName(name: String, egg: String, label: String) {
+    func aTimersLabelHasItsNameAndEgg(name: String, egg: String, label: String) {
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
     }
 
@@ -25,7 +25,7 @@ import Testing
         $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 35)
     }
 
-    @Test func aStartTellsTheTimeAndTheEnd() {
+    @Test func aStartShowsTheTimeAndTheEnd() {
         #expect(words.started(.init(timer: fresh, replaced: nil)) == "soft egg: 5:00, done at 08:35")
     }
 
@@ -36,18 +36,18 @@ import Testing
         (.snoozed, "hard egg was snoozed, now soft egg: 5:00, done at 08:35"),
         (.missed, "hard egg was done 12:00 ago, now soft egg: 5:00, done at 08:35"),
     ])
-    func aResetTellsWhatIsLost(state: Timers.State, sentence: String) {
+    func aResetShowsTheOldTimersState(state: Timers.State, sentence: String) {
         let replaced = Timers.Timer.example(state, egg: "hard")
         #expect(words.started(.init(timer: fresh, replaced: replaced)) == sentence)
     }
 
-    @Test func aResetOfALongCountdownTellsItsTime() {
+    @Test func aResetOfALongCountdownShowsItsTime() {
         let replaced = Timers.Timer.example(.cooking, egg: "hard").with { $0.remainingMs = 680_000 }
         let sentence = words.started(.init(timer: fresh, replaced: replaced))
         #expect(sentence == "hard egg was at 11:20, now soft egg: 5:00, done at 08:35")
     }
 
-    // MARK: Standing
+    // MARK: States
 
     @Test(arguments: [
         (Timers.State.cooking, "soft egg: 3:20 left, done at 08:33"),
@@ -56,7 +56,7 @@ import Testing
         (.snoozed, "soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
         (.missed, "soft egg: missed, done at 08:18, 12:00 ago"),
     ])
-    func everyStateHasItsSentence(state: Timers.State, sentence: String) {
+    func eachStateHasItsSentence(state: Timers.State, sentence: String) {
         #expect(words.standing(.example(state)) == sentence)
         #expect(words.status([.example(state)]) == [sentence])
     }
@@ -77,7 +77,7 @@ import Testing
             "cancelled at least 12:00 after it was done"
         ),
     ])
-    func anEstimateIsToldAsOne(state: Timers.State, standing: String, before: String, cancelled: String) {
+    func estimatesAreMarked(state: Timers.State, standing: String, before: String, cancelled: String) {
         let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
         #expect(words.standing(timer) == "soft egg: \(standing)")
         #expect(words.started(.init(timer: fresh, replaced: timer)).hasPrefix("soft egg \(before), now soft egg: 5:00"))
@@ -86,7 +86,7 @@ import Testing
         #expect(words.standing(timer.with { $0.isEstimated = false }) == words.standing(.example(state)))
     }
 
-    @Test func theStatusIsALineForEachTimerInTheirOrder() {
+    @Test func theStatusHasOneLinePerTimerInOrder() {
         let timers = [Timers.Timer.example(.paused, name: "left"), .example(.ringing, egg: "custom")]
         #expect(words.status(timers) == ["left (soft egg): paused with 3:20 left", "timer: ringing, done 0:20 ago"])
     }
@@ -102,7 +102,7 @@ import Testing
         $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: 1)
     }
 
-    @Test func whatEndsOnTheNextDayEndsTomorrow() {
+    @Test func anEndOnTheNextDayIsShownAsTomorrow() {
         #expect(words.standing(long) == "timer: 24:00:00 left, done tomorrow at 08:30")
         #expect(words.started(.init(timer: long, replaced: nil)) == "timer: 24:00:00, done tomorrow at 08:30")
     }
@@ -115,19 +115,19 @@ import Testing
         #expect(late.snoozed([today]) == ["soft egg: rings again in 0:50 at 23:59"])
     }
 
-    @Test func theNextDayMayBeInTheNextYear() {
+    @Test func tomorrowCanBeInTheNextYear() {
         // 31 December 2026.
         let lastOfYear = Kitchen.time(8, 30, days: -15)
         let timer = long.with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: -14) }
         #expect(Sentences(now: lastOfYear).standing(timer) == "timer: 24:00:00 left, done tomorrow at 08:30")
     }
 
-    @Test func whatWasYesterdayIsNotTomorrow() {
+    @Test func yesterdayIsNotTomorrow() {
         let timer = Timers.Timer.example(.missed).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(23, 50, days: -1) }
         #expect(words.standing(timer) == "soft egg: missed, done at 23:50, 12:00 ago")
     }
 
-    // MARK: Answering
+    // MARK: Dismissing and cancelling
 
     @Test(arguments: [
         (Timers.State.cooking, "left (soft egg): cancelled with 3:20 left"),
@@ -136,18 +136,18 @@ import Testing
         (.snoozed, "left (soft egg): cancelled 0:20 after it was done"),
         (.missed, "left (soft egg): cancelled 12:00 after it was done"),
     ])
-    func aCancellationTellsWhatIsLost(state: Timers.State, sentence: String) {
+    func aCancellationShowsTheRemainingOrOverdueTime(state: Timers.State, sentence: String) {
         #expect(words.cancelled(.example(state, name: "left")) == sentence)
     }
 
-    @Test func anAnswerTellsHowLateItCame() {
+    @Test func aDismissalShowsHowLateItWas() {
         let timers = [Timers.Timer.example(.ringing), .example(.missed, name: "pasta", egg: "custom")]
         let lines = ["soft egg: dismissed 0:20 after it was done", "pasta: dismissed 12:00 after it was done"]
         #expect(words.dismissed(timers, name: nil) == lines)
         #expect(words.dismissed(timers, name: .standard) == lines)
     }
 
-    @Test func whereThereIsNothingToAnswerNothingIsClaimedOfOtherTimers() {
+    @Test func withoutAnAlarmDismissSaysNothingAboutOtherTimers() {
         let advice = "to remove a timer, use 'eggctl cancel'"
         #expect(words.dismissed([], name: nil) == ["nothing to dismiss: no alarm is ringing; \(advice)"])
         #expect(
@@ -155,14 +155,14 @@ import Testing
                 == ["nothing to dismiss: 'left pot' isn't ringing; \(advice)"])
     }
 
-    @Test func aSnoozeTellsWhenItRingsAgain() {
+    @Test func aSnoozeShowsWhenItRingsAgain() {
         #expect(words.snoozed([.example(.snoozed)]) == ["soft egg: rings again in 0:50 at 08:30"])
         #expect(words.snoozed([]) == ["nothing to snooze: no alarm is ringing"])
     }
 
     // MARK: The menu
 
-    @Test func theEggsStandInColumns() {
+    @Test func theEggsAreAlignedInColumns() {
         let eggs = EggMenu.presets.eggs.map {
             Timers.Egg(name: $0.name, durationMs: $0.duration.millisecondsRoundedUp, description: $0.description)
         }
@@ -197,7 +197,7 @@ import Testing
         (.snoozed, .snoozed, "08:30:07 snoozed, soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
         (.missed, .missed, "08:30:07 missed, soft egg: missed, done at 08:18, 12:00 ago"),
     ])
-    func anEventTellsOfItsTimer(kind: Timers.EventKind, state: Timers.State, line: String) {
+    func anEventShowsItsTimer(kind: Timers.EventKind, state: Timers.State, line: String) {
         let timers = [Timers.Timer.example(.paused, name: "left"), .example(state)]
         #expect(event(kind, "egg", of: timers) == line)
     }
@@ -206,11 +206,11 @@ import Testing
         (Timers.EventKind.dismissed, "08:30:07 dismissed, left (soft egg)"),
         (.cancelled, "08:30:07 cancelled, left (soft egg)"),
     ])
-    func whatIsGoneIsCalledAsItWasBefore(kind: Timers.EventKind, line: String) {
+    func aRemovedTimerKeepsItsLabel(kind: Timers.EventKind, line: String) {
         #expect(event(kind, "left", before: [.example(.paused), .example(.ringing, name: "left")]) == line)
     }
 
-    @Test func whatWasNeverSeenIsCalledByItsName() {
+    @Test func anUnknownTimerIsShownByItsName() {
         #expect(event(.cancelled, "left") == "08:30:07 cancelled, left")
     }
 
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [Timers.EventKind.snapshot, .tick])
-    func anEventOfAllTimersTellsAll(kind: Timers.EventKind) {
+    func anEventOfAllTimersShowsAll(kind: Timers.EventKind) {
         #expect(event(kind) == "08:30:07 no timer is running")
         let timers = [Timers.Timer.example(.cooking), .example(.paused, name: "left")]
         #expect(
@@ -232,7 +232,7 @@ import Testing
                 == "08:30:07 soft egg: 3:20 left, done at 08:33 · left (soft egg): paused with 3:20 left")
     }
 
-    @Test func theSoundsFitnessIsTold() {
+    @Test func soundEventsSayWhetherTheAlarmCanBeHeard() {
         #expect(event(.sound) == "08:30:07 the alarm can be heard")
         #expect(event(.sound, soundOut: "no card") == "08:30:07 the alarm can't be heard: no card")
     }
@@ -252,17 +252,17 @@ import Testing
 
 @Suite struct PrintableTests {
     @Test(arguments: ["", "soft", "left pot", "Frühstück", "e\u{301}", "鍋", "🥚", "\u{a0}"])
-    func textIsLeftAsItIs(text: String) {
+    func printableTextIsUnchanged(text: String) {
         #expect(printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
     @Test(arguments: [
         ("a\nb", "a\u{fffd}b"), ("\u{1b}[2J", "\u{fffd}[2J"), ("\u{0}\u{7f}\u{9b}", "\u{fffd}\u{fffd}\u{fffd}"),
         ("a\u{202e}b", "a\u{fffd}b"), ("a\u{200b}b", "a\u{fffd}b"), ("a\u{2028}\u{2029}b", "a\u{fffd}\u{fffd}b"),
-        // One character to Swift, two to a terminal.
+        // Swift counts one character, a terminal two.
         ("a\r\nb", "a\u{fffd}\u{fffd}b"),
     ])
-    func whatMovesACursorOrHidesTextIsReplaced(text: String, shown: String) {
+    func controlAndHidingCharactersAreReplaced(text: String, shown: String) {
         #expect(printable(text) == shown)
     }
 }

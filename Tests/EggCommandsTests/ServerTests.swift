@@ -3,7 +3,7 @@ import Testing
 
 @testable import EggCommands
 
-/// What is read from `/proc` and from `systemctl show`.
+/// Tests the parsing of `/proc` and `systemctl show`.
 @Suite struct ServerProcessTests {
     @Test(arguments: [
         ("12 (eggd) S 1 12", false), ("12 (eggd) T 1 12", true), ("12 (eggd) t 1 12", true),
@@ -21,7 +21,7 @@ import Testing
         ("0::/user.slice/user-1001.slice/user@1001.service/app.slice/eggd.service\n", false),
         ("0::/system.slice/eggd.service\n", false), ("", false),
     ])
-    func aControlGroupTellsWhetherTheUsersManagerRunsIt(cgroup: String, isManaged: Bool) {
+    func theControlGroupTellsWhetherTheUsersManagerRunsEggd(cgroup: String, isManaged: Bool) {
         #expect(ServerProcess.isInUserManager(cgroup: cgroup, user: 1000) == isManaged)
     }
 }
@@ -37,32 +37,32 @@ import Testing
         "ActiveState=activating\nSubState=auto-restart\nResult=exit-code\nMainPID=0",
         "Result=exit-code\nActiveState=activating\nSubState=auto-restart-queued\nMainPID=0",
     ])
-    func aServiceThatCanNotStartIsToldWithItsResult(service: String) {
+    func aServiceThatCannotStartIsReportedWithItsResult(service: String) {
         #expect(reason(service: service) == .failing(unit: "eggd", result: "exit-code"))
     }
 
-    @Test func aSocketThatHasFailedIsTold() {
+    @Test func aFailedSocketUnitIsReported() {
         let found = reason(
             service: "ActiveState=inactive\nSubState=dead\nResult=success\nMainPID=0",
             socket: "ActiveState=failed\nSubState=failed\nResult=trigger-limit-hit")
         #expect(found == .failing(unit: "eggd.socket", result: "trigger-limit-hit"))
     }
 
-    @Test func aRunningServiceIsStoppedOrSlow() {
+    @Test func aRunningServiceIsReportedAsStoppedOrSlow() {
         let running = "ActiveState=active\nSubState=running\nResult=success\nMainPID=42"
         #expect(reason(service: running) == .slow(42))
         #expect(reason(service: running, stopped: 42) == .stopped(42))
-        // The result is that of an earlier run.
+        // The result belongs to an earlier run.
         #expect(reason(service: running.replacing("success", with: "exit-code")) == .slow(42))
     }
 
-    @Test func aServiceIsStarting() {
+    @Test func aStartingServiceIsRecognised() {
         #expect(
             reason(service: "ActiveState=activating\nSubState=start\nResult=success\nMainPID=42") == .starting)
     }
 
     @Test(arguments: ["", "garbage", "Id=eggd.service", "=\n=\n\n", "ActiveState=inactive\nMainPID=0"])
-    func nothingIsConcludedFromNothing(text: String) {
+    func emptyOutputGivesNoReason(text: String) {
         #expect(Unresponsive.reason(units: text) { _ in true } == nil)
         #expect(reason(service: text) == nil)
     }
@@ -93,14 +93,14 @@ import Testing
         ("egg", "egg"), ("soft", "egg"), ("Soft", "egg"), ("soft egg", "egg"), ("left", "left"),
         ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil), ("Left", nil),
     ])
-    func whatIsShownAsANameWorksAsOne(word: String, name: String?) {
+    func everyShownNameIsAcceptedAsAName(word: String, name: String?) {
         #expect(timers.named(word)?.name == name)
     }
 
-    @Test func aTimerWithoutANameIsCalledTimer() {
+    @Test func timerMeansTheTimerWithoutAName() {
         let lone = [Timers.Timer.example(.cooking, egg: "custom")]
         #expect(lone.named("timer")?.name == "egg" && lone.named("custom") == nil && lone.named("soft") == nil)
-        // A timer that has this name goes before one that is shown by it.
+        // A timer with this name is preferred to one with this label.
         #expect((lone + [.example(.cooking, name: "timer")]).named("timer")?.name == "timer")
     }
 }

@@ -6,30 +6,30 @@ import Testing
     @Test(arguments: [
         ("", 0), ("soft egg", 8), ("Frühstück", 9), ("██▌░", 4), ("…", 1), ("·", 1), ("яйцо", 4), ("بيضة", 4),
     ])
-    func mostCharactersTakeACell(text: String, width: Int) {
+    func mostCharactersTakeOneCell(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
     }
 
-    /// One of each block that East Asian fonts draw in two cells.
+    /// One character of each block that East Asian fonts draw two cells wide.
     @Test(arguments: [
         "鍋", "あ", "カ", "ー", "。", "〈", "\u{2329}", "ㄅ", "한", "ᄒ", "ꥠ", "ꀀ", "豈", "︐", "﹐", "Ａ", "￥", "𗀀", "𛀀", "🈁", "🉀",
         "𠀀",
     ])
-    func eastAsianCharactersTakeTwo(text: String) {
+    func eastAsianCharactersTakeTwoCells(text: String) {
         #expect(TextWidth.of(text) == 2)
     }
 
     @Test(arguments: ["🥚", "🍳", "⏰", "⌚", "🔔", "🌶", "🤌", "🧂", "🫕"])
-    func emojiTakeTwo(text: String) {
+    func emojiTakeTwoCells(text: String) {
         #expect(TextWidth.of(text) == 2)
     }
 
     @Test(arguments: [("e\u{301}gg", 3), ("\u{301}", 0), ("鍋\u{3099}", 2), ("a\u{20dd}", 1), ("⏰\u{fe0f}", 2)])
-    func marksTakeNone(text: String, width: Int) {
+    func marksTakeNoCells(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
     }
 
-    @Test func halfWidthFormsTakeOne() {
+    @Test func halfWidthFormsTakeOneCell() {
         #expect(TextWidth.of("ｶﾅ") == 2)
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(TextWidth.ofPainted("cut off\u{1b}[3") == 7)
     }
 
-    @Test func paddingFillsToAWidthAndNeverCuts() {
+    @Test func paddingFillsUpAndNeverCuts() {
         #expect(TextWidth.pad("鍋", to: 4) == "鍋  ")
         #expect(TextWidth.padLeft("5:00", to: 5) == " 5:00")
         #expect(TextWidth.pad("soft", to: 4) == "soft" && TextWidth.padLeft("soft", to: 4) == "soft")
@@ -51,12 +51,12 @@ import Testing
         ("soft egg", 0, ""), ("", 0, ""), ("鍋鍋鍋", 6, "鍋鍋鍋"), ("鍋鍋鍋", 5, "鍋鍋…"), ("鍋鍋鍋", 4, "鍋…"),
         ("鍋鍋鍋", 2, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ])
-    func whatIsTooWideEndsInAnEllipsis(text: String, width: Int, cut: String) {
+    func textThatIsTooWideEndsInAnEllipsis(text: String, width: Int, cut: String) {
         #expect(TextWidth.cut(text, to: width, ellipsis: "…") == cut)
         #expect(TextWidth.of(cut) <= width)
     }
 
-    @Test func theEllipsisCountsAsWideAsItIs() {
+    @Test func theEllipsisCountsTowardsTheWidth() {
         #expect(TextWidth.cut("soft egg", to: 5, ellipsis: "...") == "so...")
         #expect(TextWidth.cut("soft egg", to: 2, ellipsis: "...") == "")
     }

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [Timers.EventKind.started, .replaced])
-    func itsOwnStartIsNotItsEnd(start: Timers.EventKind) {
+    func theOwnStartDoesNotEndTheRun(start: Timers.EventKind) {
         var run = WatchedRun(name: .standard)
         #expect(run.end(at: reply(start)) == nil)
         #expect(run.end(at: reply(.rang)) == nil)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [Timers.EventKind.dismissed, .missed, .cancelled])
-    func itEndsOnceAndByItsOwnTimer(kind: Timers.EventKind) {
+    func aRunEndsOnceByAnEventOfItsTimer(kind: Timers.EventKind) {
         var run = WatchedRun(name: .standard)
         #expect(run.end(at: reply(.started)) == nil)
         #expect(run.end(at: reply(kind, "left")) == nil)
@@ -25,7 +25,7 @@ import Testing
         #expect(run.end(at: reply(kind)) == kind)
     }
 
-    @Test func afterAnotherConnectionEveryStartIsAnother() {
+    @Test func afterAReconnectEveryStartEndsTheRun() {
         var run = WatchedRun(name: .standard)
         run.hasBegun = true
         #expect(run.end(at: reply(.replaced)) == .replaced)
@@ -39,7 +39,7 @@ import Testing
         // Escape sequences: the arrow to the right, Ctrl with an arrow, a paste.
         ("\u{1b}[C", nil), ("\u{1b}Od", nil), ("\u{1b}[200~d", nil),
     ])
-    func onlyTheKeysThatAreToldAnswer(text: String, key: AlarmKey?) {
+    func onlyTheShownKeysAnswer(text: String, key: AlarmKey?) {
         #expect(AlarmKey(Array(text.utf8)) == key)
     }
 }
@@ -100,7 +100,7 @@ import Testing
                 == "08:30:00 soft egg: paused with 3:20 left, left (soft egg): paused with 3:20 left")
     }
 
-    @Test func aConnectionThatWasMadeAnewIsExplained() {
+    @Test func aReconnectIsExplained() {
         #expect(Sentences.resumed(missedEvents: nil) == "eggd is back")
         #expect(Sentences.resumed(missedEvents: 0) == nil)
         #expect(Sentences.resumed(missedEvents: 1)?.hasSuffix("read too slowly; 1 event is missing") == true)
@@ -108,11 +108,12 @@ import Testing
     }
 }
 
-/// Terminals obey escape sequences, C1 controls and bidirectional overrides; no text from a server may contain any.
+/// Terminals interpret escape sequences, C1 controls and bidirectional overrides, so text from a server must not
+/// contain them.
 @Suite struct WireTextTests {
     private static let hostile = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}é🥚"
 
-    @Test func paintIsTheOnlyEscape() {
+    @Test func coloursAreTheOnlyEscapeSequences() {
         let style = Style(hasColor: true, hasUnicode: true)
         for color in Style.Color.allCases {
             let painted = style.paint("a\(Self.hostile)b", color)
@@ -124,12 +125,12 @@ import Testing
         #expect(WireText.printable(painted: "\u{1b}") == "\u{fffd}")
     }
 
-    @Test func aLineForPeopleHasNothingUnprintable() {
+    @Test func linesHaveOnlyPrintableCharacters() {
         let shown = printable(Self.hostile)
         #expect(!shown.unicodeScalars.contains(where: WireText.isUnprintable) && shown.hasSuffix("é🥚"))
     }
 
-    @Test func jsonHasTheSameValueInPrintableCharacters() throws {
+    @Test func jsonHasTheSameValueWithPrintableCharacters() throws {
         let json = Array(#"{"name":"\#u{7f}\#u{9b}é🥚\#u{202e}\#u{e0001}\u001b"}"#.utf8)
         #expect(
             String(decoding: WireText.escaped(json: json), as: UTF8.self)
@@ -138,7 +139,7 @@ import Testing
 
     @Test func aStatusBarsFieldsArePrintable() throws {
         let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
-        // The user's own escape sequences stay.
+        // The user's own escape sequences are kept.
         let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
         #expect(!line.dropFirst().unicodeScalars.contains(where: WireText.isUnprintable) && line.hasPrefix("\u{1b}"))
     }

@@ -19,39 +19,39 @@ import Testing
         #expect(!reading.isMissing)
     }
 
-    @Test func aMissingFileIsNoProblem() {
+    @Test func aMissingFileIsNotAProblem() {
         let reading = Configuration.read(path: folder.path("eggd.conf"))
         #expect(reading.isMissing && reading.problems.isEmpty && reading.configuration == .standard)
     }
 
-    @Test func aFolderIsNoFile() {
+    @Test func aFolderIsRejected() {
         expect("is a folder, not a file", of: folder.path)
     }
 
-    @Test func aPipeIsNotWaitedFor() {
+    @Test func openingAPipeDoesNotBlock() {
         let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         expect("is a pipe, not a file", of: path)
     }
 
-    @Test func aDeviceIsNoFile() {
+    @Test func aDeviceIsRejected() {
         expect("is not a file", of: "/dev/zero")
     }
 
-    @Test func whatCanNotBeOpenedSaysWhy() {
+    @Test func theReasonForAFailedOpenIsReported() {
         let path = folder.path("loop")
         #expect(symlink("loop", path) == 0)
         expect("can't be read: Too many levels of symbolic links", of: path)
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func whatMayNotBeReadSaysSo() {
+    func missingReadPermissionIsReported() {
         let path = folder.write("[alarm]\n".utf8, to: "eggd.conf")
         chmod(path, 0)
         expect("can't be read: Permission denied", of: path)
     }
 
-    @Test func aFileIsNotEndless() {
+    @Test func anOverlongFileIsRejected() {
         let comment = Array("[alarm]\nsnooze = 3m\n#".utf8)
         let most = comment + repeatElement(UInt8(ascii: "x"), count: 65_536 - comment.count)
         #expect(
@@ -60,11 +60,11 @@ import Testing
         expect("has more than 65536 bytes, which is the limit", of: path)
     }
 
-    @Test func aFileWithoutASizeIsReadAllTheSame() {
+    @Test func aFileOfSizeZeroInProcIsRead() {
         #expect(!Configuration.read(path: "/proc/self/status").problems.isEmpty)
     }
 
-    /// All defaults, and this one problem of the file as a whole.
+    /// Expects the defaults, and this one problem of the whole file.
     private func expect(_ sentence: String, of path: String) {
         let reading = Configuration.read(path: path)
         #expect(reading.configuration == .standard && !reading.isMissing)

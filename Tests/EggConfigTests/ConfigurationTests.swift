@@ -13,12 +13,12 @@ private func alarm(_ change: (inout Alarm) -> Void) -> Alarm {
     return alarm
 }
 
-/// What is read from these lines.
+/// The result of reading these lines.
 private func read(_ text: String) -> Configuration.Reading {
     Configuration.read(Array(text.utf8), path: "eggd.conf")
 }
 
-/// What is read from lines without a fault.
+/// The configuration of lines that must be valid.
 private func good(_ text: String) -> Configuration {
     let reading = read(text)
     #expect(reading.problems.isEmpty, "\(reading.problems)")
@@ -33,14 +33,14 @@ private func menu(_ configuration: Configuration) -> [String] {
 private let presets = menu(.standard)
 
 @Suite struct ConfigurationTests {
-    // MARK: What is good
+    // MARK: Valid settings
 
     @Test(arguments: ["", "\n\n", "[alarm]", "[alarm]\n[egg soft]\n", "\u{feff}[alarm]\n", "# nothing\n; at all"])
-    func withoutKeysEverythingIsStandard(text: String) {
+    func aFileWithoutKeysGivesTheDefaults(text: String) {
         #expect(good(text) == .standard)
     }
 
-    @Test func theStandardIsTheBoardsOwn() {
+    @Test func theDefaultsAreThoseOfTheBoard() {
         #expect(Configuration.standard.alarm.settings == TimerBoard.Settings())
         #expect(Configuration.standard.menu == .presets)
         #expect(Configuration.standard.alarm.volume == 1 && Configuration.standard.sounds.isEmpty)
@@ -67,7 +67,7 @@ private let presets = menu(.standard)
         #expect(menu(configuration) == presets + ["poached 3:30 Poached, runny"])
     }
 
-    /// Each key with a value, and the alarm that comes of it.
+    /// Each key with a value, and the resulting alarm.
     private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),
         ("sound = ../my sounds/a=b:c.wav", alarm { $0.sound = "../my sounds/a=b:c.wav" }),
@@ -88,7 +88,7 @@ private let presets = menu(.standard)
         #expect(good("[alarm]\n\(line)\n").alarm == alarm)
     }
 
-    @Test func theBoardGoesByTheFile() {
+    @Test func theBoardGetsTheFilesSettings() {
         let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h").alarm
         #expect(
             alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
@@ -115,13 +115,13 @@ private let presets = menu(.standard)
                 ])
     }
 
-    @Test func whatAPresetDoesNotChangeItKeeps() {
+    @Test func aPresetKeepsUnchangedValues() {
         let configuration = good("[egg soft]\nsound = chime\n[egg medium]\ndescription = Mine")
         #expect(menu(configuration) == [presets[0], "medium 7:00 Mine", presets[2]])
         #expect(configuration.sounds == ["soft": "chime"])
     }
 
-    @Test func longNamesAndDescriptionsAreKeptWhole() {
+    @Test func longNamesAndDescriptionsAreNotCut() {
         let name = "x" + String(repeating: "y", count: TimerName.longest - 1)
         let text = String(repeating: "é", count: 92)
         let configuration = good("[egg \(name)]\nduration = 1m\ndescription = \(text)\nsound = a")
@@ -129,12 +129,12 @@ private let presets = menu(.standard)
         #expect(configuration.sounds == [name: "a"])
     }
 
-    @Test func aLineHoldsWhatLibinihHolds() {
+    @Test func aLineCanBeAsLongAsLibinihAllows() {
         let path = "/" + String(repeating: "p", count: INILine.longest - 7)
         #expect(good("[alarm]\r\n \t sound=\(path) \t \r\ndevice = x").alarm.sound == path)
     }
 
-    // MARK: How it is written
+    // MARK: Syntax
 
     private static let waysToWriteIt = [
         "[alarm]\nvolume=50%", "  [ alarm\t]  \n\tvolume  =\t50%  ", "[alarm]\r\nvolume = 50%\r\n",
@@ -158,13 +158,13 @@ private let presets = menu(.standard)
         #expect(good("[alarm]\nsound = \(value)").alarm.sound == meaning)
     }
 
-    @Test func namesMayHaveSemicolonsToo() {
+    @Test func namesMayContainSemicolons() {
         #expect(menu(good("[egg a;b] ;c]\nduration = 1m")).last == "a;b 1:00 ")
     }
 
-    // MARK: Defaults stand in
+    // MARK: Defaults for invalid settings
 
-    @Test func whatIsBadTakesNothingWithIt() {
+    @Test func anInvalidSettingDoesNotAffectOthers() {
         let reading = read(
             """
             [alarm]
@@ -190,14 +190,14 @@ private let presets = menu(.standard)
         #expect(reading.problems.map(\.line) == [2, 4, 7, 9, 11, 13])
     }
 
-    @Test func anEggThatIsNotOnTheMenuHasNoSound() {
+    @Test func anEggThatIsNotOnTheMenuGetsNoSound() {
         #expect(read("[egg poached]\nsound = chime").configuration == .standard)
     }
 
     @Test(arguments: [
         "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
     ])
-    func theKeysOfABadSectionAreNobodys(header: String) {
+    func theKeysOfAnInvalidSectionAreIgnored(header: String) {
         let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")
         #expect(reading.configuration.alarm == Alarm())
         #expect(reading.configuration.menu.eggs.first?.duration == .minutes(6))
@@ -212,7 +212,7 @@ private let presets = menu(.standard)
         #expect(reading.problems.map(\.line) == [3, 4, 5, 7])
     }
 
-    @Test func theMenuIsBounded() {
+    @Test func theNumberOfEggsIsLimited() {
         let eggs = (1...100).map { "[egg e\($0)]\nduration = 1m\n" }
         let reading = read(eggs.joined())
         #expect(reading.configuration.menu.eggs.count == Configuration.mostEggs)
@@ -222,9 +222,9 @@ private let presets = menu(.standard)
                 == "eggd.conf:123: there are already 64 eggs, which is the limit")
     }
 
-    // MARK: Anything at all
+    // MARK: Random bytes
 
-    @Test func anythingGivesAConfigurationWithinItsRanges() {
+    @Test func randomBytesGiveAConfigurationWithinItsRanges() {
         var random = SeededGenerator(seed: 20)
         var changed = 0
         for round in 0..<10_000 {
@@ -241,7 +241,7 @@ private let presets = menu(.standard)
         #expect(changed > 100, "the bytes are too random to say anything")
     }
 
-    /// Lines that mostly mean something, with a few bytes of them changed; now and then mere bytes.
+    /// Mostly valid lines with a few bytes changed, and sometimes only random bytes.
     private func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
         func any(_ count: ClosedRange<Int>) -> [UInt8] {
             (0..<Int.random(in: count, using: &random)).map { _ in .random(in: 0...255, using: &random) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EggConfig
 
-/// The problems in their own words.
+/// The messages of the problems.
 private func problems(_ bytes: some Sequence<UInt8>) -> [String] {
     Configuration.read(Array(bytes), path: "eggd.conf").problems.map(\.description)
 }
@@ -14,9 +14,9 @@ private func problems(_ text: String) -> [String] { problems(text.utf8) }
 private let waits = "it must be 1s to 24h, such as 90s, 5m or 7m30s"
 private let preparations = "it must be 0s to 60s, such as 5s or 20s"
 
-/// Every sentence, and the line that it names.
+/// Tests every message and the line that it names.
 @Suite struct ProblemTests {
-    private static let badValuesOfTheAlarmCases = [
+    private static let invalidAlarmValues = [
         ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
         ("sound = ; none", "'sound' has no value; it must be the name or the path of a sound"),
         ("device =", "'device' has no value; it must be the ALSA name of a device"),
@@ -37,8 +37,8 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("late-after = 24:00:01", "'24:00:01' isn't a valid value of 'late-after'; \(waits)"),
     ]
 
-    @Test(arguments: badValuesOfTheAlarmCases)
-    func badValuesOfTheAlarm(line: String, sentence: String) {
+    @Test(arguments: invalidAlarmValues)
+    func invalidValuesInTheAlarmSectionAreReported(line: String, sentence: String) {
         let reading = Configuration.read(Array("\n[alarm]\n\(line)\n".utf8), path: "eggd.conf")
         #expect(reading.problems.map(\.description) == ["eggd.conf:3: \(sentence)"])
         #expect(reading.configuration == .standard)
@@ -49,7 +49,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(problems("[alarm]\nvolume = \(value)").count == 1)
     }
 
-    private static let badValuesOfAnEggCases = [
+    private static let invalidEggValues = [
         ("duration = 24h1s", "'24h1s' isn't a valid value of 'duration'; \(waits)"),
         ("duration = 3", "'3' isn't a valid value of 'duration'; \(waits)"),
         ("duration =", "'duration' has no value; \(waits)"),
@@ -66,8 +66,8 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("volume = 5%", "unknown key 'volume' in [egg soft]; the keys are duration, description, sound"),
     ]
 
-    @Test(arguments: badValuesOfAnEggCases)
-    func badValuesOfAnEgg(line: String, sentence: String) {
+    @Test(arguments: invalidEggValues)
+    func invalidValuesOfAnEggAreReported(line: String, sentence: String) {
         #expect(problems("[egg soft]\n\(line)\n") == ["eggd.conf:2: \(sentence)"])
     }
 
@@ -104,10 +104,10 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("[egg custom]", "'custom' can't be an egg's name; it means a time without an egg"),
         ("[egg poached]", "[egg poached] needs a duration, such as 'duration = 3m30s'"),
     ])
-    func badLines(line: String, sentence: String) {
+    func invalidLinesAreReported(line: String, sentence: String) {
         let text = "[alarm]\n# one\n\nramp = 1s\n\(line)"
         #expect(problems(text) == ["eggd.conf:5: \(sentence)"])
-        // The keys below an invalid header are skipped, so the next line begins another section there.
+        // The keys after an invalid header are skipped, so the next line begins another section.
         let next = line.hasPrefix("[") ? "[egg hard]\nduration = 0s" : "snooze = 0s"
         let key = line.hasPrefix("[") ? "duration" : "snooze"
         let number = line.hasPrefix("[") ? 7 : 6
@@ -125,14 +125,14 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             problems("[egg \(name)]\nduration = 5m") == ["eggd.conf:1: '\(shown)' isn't a valid egg name; \(rule)"])
     }
 
-    @Test func aKeyBelongsToASection() {
+    @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
                 "eggd.conf:1: 'volume' comes before any section; the sections are [alarm] and [egg NAME]"
             ])
     }
 
-    @Test func repetitionsNameTheLineThatCounts() {
+    @Test func repeatedKeysNameTheLineThatCounts() {
         #expect(
             problems("[alarm]\nramp = 1s\nramp = 1s\n[egg soft]\n[ alarm ]\nramp = 2s\n[egg  soft]") == [
                 "eggd.conf:3: 'ramp' is already set in [alarm] on line 2; that line is used",
@@ -142,17 +142,17 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             ])
     }
 
-    @Test func aSoundsFirstLineIsKnown() {
+    @Test func theFirstLineThatNamesASoundIsKnown() {
         let text =
             "[alarm]\nsound = Bell\nsound = x\n[egg soft]\nsound = Bell\n[egg hard]\nsound =\n[egg medium]\nsound = y"
         #expect(Configuration.read(Array(text.utf8), path: "f").soundLines == ["Bell": 2, "y": 9])
     }
 
-    @Test func theSameKeyOfAnotherSectionIsNoRepetition() {
+    @Test func theSameKeyInAnotherSectionIsNotARepetition() {
         #expect(problems("[alarm]\nsound = a\n[egg soft]\nsound = a\n[egg hard]\nsound = a").isEmpty)
     }
 
-    @Test func problemsComeInTheFilesOrder() {
+    @Test func problemsAreReportedInTheOrderOfTheFile() {
         #expect(
             Configuration.read(Array("[egg a]\nx = 1\n[egg b]\n\nx".utf8), path: "f").problems.map(\.line)
                 == [1, 2, 3, 5])
@@ -164,11 +164,11 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     ]
 
     @Test(arguments: otherText)
-    func textIsUTF8(text: String, bytes: [UInt8]) {
+    func textThatIsNotUTF8IsReported(text: String, bytes: [UInt8]) {
         #expect(problems(Array(text.utf8) + bytes) == ["eggd.conf:2: the line is not UTF-8 text"])
     }
 
-    @Test func aFileOfZerosHasOneProblemALine() {
+    @Test func aFileOfZerosHasOneProblemPerLine() {
         #expect(problems([UInt8](repeating: 0, count: 4096)) == ["eggd.conf:1: the line has a control character (0x0)"])
     }
 }

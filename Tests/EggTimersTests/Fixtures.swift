@@ -1,11 +1,11 @@
 import EggTimers
 
-/// Seconds after boot, for tests that count in them.
+/// The instant this many seconds after boot.
 func at(_ seconds: Double) -> Instant {
     Instant(sinceBoot: .seconds(1000) + .seconds(seconds))
 }
 
-/// A name that is known to be good.
+/// A name that is known to be valid.
 func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name
@@ -15,17 +15,17 @@ let soft = Order(egg: "soft", duration: .minutes(5))
 let hard = Order(egg: "hard", duration: .minutes(12))
 
 extension Step {
-    /// The answer, for steps that a test knows to be taken.
+    /// The answer of an accepted event, else nil.
     var answer: Answer? { try? result.get() }
 
-    /// The refusal, for steps that a test knows to be refused.
+    /// The refusal of a refused event, else nil.
     var refusal: Refusal? {
         if case .failure(let refusal) = result { refusal } else { nil }
     }
 }
 
 extension [Effect] {
-    /// The effects without what goes into the history, which has tests of its own.
+    /// The effects without those for the history, which has its own tests.
     var ofNow: [Effect] { filter { if case .record = $0 { false } else { true } } }
 }
 

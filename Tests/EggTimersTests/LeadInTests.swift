@@ -1,11 +1,11 @@
 import EggTimers
 import Testing
 
-/// The board's own wake before a deadline.
+/// Tests the board's wake before a deadline.
 @Suite struct LeadInTests {
     private let settings = TimerBoard.Settings(leadIn: .seconds(2))
 
-    @Test func theAlarmIsGotReadyBeforeItsDeadline() throws {
+    @Test func theAlarmIsPreparedBeforeItsDeadline() throws {
         var board = TimerBoard.with(soft, settings: settings)
         #expect(board.nextWake == at(298))
         let timer = try #require(board.timers.first)
@@ -20,7 +20,7 @@ import Testing
         #expect(board.deadlinesPass(at: at(299.9)).effects.isEmpty)
     }
 
-    @Test func aDeadlineThatMovesIsPreparedForAnew() throws {
+    @Test func aMovedDeadlineIsPreparedAgain() throws {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(298))
         _ = board.extend(nil, by: .minutes(1), at: at(299))
@@ -29,7 +29,7 @@ import Testing
         #expect(board.deadlinesPass(at: at(358)).effects == [.wake(at: at(360)), .prepareAlarm(timer, at: at(360))])
     }
 
-    @Test func anEggShorterThanTheLeadInIsPreparedForAtOnce() throws {
+    @Test func anEggShorterThanTheLeadInIsPreparedAtOnce() throws {
         var board = TimerBoard(settings: settings)
         _ = board.start(Order(egg: "custom", duration: .seconds(1)), at: at(0))
         let timer = try #require(board.timers.first)
@@ -37,21 +37,21 @@ import Testing
         #expect(board.nextWake == at(1))
     }
 
-    @Test func aDeadlineFoundLateIsNotPreparedForAnyMore() {
+    @Test func anOverdueDeadlineIsNotPrepared() {
         var board = TimerBoard.with(soft, settings: settings)
         let effects = board.deadlinesPass(at: at(310)).effects
         #expect(!effects.contains { if case .prepareAlarm = $0 { true } else { false } })
         #expect(board.timers.first?.state == .ringing)
     }
 
-    @Test func aSnoozeIsPreparedForToo() {
+    @Test func aSnoozeIsPreparedToo() {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(300))
         _ = board.snooze(nil, at: at(310))
         #expect(board.nextWake == at(368))
     }
 
-    @Test func newSettingsHoldAtOnce() {
+    @Test func newSettingsApplyAtOnce() {
         var board = TimerBoard.with(soft)
         #expect(board.adopt(settings, at: at(1)).effects == [.wake(at: at(298))])
         #expect(board.adopt(TimerBoard.Settings(), at: at(2)).effects == [.wake(at: at(300))])

@@ -2,10 +2,10 @@ import EggTestSupport
 import EggTimers
 import Testing
 
-/// Random sequences of events, each held against what must be true of every board.
+/// Checks the invariants of the board after random sequences of events.
 @Suite struct TimerBoardPropertyTests {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func everySequenceOfEventsKeepsTheInvariants(seed: UInt64) throws {
+    func theInvariantsHoldAfterEverySequenceOfEvents(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(seed: seed)
         for _ in 0..<100 { try world.takeRandomStep(&random) }
@@ -14,15 +14,15 @@ import Testing
     }
 }
 
-/// A board beside what its effects have done to the world.
+/// A board, and the state that results from its effects.
 private struct World {
     let seed: UInt64
     var board = TimerBoard(
         settings: .init(silenceAfter: .seconds(40), snooze: .seconds(15), lateAfter: .seconds(120)))
     var now = at(0)
-    /// What the operating system's one timer is armed at, by the effects alone.
+    /// When the deadline timer is armed for, according to the effects.
     var armed: Instant?
-    /// The timers whose alarm is on, by the effects alone.
+    /// The timers whose alarm is on, according to the effects.
     var alarms: Set<EggTimer.ID> = []
     var starts = 0
     var stops = 0
@@ -39,7 +39,7 @@ private struct World {
         let name = Bool.random(using: &random) ? names.randomElement(using: &random) : nil
         let duration = durations.randomElement(using: &random) ?? .zero
         now = now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random)))
-        // The deadlines that have passed belong to the time, not to the event; what is left is the event's own doing.
+        // Deadlines are processed before the event, so that the remaining changes are those of the event.
         try perform(board.deadlinesPass(at: now).effects)
         let before = board
         switch Int.random(in: 0..<9, using: &random) {
@@ -56,7 +56,7 @@ private struct World {
         case 6: try take(board.dismiss(name, at: now), before)
         case 7: try take(board.snooze(name, for: Bool.random(using: &random) ? duration : nil, at: now), before)
         default:
-            // Sleep past whatever comes next, sometimes for long: the way of a suspended machine.
+            // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {
                 now = max(now, wake.advanced(by: .seconds(Int64.random(in: 0...200, using: &random))))
             }
@@ -94,11 +94,11 @@ private struct World {
         #expect(
             armed == board.timers.compactMap(\.armedByItself).min(),
             "seed \(seed): the armed deadline is not the earliest")
-        if let armed { #expect(armed > now, "seed \(seed): a deadline was left behind") }
+        if let armed { #expect(armed > now, "seed \(seed): a deadline was not processed") }
         #expect(
             alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)),
             "seed \(seed): alarms and ringing differ")
-        #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name stands twice")
+        #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name occurs twice")
         #expect(
             board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
         for timer in board.timers {
@@ -115,7 +115,7 @@ private struct World {
 }
 
 extension EggTimer {
-    /// When this timer moves by itself, told from its phase alone.
+    /// When this timer changes by itself, according to its phase.
     fileprivate var armedByItself: Instant? {
         switch phase {
         case .cooking(let deadline): deadline

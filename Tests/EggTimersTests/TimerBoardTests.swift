@@ -12,7 +12,7 @@ import Testing
         #expect(step.effects == [.wake(at: at(300)), .publish(.started, timer)])
     }
 
-    @Test func aNewSelectionHasItsFullTimeAndReportsTheOld() throws {
+    @Test func aResetGetsTheFullTimeAndReportsTheOldTimer() throws {
         var board = TimerBoard.with(hard)
         let step = board.start(soft, at: at(40))
         let started = try #require(step.answer)
@@ -32,7 +32,7 @@ import Testing
         #expect(board.timers.map(\.id) == before)
     }
 
-    @Test func startingOverARingingTimerStopsItsAlarm() throws {
+    @Test func resettingARingingTimerStopsItsAlarm() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let step = board.start(hard, at: at(310))
@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test func elapsedTimeIsTakenOff() throws {
+    @Test func elapsedTimeIsSubtracted() throws {
         var board = TimerBoard()
         let timer = try #require(board.start(soft, elapsed: .seconds(20), at: at(0)).answer?.timer)
         #expect(timer.phase == .cooking(deadline: at(280)))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(1), .hours(24)])
-    func theEndsOfTheRangeAreTaken(duration: Duration) {
+    func theLimitsOfTheRangeAreAccepted(duration: Duration) {
         var board = TimerBoard()
         #expect(board.start(Order(egg: "custom", duration: duration), at: at(0)).answer != nil)
     }
@@ -82,7 +82,7 @@ import Testing
 }
 
 @Suite struct PauseTests {
-    @Test func aPausedTimerHoldsItsTimeAndArmsNothing() throws {
+    @Test func aPausedTimerKeepsItsTimeAndArmsNoWake() throws {
         var board = TimerBoard.with(soft)
         let step = board.pause(nil, at: at(100))
         let timer = try #require(step.answer)
@@ -92,7 +92,7 @@ import Testing
         #expect(board.timers.first?.remaining(at: at(10_000)) == .seconds(200))
     }
 
-    @Test func resumingGoesOnWithWhatRemained() throws {
+    @Test func resumingContinuesWithTheRemainingTime() throws {
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(100))
         let step = board.resume(nil, at: at(500))
@@ -101,7 +101,7 @@ import Testing
         #expect(step.effects == [.wake(at: at(700)), .publish(.resumed, timer)])
     }
 
-    @Test func pausingTwiceAndResumingWhatRunsAreRefused() {
+    @Test func pausingTwiceAndResumingARunningTimerAreRefused() {
         var board = TimerBoard.with(soft)
         #expect(board.resume(nil, at: at(1)).refusal == .wrongState(.standard, .cooking))
         _ = board.pause(nil, at: at(2))
@@ -110,7 +110,7 @@ import Testing
         #expect(step.effects.isEmpty)
     }
 
-    @Test func whatIsDueIsNoLongerPaused() throws {
+    @Test func aTimerThatIsDueCannotBePaused() throws {
         var board = TimerBoard.with(soft)
         let step = board.pause(nil, at: at(300))
         #expect(step.refusal == .wrongState(.standard, .ringing))
@@ -143,21 +143,21 @@ import Testing
         #expect(board.nextWake == nil)
     }
 
-    @Test func aDayIsTheMost() {
+    @Test func aCountdownLastsADayAtMost() {
         var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
         #expect(board.extend(nil, by: .milliseconds(1), at: at(3600)).refusal != nil)
         #expect(board.extend(nil, by: .milliseconds(Int64.max), at: at(3600)).refusal != nil)
         #expect(board.extend(nil, by: .milliseconds(Int64.min), at: at(3600)).refusal != nil)
     }
 
-    @Test func nearItsEndALongCountdownCannotBeExtendedAtAll() {
+    @Test func aCountdownOfADayCannotBeExtended() {
         var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
         let late = at(24 * 3600 - 0.5)
         #expect(board.extend(nil, by: .milliseconds(500), at: late).refusal != nil)
         #expect(board.timers.first?.duration == .hours(24))
     }
 
-    /// Ringing since 300, snoozed since 310, or missed since 900, and extended at 1000.
+    /// The timer rings since 300, is snoozed since 310 or missed since 900, and is extended at 1000.
     @Test(arguments: [State.ringing, .snoozed, .missed])
     func aTimerThatIsDueCooksAgain(state: State) throws {
         var board = TimerBoard.with(soft)
@@ -170,7 +170,7 @@ import Testing
         let step = board.extend(nil, by: .minutes(2), at: now)
         let timer = try #require(step.answer)
         #expect(timer.phase == .cooking(deadline: now.advanced(by: .minutes(2))))
-        // In the pot since 0, to the new deadline.
+        // The egg is in the pot from 0 to the new deadline.
         #expect(timer.duration == at(0).duration(to: now) + .minutes(2) && timer.startedAt == at(0))
         let stop: [Effect] = state == .ringing ? [.stopAlarm(stood.id)] : []
         #expect(step.effects == [.wake(at: timer.due)] + stop + [.publish(.extended, timer)])
@@ -204,7 +204,7 @@ import Testing
         #expect(board.deadlinesPass(at: at(301)).effects.isEmpty)
     }
 
-    @Test func nobodyAnswersAndItIsMissed() throws {
+    @Test func anUnansweredAlarmIsMissed() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let effects = board.deadlinesPass(at: at(900)).effects
@@ -214,26 +214,26 @@ import Testing
         #expect(effects.ofNow == [.wake(at: nil), .stopAlarm(timer.id), .publish(.missed, timer)])
     }
 
-    /// A machine that slept while it rang: nobody heard it.
-    @Test func anAlarmThatNobodyHeardInAMachineThatSleptRingsAnew() throws {
+    /// The machine was suspended while the alarm rang, so nobody heard it.
+    @Test func anAlarmDuringSuspendRingsAgainOnWaking() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let step = board.deadlinesPass(at: at(300 + 3600))
         #expect(board.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(300 + 3600 + 600)))
         #expect(step.effects == [.wake(at: at(300 + 3600 + 600))] && step.changed, "the alarm is on")
-        // It rings its time, with nobody there again.
+        // It rings for its full time, and again nobody answers.
         _ = board.deadlinesPass(at: at(300 + 3600 + 600))
         #expect(board.timers.first?.state == .missed)
     }
 
-    @Test func anAlarmThatNobodyHeardForTooLongIsMissed() throws {
+    @Test func anAlarmDuringALongSuspendIsMissed() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         _ = board.deadlinesPass(at: at(300 + 3601))
         #expect(board.timers.first?.state == .missed)
     }
 
-    /// The alarm after a snooze has a deadline of its own.
+    /// After a snooze, lateness counts from the end of the snooze.
     @Test func anAlarmAfterALongSnoozeIsNotTooLateByTheFirstDeadline() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
@@ -249,7 +249,7 @@ import Testing
         #expect(board.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(300 + 3600 + 600)))
     }
 
-    @Test func aDeadlineFoundTooLateIsMissedInSilence() throws {
+    @Test func aDeadlineFoundTooLateIsMissedWithoutRinging() throws {
         var board = TimerBoard.with(soft)
         let effects = board.deadlinesPass(at: at(300 + 3600.001)).effects
         let timer = try #require(board.timers.first)
@@ -257,7 +257,7 @@ import Testing
         #expect(effects.ofNow == [.wake(at: nil), .publish(.missed, timer)])
     }
 
-    @Test func twoDeadlinesFoundTogetherPassInTheirOrder() {
+    @Test func twoDeadlinesFoundTogetherAreProcessedInOrder() {
         var board = TimerBoard.with(hard, name: name("slow"))
         _ = board.start(soft, name: name("fast"), at: at(1))
         let happenings = board.deadlinesPass(at: at(800)).effects.compactMap { effect -> String? in
@@ -266,17 +266,17 @@ import Testing
         #expect(happenings == ["fast", "slow"])
     }
 
-    @Test func theEarliestOfManyIsArmed() {
+    @Test func theEarliestDeadlineIsArmed() {
         var board = TimerBoard.with(hard, name: name("slow"))
         #expect(board.start(soft, name: name("fast"), at: at(1)).effects.first == .wake(at: at(301)))
-        // A later deadline beside it moves nothing, so nothing is armed anew.
+        // A later deadline doesn't change the next wake, so nothing is armed.
         let step = board.start(hard, name: name("third"), at: at(2))
         #expect(!step.effects.contains { if case .wake = $0 { true } else { false } })
     }
 }
 
 @Suite struct DismissTests {
-    @Test func anAnswerStopsTheAlarmAndTheTimerIsGone() throws {
+    @Test func dismissingStopsTheAlarmAndRemovesTheTimer() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let ringing = try #require(board.timers.first)
@@ -286,7 +286,7 @@ import Testing
         #expect(board.timers.isEmpty)
     }
 
-    @Test func withoutANameEverythingDueIsAnswered() {
+    @Test func withoutANameEverythingDueIsDismissed() {
         var board = TimerBoard()
         for (number, order) in [soft, soft, soft, hard].enumerated() {
             _ = board.start(order, name: name("pot \(number)"), at: at(0))
@@ -297,7 +297,7 @@ import Testing
         #expect(board.timers.map(\.name.text) == ["pot 3"])
     }
 
-    @Test func nothingToAnswerIsNoRefusal() {
+    @Test func dismissingNothingIsNotRefused() {
         var board = TimerBoard.with(soft)
         let before = board
         #expect(board.dismiss(nil, at: at(1)).answer == [])
@@ -306,7 +306,7 @@ import Testing
         #expect(board == before)
     }
 
-    @Test func whatWasMissedStaysUntilItIsDismissed() {
+    @Test func aMissedTimerStaysUntilItIsDismissed() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         _ = board.deadlinesPass(at: at(900))
@@ -334,7 +334,7 @@ import Testing
         #expect(effects == [.wake(at: at(970)), .startAlarm(ringing), .publish(.rang, ringing)])
     }
 
-    @Test func aSnoozeCanBeMoved() {
+    @Test func aSnoozeCanBeChanged() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         _ = board.snooze(nil, at: at(310))
@@ -343,7 +343,7 @@ import Testing
         #expect(!step.effects.contains { if case .stopAlarm = $0 { true } else { false } })
     }
 
-    @Test func withoutANameOnlyWhatRingsIsPutOff() {
+    @Test func withoutANameOnlyRingingTimersAreSnoozed() {
         var board = TimerBoard.with(soft)
         #expect(board.snooze(nil, at: at(1)).answer == [])
         #expect(board.snooze(.standard, at: at(1)).refusal == .wrongState(.standard, .cooking))
@@ -397,13 +397,13 @@ import Testing
         }
     }
 
-    @Test func withoutANameTheOnlyTimerIsMeant() {
+    @Test func withoutANameTheOnlyTimerIsChosen() {
         var board = TimerBoard.with(soft, name: name("left pot"))
         #expect(board.cancel(nil, at: at(1)).answer?.name.text == "left pot")
         #expect(board.cancel(nil, at: at(2)).refusal == .noSuchTimer(.standard))
     }
 
-    @Test func withoutANameAmongManyTheOneCalledEggIsMeant() {
+    @Test func withoutANameTheTimerCalledEggIsChosenAmongSeveral() {
         var board = TimerBoard.with(soft, name: name("left"))
         _ = board.start(soft, name: name("right"), at: at(0))
         #expect(board.pause(nil, at: at(1)).refusal == .noSuchTimer(.standard))

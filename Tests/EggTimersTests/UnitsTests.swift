@@ -8,12 +8,12 @@ import Testing
         ("5 m", 300), ("5 minutes", 300), ("5 min", 300), ("1 minute", 60), ("2 hrs", 7200), ("90  seconds", 90),
         ("7min30sec", 450), ("1.5m", 90), ("1.5 hours", 5400), ("-0.5m", -30), ("0.250h", 900), ("1.0s", 1),
     ])
-    func durationsAreRead(text: String, seconds: Int64) throws {
+    func durationsAreParsed(text: String, seconds: Int64) throws {
         #expect(try DurationText.parse(text) == .seconds(seconds))
     }
 
     @Test(arguments: ["5", "-12", "0012"])
-    func aBareNumberMissesItsUnit(text: String) {
+    func aBareNumberIsRefusedForItsMissingUnit(text: String) {
         #expect(throws: DurationText.Problem.missingUnit(text)) { try DurationText.parse(text) }
     }
 
@@ -26,13 +26,13 @@ import Testing
         #expect(throws: DurationText.Problem.malformed(text)) { try DurationText.parse(text) }
     }
 
-    @Test func aWordIsADurationByItsFirstByte() {
+    @Test func theFirstByteTellsWhetherAWordIsADuration() {
         #expect(DurationText.looksLikeDuration("5m") && DurationText.looksLikeDuration("-x"))
         #expect(!DurationText.looksLikeDuration("soft") && !DurationText.looksLikeDuration(""))
     }
 
     @Test(arguments: [("5m30s", 330), ("1h", 3600), ("24h", 86_400), ("0s", 0), ("-1m1s", -61)])
-    func whatIsWrittenIsRead(text: String, seconds: Int64) throws {
+    func aWrittenDurationCanBeParsed(text: String, seconds: Int64) throws {
         #expect(DurationText.written(.seconds(seconds)) == text)
         #expect(try DurationText.parse(text) == .seconds(seconds))
     }
@@ -59,7 +59,7 @@ import Testing
         #expect(Duration.microseconds(1999).millisecondsRoundedDown == 1)
     }
 
-    @Test func nanosecondsAreAsManyAsFit() {
+    @Test func nanosecondsAreLimitedTo64Bits() {
         #expect(Duration.nanoseconds(Int64.max).nanoseconds == .max && Duration.nanoseconds(-7).nanoseconds == -7)
         #expect(Duration.seconds(Int64.max).nanoseconds == .max && Duration.seconds(Int64.min).nanoseconds == .min)
     }
@@ -70,27 +70,27 @@ import Testing
         "egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64), "❤️", "e\u{301}", "👩‍🍳", "👩🏽‍🍳", "🏳️‍🌈",
         "한글", "नमस्ते", "5",
     ])
-    func printableNamesAreTaken(text: String) {
+    func printableNamesAreAccepted(text: String) {
         #expect(TimerName(text)?.text == text)
     }
 
     @Test(arguments: [" egg", "egg ", "\u{a0}egg\u{3000}", "  egg  "])
-    func outerSpacesAreLeftOut(text: String) {
+    func outerSpacesAreRemoved(text: String) {
         #expect(TimerName(text)?.text == "egg")
     }
 
-    /// A name that shows nothing can't be told from no name.
+    /// An invisible name can't be distinguished from no name.
     @Test(arguments: [
         " ", "\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}", "\u{fe0f}",
         "\u{20dd}",
         "\u{903}", "\u{34f}", "\u{3164}\u{301}",
     ])
-    func namesThatShowNothingAreRefused(text: String) {
+    func invisibleNamesAreRefused(text: String) {
         #expect(TimerName(text) == nil)
     }
 
     @Test(arguments: ["a\u{200d}b", "\u{200d}🥚", "🥚\u{200d}", "🥚\u{200d}a", "5\u{200d}5", "🥚\u{200d}\u{200d}🥚"])
-    func joinersStandBetweenEmojiOnly(text: String) {
+    func joinersAreAcceptedOnlyBetweenEmoji(text: String) {
         #expect(TimerName(text) == nil)
     }
 
@@ -99,7 +99,7 @@ import Testing
         "\u{378}",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])
-    func othersAreRefused(text: String) {
+    func otherNamesAreRefused(text: String) {
         #expect(TimerName(text) == nil)
     }
 
@@ -112,7 +112,7 @@ import Testing
 }
 
 @Suite struct EggMenuTests {
-    @Test func thePresetsAreFiveSevenAndTwelveMinutes() {
+    @Test func thePresetsTakeFiveSevenAndTwelveMinutes() {
         #expect(EggMenu.presets.eggs.map(\.name) == ["soft", "medium", "hard"])
         #expect(EggMenu.presets.eggs.map(\.duration) == [.minutes(5), .minutes(7), .minutes(12)])
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(menu.order(egg: "custom", duration: .seconds(9)) == menu.order(egg: nil, duration: .seconds(9)))
     }
 
-    @Test func unknownEggsAreRefusedWithTheKnownOnes() {
+    @Test func anUnknownEggIsRefusedWithTheKnownOnes() {
         let known = ["soft", "medium", "hard"]
         #expect(EggMenu.presets.order(egg: "sotf", duration: nil) == .failure(.noSuchEgg("sotf", known: known)))
         #expect(EggMenu.presets.order(egg: "custom", duration: nil) == .failure(.noSuchEgg("custom", known: known)))

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import Varlink
 
-/// The text that is served and the types that are sent say the same.
+/// Checks that the served text describes the types in the code.
 @Suite struct DescriptionTests {
     private let text: InterfaceText
     /// All methods of the interface.
@@ -18,7 +18,7 @@ import Varlink
         text = try InterfaceText(Timers.description.description)
     }
 
-    /// Members of the text beside members of the code, one by one, so that a failure names the one that differs.
+    /// Compares members of the text and of the code one by one, so that a failure names the one that differs.
     private func compare<Member: Equatable>(_ text: [String: Member], _ code: [String: Member]) {
         for name in Set(text.keys).union(code.keys).sorted() {
             #expect(text[name] == code[name], "\(name) is not the same in the text and in the code")
@@ -31,26 +31,26 @@ import Varlink
         return String(name.dropFirst(prefix.count))
     }
 
-    @Test func theTextIsOfTheInterface() {
+    @Test func theTextDescribesTheInterface() {
         #expect(text.name == Timers.interface && Timers.description.name == Timers.interface)
-        // Comparing with nothing would find no difference.
+        // An empty text would make all comparisons succeed.
         #expect(!text.methods.isEmpty && !text.types.isEmpty && !text.errors.isEmpty)
     }
 
-    @Test func methodsAreTheSame() throws {
+    @Test func textAndCodeHaveTheSameMethods() throws {
         var schema = Schema()
         var code: [String: Signature] = [:]
         for method in methods { code[try unqualified(method.name)] = try schema.signature(of: method) }
         compare(text.methods, code)
     }
 
-    @Test func typesAreTheSame() throws {
+    @Test func textAndCodeHaveTheSameTypes() throws {
         var schema = Schema()
         for method in methods { _ = try schema.signature(of: method) }
         compare(text.types, schema.types)
     }
 
-    @Test func errorsAreTheSame() throws {
+    @Test func textAndCodeHaveTheSameErrors() throws {
         var schema = Schema()
         var code: [String: WireType] = [:]
         for error in try TimersError.samples() {
@@ -61,7 +61,7 @@ import Varlink
         compare(text.errors, code)
     }
 
-    @Test func everyServiceDescribesItselfAsItIs() throws {
+    @Test func theServicesOwnInterfaceMatchesItsText() throws {
         let service = Service<Never>(vendor: "", product: "", version: "", url: "", interfaces: [], methods: [:])
         let question =
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.varlink.service"}}"#
@@ -94,9 +94,9 @@ import Varlink
     }
 }
 
-/// The reader of the texts itself: one that overlooks things would find no difference.
+/// Tests the parser of the text: if it overlooked declarations, no difference would be found.
 @Suite struct InterfaceTextTests {
-    @Test func everyKindOfTypeIsRead() throws {
+    @Test func everyKindOfTypeIsParsed() throws {
         let text = try InterfaceText(
             """
             # A comment with type Nope (a: int).
@@ -133,7 +133,7 @@ import Varlink
         "interface a.b method M ()", "interface a.b method M () ()", "interface a.b thing A ()",
         "interface a.b type A (a: [int]int)", "interface a.b type A (a: int))",
     ])
-    func whatIsNoInterfaceIsRefused(text: String) {
+    func anInvalidInterfaceTextIsRefused(text: String) {
         #expect(throws: InterfaceText.Problem.self) { try InterfaceText(text) }
     }
 }

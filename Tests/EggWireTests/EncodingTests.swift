@@ -20,7 +20,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 }
 
 @Suite struct EncodingTests {
-    @Test func aTimerWithoutADeadlineSaysSo() throws {
+    @Test func aMissingDeadlineIsWrittenAsNull() throws {
         #expect(try json(paused) == pausedText)
         var cooking = paused
         cooking.endsAtUnixMs = 1_800_000_000_000
@@ -29,21 +29,21 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
                 == pausedText.replacing(#""endsAtUnixMs":null"#, with: #""endsAtUnixMs":1800000000000"#))
     }
 
-    @Test func aTimerThatIsEstimatedSaysSo() throws {
+    @Test func anEstimatedTimerIsMarked() throws {
         var estimated = paused
         estimated.isEstimated = true
         #expect(
             try json(estimated) == pausedText.replacing(#""isEstimated":null"#, with: #""isEstimated":true"#))
     }
 
-    @Test func anEventWithoutATimerSaysSo() throws {
+    @Test func anEventWithoutATimerHasANull() throws {
         let event = Timers.Event(kind: .tick, timer: nil, sequence: 7)
         #expect(try json(event) == #"{"kind":"tick","sequence":7,"timer":null}"#)
         let rang = Timers.Event(kind: .rang, timer: "egg", sequence: 8)
         #expect(try json(rang) == #"{"kind":"rang","sequence":8,"timer":"egg"}"#)
     }
 
-    @Test func aStartThatReplacedNothingSaysSo() throws {
+    @Test func aStartThatReplacedNothingHasANull() throws {
         #expect(
             try json(Timers.Start.Reply(timer: paused, replaced: nil)) == #"{"replaced":null,"timer":\#(pausedText)}"#)
         #expect(
@@ -51,7 +51,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
                 == #"{"replaced":\#(pausedText),"timer":\#(pausedText)}"#)
     }
 
-    @Test func aWatcherIsToldThatTheSoundIsWell() throws {
+    @Test func workingSoundIsWrittenAsNull() throws {
         let event = Timers.Event(kind: .snapshot, timer: nil, sequence: 0)
         let eventText = #"{"kind":"snapshot","sequence":0,"timer":null}"#
         #expect(
@@ -62,7 +62,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
                 == #"{"event":\#(eventText),"soundOut":"no card","timers":[\#(pausedText)]}"#)
     }
 
-    @Test func whatIsMissingIsReadAsNull() throws {
+    @Test func missingFieldsAreReadAsNull() throws {
         #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""endsAtUnixMs":null,"#, with: "")) == paused)
         #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""isEstimated":null,"#, with: "")) == paused)
         let reply = Timers.Start.Reply(timer: paused, replaced: nil)
@@ -70,18 +70,18 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
     }
 
     @Test(arguments: ["state", "progress", "durationMs"])
-    func whatIsNotNullableMustBeThere(key: String) throws {
+    func fieldsThatAreNotNullableAreRequired(key: String) throws {
         let text = pausedText.replacing(#""\#(key)""#, with: #""other""#)
         #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
     }
 
-    @Test func aStateFromTheFutureIsNotMistakenForAnother() {
+    @Test func anUnknownStateIsRejected() {
         let text = pausedText.replacing(#""paused""#, with: #""poached""#)
         #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
     }
 
-    // A field that is not written would be hidden by a null.
-    @Test func everythingThatIsReadIsWritten() throws {
+    // Values without nil are used, because a nil field could hide that it isn't encoded.
+    @Test func everyDecodedFieldIsEncoded() throws {
         func survives<Value: Codable>(_ type: Value.Type) throws {
             var schema = Schema()
             let sample = try schema.learn(type).sample
@@ -98,7 +98,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 }
 
 @Suite struct TimersErrorTests {
-    /// What arrives of a refusal at the other end of a connection.
+    /// The error that a client receives for a refusal.
     private func sent(_ reply: ErrorReply) throws -> RemoteError? {
         let bytes = Reply.encode(reply)
         let client = try Client.served { peer in
@@ -119,19 +119,19 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         .invalidDuration(.init(ms: -1, minimumMs: 1000, maximumMs: 86_400_000)), .invalidName(.init(name: "\u{1b}")),
         .wrongState(.init(name: "egg", state: .ringing)), .tooManyTimers(.init(limit: 64)),
     ])
-    func anErrorArrivesAsItWasSent(error: TimersError) throws {
+    func anErrorIsReceivedAsItWasSent(error: TimersError) throws {
         let arrived = try #require(try sent(error.reply))
         #expect(TimersError(arrived) == error)
     }
 
-    @Test func eachCaseArrives() throws {
+    @Test func everyErrorCaseIsReceived() throws {
         for error in try TimersError.samples() {
             let arrived = try #require(try sent(error.reply))
             #expect(TimersError(arrived) == error)
         }
     }
 
-    @Test func anErrorIsItsNameAndItsParticulars() {
+    @Test func anErrorHasItsNameAndParameters() {
         let error = TimersError.noSuchTimer(.init(name: "left"))
         #expect(
             String(decoding: Reply.encode(error.reply), as: UTF8.self)
@@ -145,7 +145,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         ErrorReply("io.eggtimer.Timers.WrongState", ["name": "egg", "state": "poached"]),
         ServiceError.methodNotFound("io.eggtimer.Timers.Nope").reply,
     ])
-    func anyOtherErrorIsNoneOfTheInterface(reply: ErrorReply) throws {
+    func otherErrorsDoNotBelongToTheInterface(reply: ErrorReply) throws {
         let arrived = try #require(try sent(reply))
         #expect(TimersError(arrived) == nil)
     }

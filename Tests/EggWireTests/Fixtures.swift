@@ -2,7 +2,7 @@ import EggWire
 import Varlink
 
 extension TimersError {
-    /// One error of each case. A case that is new does not compile until it has its place in this chain.
+    /// One error of each case. The switch is exhaustive, so that a new case doesn't compile until it is added.
     static func samples() throws -> [TimersError] {
         var schema = Schema()
         func sample<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {

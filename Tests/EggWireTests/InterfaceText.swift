@@ -1,4 +1,4 @@
-/// A type of Varlink's interface language; fields and cases have no order, since on the wire they have none.
+/// A type of Varlink's interface language; fields and cases are unordered, as they are on the wire.
 indirect enum WireType: Equatable {
     case bool, int, float, string, object
     case named(String)
@@ -9,20 +9,20 @@ indirect enum WireType: Equatable {
     case choice(Set<String>)
 }
 
-/// What a method takes and what it replies.
+/// The parameters and the reply of a method.
 struct Signature: Equatable {
     var parameters: WireType
     var reply: WireType
 }
 
-/// An interface as its text describes it.
+/// An interface that was parsed from its text.
 struct InterfaceText {
     var name: String
     var types: [String: WireType] = [:]
     var methods: [String: Signature] = [:]
     var errors: [String: WireType] = [:]
 
-    /// Reads a text in Varlink's interface language.
+    /// Parses a text in Varlink's interface language.
     init(_ text: String) throws {
         var words = Words(text)
         try words.take("interface")
@@ -46,17 +46,17 @@ struct InterfaceText {
         _ member: Member, as name: String, to members: WritableKeyPath<Self, [String: Member]>
     ) throws {
         guard self[keyPath: members].updateValue(member, forKey: name) == nil else {
-            throw Problem(description: "\(name) stands twice")
+            throw Problem(description: "\(name) occurs twice")
         }
     }
 
-    /// What keeps a text from being an interface.
+    /// Why a text is not an interface.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 }
 
-/// The words and signs of a text, taken one after another.
+/// The tokens of a text, which are taken one by one.
 private struct Words {
     private var rest: ArraySlice<String>
 
@@ -78,7 +78,7 @@ private struct Words {
         guard takes(word) else { throw problem(word) }
     }
 
-    /// Takes the word if it is the next one.
+    /// Takes the token if it is the next one.
     private mutating func takes(_ word: String) -> Bool {
         guard rest.first == word else { return false }
         rest = rest.dropFirst()
@@ -104,7 +104,7 @@ private struct Words {
         return plain[name] ?? .named(name)
     }
 
-    /// The fields of a record or the cases of a choice: which of them, the sign behind the first name tells.
+    /// Takes the fields of a struct or the cases of an enum; the token after the first name tells which.
     private mutating func takeMembers() throws -> WireType {
         var fields: [String: WireType] = [:]
         var cases: Set<String> = []

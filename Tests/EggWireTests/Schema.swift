@@ -1,36 +1,36 @@
 import Varlink
 
-/// The types of an interface as the code has them: found by decoding each from a decoder that says yes to everything
-/// and remembers what it has been asked for.
+/// The types of an interface in the code, found by decoding each type from a decoder that provides every value and
+/// records the requests.
 struct Schema {
-    /// The structs and enums met within others, by their names.
+    /// The structs and enums inside other types, by name.
     private(set) var types: [String: WireType] = [:]
 
-    /// A type's own shape, and a value of it with nothing left out.
+    /// A type's definition, and a value of it without nil.
     mutating func learn<Value: Decodable>(_ type: Value.Type) throws -> (shape: WireType, sample: Value) {
         let notes = Notes(self)
         let sample = try Value(from: SchemaDecoder(notes: notes))
         self = notes.schema
         let shape = notes.list ?? .record(notes.fields)
         if case .record(let fields) = shape {
-            // A property without a coding key is not asked for, and would never reach the wire.
+            // A property without a coding key is not decoded, and would never be on the wire.
             let properties = Set(Mirror(reflecting: sample).children.compactMap(\.label))
             guard properties == Set(fields.keys) else { throw Problem(description: "\(type) does not decode it all") }
         }
         return (shape, sample)
     }
 
-    /// A type's own shape.
+    /// A type's definition.
     mutating func shape<Value: Decodable>(of type: Value.Type) throws -> WireType {
         try learn(type).shape
     }
 
-    /// What a method takes and replies.
+    /// The parameters and the reply of a method.
     mutating func signature<M: Method>(of method: M.Type) throws -> Signature {
         Signature(parameters: try shape(of: M.Parameters.self), reply: try shape(of: M.Reply.self))
     }
 
-    /// What stands for a type where another one has it, and a value of it.
+    /// The reference to a type from another type, and a value of it.
     fileprivate mutating func mention<Value: Decodable>(_ type: Value.Type) throws -> (type: WireType, sample: Value) {
         let plain: [(any Decodable, WireType)] = [
             (false, .bool), (0, .int), (Int64(0), .int), (0.0, .float), ("", .string),
@@ -55,18 +55,18 @@ struct Schema {
         Dictionary(Choice.allCases.map { ("\($0.rawValue)", $0) }) { first, _ in first }
     }
 
-    /// A type that has no place on the wire.
+    /// A type that can't be on the wire.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 }
 
-/// What one type has asked for.
+/// The requests of one type.
 private final class Notes {
     var schema: Schema
     var fields: [String: WireType] = [:]
     var list: WireType?
-    /// The keys for which null would have been taken.
+    /// The keys that accept null.
     var nullable: Set<String> = []
 
     init(_ schema: Schema) {
@@ -90,7 +90,7 @@ private struct SchemaDecoder: Decoder {
     }
 }
 
-/// Every key is there, and none is null.
+/// A container that has every key, without nulls.
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let notes: Notes
     let codingPath: [any CodingKey] = []
@@ -98,7 +98,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Asked by `decodeIfPresent` alone: this is what makes a field nullable.
+    /// Only `decodeIfPresent` calls this, so its key is nullable.
     func decodeNil(forKey key: Key) -> Bool {
         notes.nullable.insert(key.stringValue)
         return false

@@ -11,32 +11,32 @@ import Testing
 
     private let all = ["EGGD_SOCKET": "/v/socket", "XDG_RUNTIME_DIR": "/x"]
 
-    @Test func theOptionComesFirst() {
+    @Test func theOptionHasPrecedence() {
         #expect(find("/o/socket", all) == "/o/socket")
     }
 
-    @Test func thenTheVariable() {
+    @Test func theVariableComesSecond() {
         #expect(find(nil, all) == "/v/socket")
     }
 
-    @Test func thenTheUsersRuntimeFolder() {
+    @Test func theRuntimeFolderComesThird() {
         #expect(find(nil, ["XDG_RUNTIME_DIR": "/x"]) == "/x/eggd.sock")
     }
 
-    @Test func thenThePlaceWhereThatFolderUsuallyIs() {
+    @Test func theUsualRuntimeFolderComesLast() {
         #expect(find(nil, [:]) == "/run/user/1000/eggd.sock")
     }
 
-    @Test func onlyThatLastFolderMustBeThere() {
+    @Test func onlyTheUsualRuntimeFolderMustExist() {
         #expect(find("/o/socket", [:], folders: []) == "/o/socket")
         #expect(find(nil, all, folders: []) == "/v/socket")
         #expect(find(nil, ["XDG_RUNTIME_DIR": "/x"], folders: []) == "/x/eggd.sock")
         #expect(find(nil, [:], folders: []) == nil)
-        // Another user's folder is no place to look.
+        // Another user's folder is not tried.
         #expect(find(nil, [:], folders: ["/run/user/0", "/run/user"]) == nil)
     }
 
-    @Test func whatIsEmptyIsNotSet() {
+    @Test func anEmptyValueIsTreatedAsUnset() {
         #expect(find("", all) == "/v/socket")
         #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": "/x"]) == "/x/eggd.sock")
         #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == "/run/user/1000/eggd.sock")

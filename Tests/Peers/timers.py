@@ -1,4 +1,4 @@
-"""A Varlink peer that is not ours: calls every method of io.eggtimer.Timers and follows a watch.
+"""Uses another Varlink implementation: calls every method of io.eggtimer.Timers and follows a watch.
 
     timers.py SOCKET
 
@@ -19,7 +19,7 @@ with client.open("io.eggtimer.Timers") as timers, client.open("io.eggtimer.Timer
     assert first["event"]["kind"] == "snapshot" and first["timers"] == [], first
 
     started = timers.Start(egg="soft", name="left pot")
-    # A busy machine takes some milliseconds from the start to the reply.
+    # On a busy machine, the reply takes some milliseconds.
     assert 299_000 < started["timer"]["remainingMs"] <= 300_000, started
     assert started["timer"]["durationMs"] == 300_000 and started["timer"]["state"] == "cooking", started
     assert "replaced" not in started or started["replaced"] is None, started

@@ -1,6 +1,6 @@
 import Varlink
 
-/// The interface `org.varlink.certification`: a walk through every type that Varlink knows.
+/// The interface `org.varlink.certification`, which uses every type of Varlink.
 enum Certification {
     static let interface = "org.varlink.certification"
 

@@ -1,6 +1,6 @@
 import Varlink
 
-/// Walks through the certification as a client; each step sends what the server has said before.
+/// Performs the certification as a client; each step sends the values of the previous reply.
 enum CertificationClient {
     struct Failure: Error { let message: String }
 

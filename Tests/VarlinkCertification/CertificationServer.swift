@@ -3,15 +3,15 @@ import EggLoop
 import Glibc
 import Varlink
 
-/// Serves the certification to one client after another, and checks what each sends.
+/// Serves the certification to one client after another, and checks the calls.
 final class CertificationServer {
-    /// What is done for a call: its replies.
+    /// The handler of a call; returns the replies.
     private typealias Handler = @Sendable (CertificationServer, Call) throws -> [[UInt8]]
 
     private let service = Service<Handler>(
         vendor: "eggtimer", product: "varlink-certification", version: "1", url: "",
         interfaces: [Certification.description], methods: handlers)
-    /// The step that each client has to take next.
+    /// The next step of each client.
     private var nextStep: [String: Int] = [:]
     private var lastClient = 0
 
@@ -93,7 +93,8 @@ final class CertificationServer {
         ]
     }()
 
-    /// One step: the client is known, it is its turn, and what it sends is what the step before has replied.
+    /// Performs one step after checking that the client is known, that this is its next step, and that it sends the
+    /// previous reply.
     private func step<M: Method>(
         _ number: Int, _ method: M.Type, _ call: Call, _ wanted: (String) -> M.Parameters,
         _ client: KeyPath<M.Parameters, String>, _ reply: M.Reply

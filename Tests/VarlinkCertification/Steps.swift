@@ -1,6 +1,6 @@
 import Varlink
 
-/// The methods in their order. What a step receives is what the step before it has replied.
+/// The methods in order; each step receives the reply of the previous one.
 extension Certification {
     enum Start: Method {
         static let name = "\(interface).Start"
@@ -8,7 +8,7 @@ extension Certification {
         struct Reply: Codable { var client_id: String }
     }
 
-    /// Parameters of a step that hands on one value, and the value itself as the earlier reply had it.
+    /// The parameters of a step with a single value, which is taken from the previous reply.
     enum Test01: Method {
         static let name = "\(interface).Test01"
         struct Parameters: MethodParameters, Equatable {

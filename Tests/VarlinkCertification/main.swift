@@ -1,5 +1,5 @@
 // varlink-certification server PATH: serves org.varlink.certification.
-// varlink-certification client PATH: goes through the certification as a client; exit 0 when all was well.
+// varlink-certification client PATH: performs the certification as a client; exits with 0 on success.
 import Glibc
 
 let words = CommandLine.arguments.dropFirst()

@@ -2,14 +2,14 @@ import Testing
 import Varlink
 
 @Suite struct CallTests {
-    @Test func aCallIsItsMethodAndNothingElseUnlessItSaysSo() throws {
+    @Test func aCallWithoutFlagsHasNone() throws {
         let call = try call(#"{"method":"org.example.Echo"}"#)
         #expect(call.method == "org.example.Echo" && call.interface == "org.example")
         #expect(!call.wantsMore && !call.isOneway && !call.wantsUpgrade)
     }
 
     @Test(arguments: ["true", "false", "null"])
-    func eachFlagIsItsOwn(value: String) throws {
+    func eachFlagIsReadByItself(value: String) throws {
         let more = try call(#"{"method":"a.B","more":\#(value)}"#)
         #expect(more.wantsMore == (value == "true") && !more.isOneway && !more.wantsUpgrade)
         let oneway = try call(#"{"method":"a.B","oneway":\#(value)}"#)
@@ -23,7 +23,7 @@ import Varlink
         #expect(try call(#"{"method":"\#(method)"}"#).interface == interface)
     }
 
-    @Test func unknownKeysBesideTheMethodAreIgnored() throws {
+    @Test func unknownTopLevelKeysAreIgnored() throws {
         let call = try call(#" {"x":[{}],"method":"a.B","parameters":{"text":"hi"},"more":true,"y":null} "#)
         #expect(call.method == "a.B" && call.wantsMore)
         #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "hi"))
@@ -35,7 +35,7 @@ import Varlink
         #"{"method":"a.B","more":1}"#, #"{"method":"a.B","oneway":"true"}"#, #"{"method":"a.B","upgrade":{}}"#,
         #"{method:"a.B"}"#,
     ])
-    func whatIsNoCallIsMalformed(text: String) {
+    func anythingButACallIsMalformed(text: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try call(text) }
     }
 
@@ -44,19 +44,19 @@ import Varlink
         #expect(throws: ProtocolViolation.malformedMessage) { try Call(bytes[...]) }
     }
 
-    /// There are JSON parsers that such names end the process of, wherever they stand: the fuzzer's first find.
+    /// Such names crash some JSON parsers, wherever they are; the fuzzer found this first.
     @Test(arguments: [
         [0xff], [0xb0], [0xed, 0xa0, 0x80], [0x01], [0x1f], Array(#"\x"#.utf8), Array(#"\u12g4"#.utf8),
         Array(#"\ud800"#.utf8), Array(#"\udc00"#.utf8), Array(#"\ud800\ud800"#.utf8),
     ])
-    func aNameThatIsNoTextIsMalformed(name: [UInt8]) {
+    func aMemberNameThatIsNotTextIsMalformed(name: [UInt8]) {
         for (start, end) in [("", ""), (#""parameters":{"#, "}"), (#""x":[{"y":0},{"#, "}]")] {
             let message = Array(#"{"method":"a.B",\#(start)""#.utf8) + name + Array(#"":1\#(end)}"#.utf8)
             #expect(throws: ProtocolViolation.malformedMessage) { try Call(message[...]) }
         }
     }
 
-    // A parser that went down with its input would take the daemon along.
+    // A parser that crashes on its input would end the daemon.
     @Test(arguments: [
         ("", "[", "", ""), ("", "[", "]", ""), ("", #"{"a":"#, "", ""),
         (#"{"method":"a.B","parameters":"#, "[", "]", "}"), (#"{"method":"a.B","x":["#, #"{"a":"#, "", ""),
@@ -83,11 +83,11 @@ import Varlink
     }
 
     @Test(arguments: ["", #","parameters":null"#, #","parameters":{}"#])
-    func missingNullAndEmptyParametersAreAlike(text: String) throws {
+    func missingNullAndEmptyParametersAreEquivalent(text: String) throws {
         let call = try call(#"{"method":"org.example.Echo"\#(text)}"#)
         #expect(try call.parameters(as: Nothing.self) == Nothing())
         #expect(throws: ServiceError.invalidParameter("text")) { try call.parameters(as: Echo.Parameters.self) }
-        // A second look finds what the first has found.
+        // A second call returns the same.
         #expect(try call.parameters(as: Nothing.self) == Nothing())
     }
 
@@ -101,7 +101,7 @@ import Varlink
         (#"{"text":"","numbers":[1,1.5]}"#, "numbers"), (#"{"text":"","count":9007199254740994.0}"#, "count"),
         (#"{"text":"","count":-9223372036854775809}"#, "count"),
     ])
-    func whatIsMissingOrOfTheWrongTypeIsRefusedByItsName(text: String, name: String) {
+    func aMissingOrInvalidParameterIsRefusedByName(text: String, name: String) {
         #expect(throws: ServiceError.invalidParameter(name)) { try parameters(text) }
     }
 
@@ -109,17 +109,17 @@ import Varlink
         (#"{"text":"","loud":true}"#, "loud"), (#"{"text":"","loud":null}"#, "loud"), (#"{"Text":""}"#, "Text"),
         (#"{"z":1,"a":1,"text":5}"#, "a"), (#"{"text":"","":1}"#, ""),
     ])
-    func whatIsUnknownIsRefusedByItsName(text: String, name: String) {
+    func anUnknownParameterIsRefusedByName(text: String, name: String) {
         #expect(throws: ServiceError.invalidParameter(name)) { try parameters(text) }
     }
 
-    @Test func nothingTakesNoParameters() throws {
+    @Test func theEmptyParametersAcceptNoMembers() throws {
         let call = try call(#"{"method":"org.example.Echo","parameters":{"text":"hi"}}"#)
         #expect(throws: ServiceError.invalidParameter("text")) { try call.parameters(as: Nothing.self) }
     }
 
     @Test(arguments: ["5", #""text""#, "[]", #"[{"text":""}]"#, "true"])
-    func parametersThatAreNoObjectAreRefused(text: String) {
+    func parametersThatAreNotAnObjectAreRefused(text: String) {
         #expect(throws: ServiceError.invalidParameter("parameters")) { try parameters(text) }
     }
 
@@ -127,34 +127,34 @@ import Varlink
         "01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "01e999", "1.e999", "1e+", "-e999", "1e999e9",
         "1e9999.5",
     ])
-    func whatIsNoNumberIsMalformed(number: String) {
+    func anInvalidNumberIsMalformed(number: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(number)}"#) }
     }
 
-    /// They are numbers in JSON, and beyond a double's range.
+    /// These are valid JSON numbers beyond a double's range.
     @Test(arguments: [
         "1e400", "-1e400", "1e999", "1E+999", "-12.5e999", times(1000, "9"), "-" + times(1000, "1"),
         times(400, "1") + ".5",
     ])
-    func aNumberBeyondEveryRangeIsRefusedByItsName(number: String) throws {
+    func aNumberBeyondADoublesRangeIsRefusedByName(number: String) throws {
         for name in ["ratio", "count", "isLoud", "numbers"] {
             #expect(throws: ServiceError.invalidParameter(name)) {
                 try parameters(#"{"text":"","\#(name)":\#(number)}"#)
             }
         }
         #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":\#(number)}"#) }
-        // Where nobody asks for it, it does no harm; the others are as they were.
+        // Under an unknown key it does no harm, and other values don't change.
         let call = try call(#"{"x":[\#(number)],"method":"a.B","parameters":{"text":"a","count":720000}}"#)
         #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "a", count: 720_000))
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","count":\#(number),}"#) }
     }
 
-    /// There are JSON parsers that such numbers end the process of.
+    /// Such numbers crash some JSON parsers.
     @Test(arguments: [
         "1" + times(200, "0") + "e-182", "1" + times(166, "0") + "e-148", "0." + times(128, "0") + "1e147",
         times(65, "9"), "-" + times(64, "1"), times(300, "1") + ".5",
     ])
-    func aNumberOfAnyLengthThatDoesNotFitIsRefusedByItsName(number: String) {
+    func aNumberOfAnyLengthThatDoesNotFitIsRefusedByName(number: String) {
         #expect(throws: ServiceError.invalidParameter("count")) { try parameters(#"{"text":"","count":\#(number)}"#) }
         #expect(throws: ServiceError.invalidParameter("numbers")) {
             try parameters(#"{"text":"","numbers":[1,\#(number)]}"#)
@@ -162,29 +162,29 @@ import Varlink
     }
 
     @Test(arguments: [("5.0", 5), ("50e-1", 5), ("0.5e1", 5), ("-0", 0), ("9007199254740992.0", 1 << 53)])
-    func aWholeNumberMayBeSpelledAsAFloat(text: String, number: Int64) throws {
+    func aWholeNumberMayBeWrittenAsAFloat(text: String, number: Int64) throws {
         #expect(try parameters(#"{"text":"","count":\#(text)}"#).count == number)
     }
 
-    /// The one number that is too large has the others read as floats.
-    @Test func aNumberTooLargeLeavesTheOthersAsTheyAre() throws {
+    /// One number that is too large makes libjansson read the others as floats.
+    @Test func aNumberThatIsTooLargeDoesNotAffectOthers() throws {
         let call = try call(#"{"x":99999999999999999999,"method":"a.B","parameters":{"text":"","count":720000}}"#)
         #expect(try call.parameters(as: Echo.Parameters.self).count == 720_000)
     }
 
-    @Test func ofTwoWithTheSameNameTheLastOneCounts() throws {
+    @Test func theLastOfTwoMembersWithTheSameNameCounts() throws {
         #expect(try parameters(#"{"text":"a","text":"b"}"#).text == "b")
         #expect(try call(#"{"method":"a.B","method":"a.C"}"#).method == "a.C")
     }
 
-    @Test func aStringMayHoldAnyCharacter() throws {
+    @Test func aStringMayContainAnyCharacter() throws {
         let every = #"\"\\\/\b\f\n\r\t\u0000\u001f\ud83e\udd5a🥚"#
         #expect(try parameters(#"{"text":"\#(every)"}"#).text == "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}🥚🥚")
     }
 
-    /// RFC 8259 lets a string hold half a surrogate pair; no text can.
+    /// RFC 8259 allows unpaired surrogates in a string, but Unicode text can't contain them.
     @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "a\\uD800\\u0041", "\\ud800\\ud83e\\udd5a", "\\\"\\udfff\\\\"])
-    func halfACharacterIsRefusedByItsName(text: String) throws {
+    func anUnpairedSurrogateIsRefusedByTheParametersName(text: String) throws {
         #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":"\#(text)"}"#) }
         #expect(throws: ServiceError.invalidParameter("count")) {
             try parameters(#"{"text":"","count":"\#(text)"}"#)
@@ -193,49 +193,49 @@ import Varlink
     }
 
     @Test(arguments: ["\n", "\\x41", "\\u12", "\\ud800\n", "\\ud800\\x41", "\\u+800", "\\ud8"])
-    func whatIsNoStringIsMalformed(text: String) {
+    func anInvalidStringIsMalformed(text: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"\#(text)"}"#) }
     }
 
-    @Test func halfACharacterInAMethodIsMalformed() {
+    @Test func anUnpairedSurrogateInTheMethodIsMalformed() {
         #expect(throws: ProtocolViolation.malformedMessage) { try call(#"{"method":"a.\ud800"}"#) }
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800":1}"#) }
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800" : 1e999}"#) }
     }
 
-    @Test func aNULWithinANameIsMalformed() {
+    @Test func aNULInAMemberNameIsMalformed() {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"te\u0000xt":""}"#) }
     }
 
-    @Test func whatIsUnknownMayBeNestedDeeplyAndIsNotLookedInto() throws {
+    @Test func unknownKeysMayBeNestedDeeply() throws {
         let call = try call(#"{"x":\#(times(2000, "["))\#(times(2000, "]")),"method":"a.B"}"#)
         #expect(call.method == "a.B")
     }
 
-    @Test func digitsInAStringAreNoNumber() throws {
+    @Test func digitsInAStringAreNotANumber() throws {
         let digits = times(200, "7")
         #expect(try parameters(#"{"text":"\"\#(digits)"}"#).text == "\"" + digits)
     }
 
-    @Test func aWholeNumberIsAFloatToo() throws {
+    @Test func aWholeNumberIsAlsoAFloat() throws {
         #expect(try parameters(#"{"text":"","ratio":1}"#).ratio == 1)
     }
 
     @Test(arguments: [(Int64.min, "-9223372036854775808"), (Int64.max, "9223372036854775807")])
-    func theEndsOfTheRangeOfIntAreExact(number: Int64, text: String) throws {
+    func theLimitsOfIntAreExact(number: Int64, text: String) throws {
         #expect(try parameters(#"{"text":"","count":\#(text)}"#).count == number)
     }
 }
 
 @Suite struct OnewayTests {
-    @Test func aOnewayCallHasNoBytesForAnAnswer() throws {
+    @Test func aOnewayCallHasNoReply() throws {
         let call = try call(#"{"method":"org.example.Echo","oneway":true}"#)
         #expect(call.reply(Nothing()).isEmpty)
         #expect(call.reply(Nothing(), continues: true).isEmpty)
         #expect(call.refusal(ServiceError.expectedMore.reply).isEmpty)
     }
 
-    @Test func anyOtherCallHas() throws {
+    @Test func otherCallsHaveAReply() throws {
         let call = try call(#"{"method":"org.example.Echo"}"#)
         #expect(call.reply(Nothing()) == Reply.encode(Nothing()))
         #expect(call.reply(Nothing(), continues: true) == Reply.encode(Nothing(), continues: true))

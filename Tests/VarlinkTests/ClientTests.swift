@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 extension ClientError: Equatable {
-    /// A refusal is compared by its name; what it says about itself is looked at where it matters.
+    /// Error replies are compared by name; their parameters have tests of their own.
     public static func == (left: ClientError, right: ClientError) -> Bool {
         switch (left, right) {
         case (.cannotConnect(let path, let code), .cannotConnect(let otherPath, let otherCode)):
@@ -17,20 +17,20 @@ extension ClientError: Equatable {
     }
 }
 
-/// A service that hears so many calls and tells them in its last reply; it says no more and waits for the end.
+/// Receives this many calls, returns them in one reply, and waits for the client to close.
 private func hear(_ calls: Int, _ peer: RawPeer) {
     peer.send(Reply.encode(Echo.Reply(heard: (0..<calls).map { _ in peer.receive() ?? "nothing" })))
     _ = peer.waitForClose()
 }
 
 @Suite struct ClientTests {
-    @Test func aCallGoesOutAndItsReplyComesBack() throws {
+    @Test func aCallIsSentAndItsReplyReceived() throws {
         let client = try Client.served { hear(1, $0) }
         let reply = try client.call(Echo.self, .init(text: "a/b", count: 2))
         #expect(reply.heard == [#"{"method":"org.example.Echo","parameters":{"count":2,"text":"a/b"}}"#])
     }
 
-    @Test func flagsAreSentWhenTheyAreSetAndAOnewayCallTakesNoReply() throws {
+    @Test func onlySetFlagsAreSentAndAOnewayCallGetsNoReply() throws {
         let client = try Client.served { hear(3, $0) }
         try client.send(Echo.self, .init(text: "1"), more: true)
         try client.send(Echo.self, .init(text: "2"), oneway: true)
@@ -43,7 +43,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
             ])
     }
 
-    @Test func whatIsLongerThanTheKernelsBufferComesThroughWhole() throws {
+    @Test func messagesLongerThanTheKernelsBufferArriveComplete() throws {
         let client = try Client.served { hear(1, $0) }
         let long = times(400_000, "x")
         #expect(
@@ -51,7 +51,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
                 == [#"{"method":"org.example.Echo","parameters":{"text":"\#(long)"}}"#])
     }
 
-    @Test func repliesAreTakenInTheirOrder() throws {
+    @Test func repliesAreReceivedInOrder() throws {
         let client = try Client.served { peer in
             while let call = peer.receive() { peer.send(Reply.encode(Echo.Reply(heard: [call]))) }
         }
@@ -82,11 +82,11 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(words == ["one", "two", "three"])
     }
 
-    @Test func lookingForAReplyNeverWaits() throws {
+    @Test func receivedNeverBlocks() throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             let (one, two) = (Echo.Reply(heard: ["one"]), Echo.Reply(heard: ["two"]))
-            // In one piece, so that the second has arrived when the first has.
+            // Both are sent at once, so that the second has arrived when the first has.
             peer.send(Reply.encode(one, continues: true) + Reply.encode(two))
             _ = peer.waitForClose()
         }
@@ -97,7 +97,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(try client.received(Echo.self)?.value == nil)
     }
 
-    /// How a call is refused; nil when it is not.
+    /// The error reply to a call; nil when there is none.
     private func refusal(by client: Client) -> RemoteError? {
         do {
             _ = try client.call(Echo.self, .init(text: "HO"))
@@ -108,7 +108,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         }
     }
 
-    @Test func aRefusalSaysWhatItIs() throws {
+    @Test func anErrorReplyHasItsParameters() throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             peer.send(Reply.encode(ErrorReply("org.example.TooLoud", TooLoud(limit: 3))))
@@ -121,7 +121,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
     }
 
     @Test(arguments: [#"{"error":"org.example.Odd"}"#, #"{"error":"org.example.Odd","parameters":null}"#])
-    func aRefusalNeedNotSayMore(text: String) throws {
+    func anErrorReplyMayLackParameters(text: String) throws {
         let client = try Client.served { peer in
             peer.send(message: text)
             _ = peer.waitForClose()
@@ -131,7 +131,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(error.parameters(as: TooLoud.self) == nil)
     }
 
-    @Test func aConnectionOutlivesARefusal() throws {
+    @Test func aConnectionRemainsUsableAfterAnErrorReply() throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             peer.send(Reply.encode(ErrorReply("org.example.Odd")))
@@ -142,7 +142,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
     }
 
     @Test(arguments: ["", "{", #"{"parameters":{"heard":[]}}"#])
-    func aServiceThatClosesBeforeTheEndOfItsReplyIsLost(beginning: String) throws {
+    func aReplyThatIsCutOffMeansAConnectionLost(beginning: String) throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             peer.send(Array(beginning.utf8))
@@ -151,12 +151,12 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(throws: ClientError.connectionLost) { try client.receive(Echo.self) }
     }
 
-    @Test func aServiceThatClosesWithoutListeningIsLost() throws {
+    @Test func aCloseWithoutAReplyMeansAConnectionLost() throws {
         let client = try Client.served { _ in }
         #expect(throws: ClientError.connectionLost) { try client.call(Echo.self, .init(text: "")) }
     }
 
-    @Test func aReplyBeforeTheEndIsStillTaken() throws {
+    @Test func aReplyBeforeTheCloseIsReceived() throws {
         let client = try Client.served { peer in
             _ = peer.receive()
             peer.send(Reply.encode(Echo.Reply(heard: ["goodbye"])))
@@ -170,7 +170,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #"{"parameters":{"heard":5}}"#, #"{"parameters":{"heard":[null]}}"#, #"{"error":5}"#,
         #"{"parameters":{"heard":[]},"continues":1}"#,
     ])
-    func whatIsNoReplyOfTheMethodIsMalformed(text: String) throws {
+    func anythingButAReplyOfTheMethodIsMalformed(text: String) throws {
         let client = try Client.served { peer in
             peer.send(message: text)
             _ = peer.waitForClose()
@@ -186,7 +186,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
     }
 
-    @Test func whatIsNewInAReplyIsIgnored() throws {
+    @Test func unknownFieldsOfAReplyAreIgnored() throws {
         let client = try Client.served { peer in
             peer.send(message: #"{"parameters":{"heard":["old"],"seen":["new"]},"new":true}"#)
             _ = peer.waitForClose()
@@ -196,7 +196,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test func aReplyBeyondTheLimitIsMalformed() throws {
         let reply = Reply.encode(Echo.Reply(heard: ["12345"]))
-        // The limit does not count the NUL.
+        // The limit doesn't include the NUL.
         for (limit, isTaken) in [(reply.count - 1, true), (reply.count - 2, false)] {
             let client = try Client.served(replyLimit: limit) { peer in
                 peer.send(reply)
@@ -214,14 +214,14 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 @Suite struct ConnectTests {
     let folder = TemporaryFolder()
 
-    @Test func withoutASocketThereIsNobody() {
+    @Test func connectingWithoutASocketFails() {
         let path = folder.path("socket")
         #expect(throws: ClientError.cannotConnect(path: path, code: ENOENT)) { try Client(connectingTo: path) }
     }
 
-    @Test func aSocketWithoutAListenerRefuses() throws {
+    @Test func connectingToASocketWithoutAListenerFails() throws {
         let claim = try SocketClaim(folder.path("socket"))
-        // Closed at once; the claim leaves the socket where it is, as a daemon that died does.
+        // The socket is closed at once but remains in the file system, as after a crash of the daemon.
         _ = try claim.bind()
         #expect(throws: ClientError.cannotConnect(path: claim.path, code: ECONNREFUSED)) {
             try Client(connectingTo: claim.path)
@@ -229,7 +229,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
     }
 
     @Test(arguments: [(107, ENOENT), (108, ENAMETOOLONG), (5000, ENAMETOOLONG)])
-    func aPathHasAHundredAndSevenBytes(length: Int, code: Int32) {
+    func aPathHasAtMost107Bytes(length: Int, code: Int32) {
         let path = folder.path + "/" + times(length - folder.path.utf8.count - 1, "x")
         #expect(path.utf8.count == length)
         #expect(throws: ClientError.cannotConnect(path: path, code: code)) { try Client(connectingTo: path) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Varlink
 
-/// A method whose parameters have every kind of value, and whose reply says what has been heard.
+/// A method whose parameters have every kind of value, and whose reply returns the received calls.
 enum Echo: Method {
     static let name = "org.example.Echo"
 
@@ -22,22 +22,22 @@ enum Echo: Method {
     }
 }
 
-/// A refusal with something to say about itself.
+/// An error with a parameter.
 struct TooLoud: Codable, Equatable, Sendable {
     var limit: Int
 }
 
-/// The call that stands in this text.
+/// The call in this text.
 func call(_ text: String) throws(ProtocolViolation) -> Call {
     try Call(Array(text.utf8)[...])
 }
 
-/// Bytes for the wire as text.
+/// Encoded bytes as text.
 func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: Array(bytes), as: UTF8.self)
 }
 
-/// A text so often.
+/// A text repeated this many times.
 func times(_ count: Int, _ text: String) -> String {
     String(repeating: text, count: count)
 }

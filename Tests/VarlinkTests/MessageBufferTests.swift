@@ -15,7 +15,7 @@ extension MessageBuffer {
         return messages
     }
 
-    /// What comes of appending this and taking what is complete.
+    /// Appends this text and takes all complete messages.
     fileprivate mutating func take(_ text: String) throws -> [String] {
         append(text)
         return try rest()
@@ -31,25 +31,25 @@ extension MessageBuffer {
         #expect(try buffer.rest() == [])
     }
 
-    @Test func whatComesByteByByteIsWhole() throws {
+    @Test func messagesReceivedByteByByteAreComplete() throws {
         var buffer = MessageBuffer()
         let messages = try "one\0two\0".map { try buffer.take(String($0)) }
         #expect(messages == [[], [], [], ["one"], [], [], [], ["two"]])
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func noCutOfTheStreamChangesTheMessages(seed: UInt64) throws {
+    func theMessagesDoNotDependOnHowTheStreamIsSplit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let sent = (1...200).map { times(Int.random(in: 0...16, using: &random), "\($0 % 10)") }
         var stream = Array(sent.joined(separator: "\0").utf8) + [0]
-        // The limit is short, so that the buffer has to move what waits to its beginning many times.
+        // The limit is short, so that the buffer has to move its contents to the start many times.
         var buffer = MessageBuffer(limit: 16)
         var received: [String] = []
         while !stream.isEmpty {
             let chunk = stream.prefix(Int.random(in: 1...60, using: &random))
             stream.removeFirst(chunk.count)
             buffer.append(text(chunk))
-            // Not always all of them: a session leaves what is complete where it is until its turn comes.
+            // Not all complete messages are taken at once, because a session leaves some for later.
             for _ in 0..<Int.random(in: 0...8, using: &random) {
                 if let message = try buffer.next() { received.append(text(message)) }
             }
@@ -68,7 +68,7 @@ extension MessageBuffer {
     }
 
     @Test(arguments: ["", "\0", "\0{}\0"])
-    func oneByteMoreIsRefusedWithAndWithoutItsEnd(end: String) throws {
+    func oneByteMoreIsRefusedWithAndWithoutTheNUL(end: String) throws {
         var buffer = MessageBuffer()
         buffer.append(times(64 * 1024 + 1, "x") + end)
         let refusal = ProtocolViolation.messageTooLong(limit: 64 * 1024)
@@ -76,7 +76,7 @@ extension MessageBuffer {
         #expect(throws: refusal) { try buffer.next() }
     }
 
-    @Test func theLimitIsForEachMessageAndNotForWhatWaits() throws {
+    @Test func theLimitAppliesToEachMessageNotToTheirSum() throws {
         var buffer = MessageBuffer(limit: 4)
         #expect(try buffer.take("four\0four\0fou") == ["four", "four"])
         #expect(try buffer.take("r\0") == ["four"])
@@ -84,7 +84,7 @@ extension MessageBuffer {
     }
 
     @Test(arguments: [1, 10_000])
-    func aDrainedBufferIsUsedAgain(length: Int) throws {
+    func anEmptiedBufferIsReused(length: Int) throws {
         var buffer = MessageBuffer()
         for digit in 0..<10 {
             let message = times(length, "\(digit)")
@@ -93,7 +93,7 @@ extension MessageBuffer {
         }
     }
 
-    @Test func whatWaitsIsCountedUntilItIsTaken() throws {
+    @Test func bytesAreCountedUntilTheirMessageIsTaken() throws {
         var buffer = MessageBuffer()
         #expect(buffer.count == 0)
         buffer.append("one\0tw")
@@ -107,9 +107,10 @@ extension MessageBuffer {
         #expect(buffer.count == 0)
     }
 
-    /// Ten thousand peers that each have sent one long call and stay would otherwise hold a gigabyte between them.
+    /// Otherwise, 1,024 connections that each once sent a long call would retain its memory for as long as they are
+    /// open.
     @Test(arguments: ["", "{", "{}"])
-    func theMemoryOfALongMessageIsGivenBackWhenItHasBeenTaken(next: String) throws {
+    func theMemoryOfALongMessageIsReleasedAfterItIsTaken(next: String) throws {
         var buffer = MessageBuffer()
         let longest = times(64 * 1024, "x")
         for _ in 0..<3 {

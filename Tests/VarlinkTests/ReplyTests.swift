@@ -3,12 +3,12 @@ import Testing
 import Varlink
 
 @Suite struct ReplyTests {
-    @Test func aReplyIsItsParametersAndOneNUL() {
+    @Test func aReplyConsistsOfItsParametersAndANUL() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a/b", "ü"]))) == #"{"parameters":{"heard":["a/b","ü"]}}"# + "\0")
         #expect(text(Reply.encode(Nothing())) == #"{"parameters":{}}"# + "\0")
     }
 
-    @Test func continuesStandsThereOnlyWhenItIsTrue() {
+    @Test func continuesIsWrittenOnlyIfTrue() {
         #expect(text(Reply.encode(Nothing(), continues: true)) == #"{"continues":true,"parameters":{}}"# + "\0")
         #expect(text(Reply.encode(Nothing(), continues: false)) == #"{"parameters":{}}"# + "\0")
     }
@@ -18,25 +18,25 @@ import Varlink
         #expect(text(Reply.encode(values)) == #"{"parameters":{"ant":2,"bee":4,"middle":3,"zebra":1}}"# + "\0")
     }
 
-    @Test func whatIsMissingInAReplyIsWrittenAsNull() {
+    @Test func nilFieldsOfAReplyAreWrittenAsNull() {
         let reply = Echo.Parameters(text: "a", count: nil, ratio: nil, isLoud: nil, numbers: nil)
         #expect(
             text(Reply.encode(reply))
                 == #"{"parameters":{"count":null,"isLoud":null,"numbers":null,"ratio":null,"text":"a"}}"# + "\0")
     }
 
-    @Test func aNULInATextIsEscaped() {
+    @Test func aNULInAStringIsEscaped() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
     }
 
-    @Test func whatAStringMustNotHoldIsEscapedAndNothingElse() {
+    @Test func onlyCharactersThatMustBeEscapedAreEscaped() {
         #expect(
             text(Reply.encode(Echo.Reply(heard: ["\"\\/\n\u{1f}\u{7f}é🥚", ""])))
                 == #"{"parameters":{"heard":["\"\\/\n\u001F\#u{7f}é🥚",""]}}"# + "\0")
     }
 
-    /// About as long as what is written at the first attempt.
-    @Test func aReplyOfAnyLengthIsWhole() {
+    /// Lengths around the size of the first buffer.
+    @Test func repliesOfAnyLengthAreComplete() {
         for length in Array(0...3) + Array(2000...2060) + [100_000] {
             let letters = times(length, "x")
             #expect(text(Reply.encode(letters)) == #"{"parameters":"\#(letters)"}"# + "\0")
@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test(arguments: [0.1, 1.0 / 3, 2, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e23])
-    func aFloatComesBackAsItWas(number: Double) throws {
+    func floatsAreEncodedExactly(number: Double) throws {
         let reply = Reply.encode(["number": number]).dropLast()
         let back = try JSONDecoder().decode([String: [String: Double]].self, from: Data(reply))
         #expect(back["parameters"]?["number"] == number)
@@ -55,7 +55,7 @@ import Varlink
         #expect(text(Reply.encode(Int64.min)) == #"{"parameters":-9223372036854775808}"# + "\0")
     }
 
-    @Test func anErrorHasItsNameAndItsParameters() {
+    @Test func anErrorReplyHasItsNameAndParameters() {
         let loud = ErrorReply("org.example.TooLoud", TooLoud(limit: 3))
         #expect(text(Reply.encode(loud)) == #"{"error":"org.example.TooLoud","parameters":{"limit":3}}"# + "\0")
         #expect(
@@ -70,14 +70,14 @@ import Varlink
             (.invalidParameter("x"), "InvalidParameter", #"{"parameter":"x"}"#),
             (.permissionDenied, "PermissionDenied", "{}"), (.expectedMore, "ExpectedMore", "{}"),
         ] as [(ServiceError, String, String)])
-    func theErrorsOfEveryServiceHaveTheirStandardNames(error: ServiceError, name: String, parameters: String) {
+    func theStandardErrorsHaveTheirStandardNames(error: ServiceError, name: String, parameters: String) {
         #expect(
             text(Reply.encode(error.reply))
                 == #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"# + "\0")
     }
 
     @Test(arguments: [Double.nan, .infinity])
-    func whatJSONCannotHoldBecomesAnErrorAndNotSilence(number: Double) {
+    func infinityAndNaNBecomeAnErrorReply(number: Double) {
         #expect(
             text(Reply.encode(["ratio": number]))
                 == #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"# + "\0")

@@ -21,7 +21,7 @@ import Varlink
         #"{"error":"org.varlink.service.\#(name)","parameters":{"\#(parameter)":"\#(value)"}}"# + "\0"
     }
 
-    /// The text that is served for an interface.
+    /// The served description of an interface.
     private func description(_ interface: String) throws -> String {
         struct Envelope: Decodable {
             var parameters: GetInterfaceDescription.Reply
@@ -32,14 +32,14 @@ import Varlink
         return try JSONDecoder().decode(Envelope.self, from: Data(bytes)).parameters.description
     }
 
-    @Test func itTellsAboutItselfWithItsOwnInterfaceFirst() throws {
+    @Test func theServiceListsItsOwnInterfaceFirst() throws {
         #expect(
             try answer(#"{"method":"org.varlink.service.GetInfo"}"#)
                 == #"{"parameters":{"interfaces":["org.varlink.service","org.example","org.example.sub"],"#
                 + #""product":"stove","url":"https://example.org","vendor":"Cooks","version":"1.2"}}"# + "\0")
     }
 
-    @Test func itHasTheTextOfEachInterface() throws {
+    @Test func theServiceReturnsTheTextOfEachInterface() throws {
         #expect(try description("org.example") == "interface org.example\n")
         #expect(try description("org.example.sub") == "interface org.example.sub\n")
         let own = try description("org.varlink.service")
@@ -59,7 +59,7 @@ import Varlink
         (#""Nope""#, "MethodNotFound", "method", "org.varlink.service.Nope"),
         (#""getinfo""#, "MethodNotFound", "method", "org.varlink.service.getinfo"),
     ])
-    func whatItsOwnInterfaceCannotAnswerIsRefused(
+    func invalidCallsOfTheServicesOwnInterfaceAreRefused(
         call: String, name: String, parameter: String, value: String
     ) throws {
         let text = #"{"method":"org.varlink.service."# + call.dropFirst() + "}"
@@ -75,10 +75,10 @@ import Varlink
     }
 
     @Test(arguments: ["", #","more":true,"parameters":{"x":1}"#, #","oneway":true"#])
-    func aMethodOfTheTableLeadsToItsHandler(more: String) throws {
+    func aMethodInTheTableIsRoutedToItsHandler(more: String) throws {
         guard case .handler("the handler of Echo") = service.route(try call(#"{"method":"org.example.Echo"\#(more)}"#))
         else {
-            Issue.record("it led elsewhere")
+            Issue.record("the call was not routed to a handler")
             return
         }
     }
@@ -89,13 +89,13 @@ import Varlink
     }
 
     @Test(arguments: ["org.example.Echo", "org.varlink.service.GetInfo", "org.varlink.service.Nope"])
-    func noMethodLeavesTheProtocol(method: String) throws {
+    func upgradesAreRefused(method: String) throws {
         #expect(
             try answer(#"{"method":"\#(method)","upgrade":true}"#) == error("MethodNotImplemented", "method", method))
     }
 
     @Test(arguments: ["org.varlink.service.GetInfo", "org.varlink.service.Nope", "org.nope.Echo"])
-    func aOnewayCallIsDoneWithAndNotAnswered(method: String) throws {
+    func aOnewayCallGetsNoReply(method: String) throws {
         #expect(try answer(#"{"method":"\#(method)","oneway":true}"#) == "")
     }
 }

@@ -13,7 +13,7 @@ extension Session {
 }
 
 @Suite struct SessionTests {
-    @Test func callsAreHandedOutInTheirOrderEachAfterTheAnswerToTheLast() throws {
+    @Test func callsAreReturnedInOrderEachAfterTheReplyToThePreviousOne() throws {
         var session = Session()
         session.receive(#"{"method":"a.One"}"# + "\0" + #"{"method":"a.Two"}"# + "\0")
         #expect(try session.nextMethod() == "a.One")
@@ -29,7 +29,7 @@ extension Session {
         #expect(try session.nextMethod() == nil)
     }
 
-    @Test func itIsAnsweringFromTheCallToItsAnswer() throws {
+    @Test func isAnsweringIsTrueFromTheCallToItsReply() throws {
         var session = Session()
         _ = try session.nextCall()
         #expect(!session.isAnswering)
@@ -43,7 +43,7 @@ extension Session {
         #expect(!session.isAnswering)
     }
 
-    @Test func whatHasNotBeenHandedOutIsCounted() throws {
+    @Test func bytesOfPendingCallsAreCounted() throws {
         var session = Session()
         let call = #"{"method":"a.One"}"# + "\0"
         session.receive(call + call)
@@ -55,7 +55,7 @@ extension Session {
         #expect(session.waitingBytes == 0)
     }
 
-    @Test func aViolationIsMetInItsTurn() throws {
+    @Test func aViolationIsReportedAfterThePrecedingCalls() throws {
         var session = Session()
         session.receive(#"{"method":"a.One"}"# + "\0{}\0")
         #expect(try session.nextMethod() == "a.One")
