@@ -110,9 +110,9 @@ public enum Daemon {
         let storeWriter = try StoreWriter(
             folder: stateFolder, log: log
         ) { [weak engine] report in engine?.report(report) }
-        let kept = try storeWriter.restore()
+        let saved = try storeWriter.restore()
 
-        try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, kept: kept)
+        try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, saved: saved)
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }

@@ -114,7 +114,7 @@ public actor Engine {
     /// Starts to serve on a bound socket, with the timers that were saved.
     nonisolated func begin(
         on socket: consuming Descriptor, output: any AlarmOutput, storeWriter: StoreWriter? = nil,
-        kept: [KeptTimer] = []
+        saved: [SavedTimer] = []
     ) throws(SystemError) {
         // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
         let number = socket.release()
@@ -125,7 +125,7 @@ public actor Engine {
                     on: Descriptor(owning: number),
                     handler: engine.door { $0.connections.accept(at: $0.clock.now()) })
                 engine.storeWriter = storeWriter
-                if !kept.isEmpty { engine.restore(kept) }
+                if !saved.isEmpty { engine.restore(saved) }
                 return .success(())
             } catch {
                 return .failure(error)
@@ -199,10 +199,10 @@ public actor Engine {
     }
 
     /// Adds the timers that were saved.
-    func restore(_ kept: [KeptTimer]) {
-        if !kept.isEmpty { log("restored \(kept.count) timer\(kept.count == 1 ? "" : "s")") }
+    func restore(_ saved: [SavedTimer]) {
+        if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
         // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
-        if perform(board.restore(kept, in: clock.boot())) == nil { save([]) }
+        if perform(board.restore(saved, in: clock.boot())) == nil { save([]) }
     }
 
     /// Adopts another configuration. An alarm that rings already goes on unchanged.

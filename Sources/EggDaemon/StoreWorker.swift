@@ -31,7 +31,7 @@ final class StoreWorker {
     private var hasRestored = false
     /// The latest state that is not durable yet.
     private var unsaved: (timers: [EggTimer], boot: Boot)?
-    private var unsavedRuns: [KeptRun] = []
+    private var unsavedRuns: [SavedRun] = []
     private var trouble: String?
     /// How often timers were reported as found, and how many of these reports the commits know of. A commit that does
     /// not know of all would delete the timers that were found.
@@ -56,20 +56,20 @@ final class StoreWorker {
 
     /// Reads the timers first. Whatever has to be written waits until they have been handed over.
     func begin(_ restoration: Restoration) {
-        let kept: [KeptTimer]?
+        let saved: [SavedTimer]?
         do throws(StoreWriter.Taken) {
-            kept = try open()
+            saved = try open()
         } catch {
             if !restoration.deliver(.failure(error)) { fail("\(error)") }
             return scheduleRetry()
         }
-        hasRestored = kept != nil
+        hasRestored = saved != nil
         // First: a client that starts the daemon and asks is told.
         findDamagedFiles()
-        if !restoration.deliver(.success(kept ?? [])) {
+        if !restoration.deliver(.success(saved ?? [])) {
             // It has been reported as failing, and heals with the next commit.
             if trouble == nil { trouble = Self.lateReason }
-            if let kept { reportFound(kept) }
+            if let saved { reportFound(saved) }
         }
         makeWritable()
         if trouble == Self.lateReason { _ = save() }
@@ -79,7 +79,7 @@ final class StoreWorker {
     /// Opens the database for reading.
     ///
     /// - Returns: the timers in it; nil if it can't be read, and `trouble` says why.
-    private func open() throws(StoreWriter.Taken) -> [KeptTimer]? {
+    private func open() throws(StoreWriter.Taken) -> [SavedTimer]? {
         guard let folder else {
             fail("there is no folder for them: set HOME or XDG_STATE_HOME, or give --state-dir")
             return nil
@@ -90,16 +90,16 @@ final class StoreWorker {
         } catch {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
             // A folder that can't be written to may still be read.
-            let kept = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
+            let saved = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
             fail("\(error)")
-            return kept
+            return saved
         }
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
-            let (kept, isDamaged) = try opened.load()
+            let (saved, isDamaged) = try opened.load()
             if isDamaged { damage = "it holds impossible timers" }
-            return kept
+            return saved
         } catch .corrupt(_, let reason) {
             damage = reason
             return []
@@ -168,7 +168,7 @@ final class StoreWorker {
     /// - Returns: whether it is durable.
     func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
         unsaved = (timers, boot)
-        unsavedRuns = (unsavedRuns + ended.map { KeptRun($0, in: boot) }).suffix(Store.mostRuns)
+        unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.mostRuns)
         // The disk was well when the timers were found.
         let hasJustMerged = merged > self.merged && trouble != nil
         self.merged = merged
@@ -237,10 +237,10 @@ final class StoreWorker {
         defer { scheduleRetry() }
         if !isWritable {
             close()
-            guard let kept = (try? open()) ?? nil else { return }
+            guard let saved = (try? open()) ?? nil else { return }
             if !hasRestored {
                 hasRestored = true
-                reportFound(kept)
+                reportFound(saved)
             }
             makeWritable()
         }
@@ -253,10 +253,10 @@ final class StoreWorker {
         if retry == nil { retry = SuspendingClock().now + retryWait }
     }
 
-    private func reportFound(_ kept: [KeptTimer]) {
-        guard !kept.isEmpty else { return }
+    private func reportFound(_ saved: [SavedTimer]) {
+        guard !saved.isEmpty else { return }
         found += 1
-        report(.found(kept))
+        report(.found(saved))
     }
 
     // MARK: Notices
@@ -288,9 +288,9 @@ final class StoreWorker {
     // MARK: History and end
 
     /// The latest runs, the newest first.
-    func history(_ limit: Int) -> [KeptRun] {
-        let kept = (try? store?.history(limit: limit)) ?? []
-        return Array((unsavedRuns.reversed() + kept).prefix(limit))
+    func history(_ limit: Int) -> [SavedRun] {
+        let saved = (try? store?.history(limit: limit)) ?? []
+        return Array((unsavedRuns.reversed() + saved).prefix(limit))
     }
 
     /// Closes the database after a last attempt to save.

@@ -26,7 +26,7 @@ public final class StoreWriter: Sendable {
         /// Everything is saved again.
         case healed
         /// Timers of a disk that could not be read, or not soon enough, when the daemon started.
-        case found([KeptTimer])
+        case found([SavedTimer])
         /// Other things that a person should know about the database.
         case notices(StoreNotices)
     }
@@ -54,11 +54,11 @@ public final class StoreWriter: Sendable {
     }
 
     /// The timers on disk. If the disk takes longer than this time, they are reported as found when it has answered.
-    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [KeptTimer] {
+    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
         let restoration = Restoration()
         mailbox.post { $0.begin(restoration) }
         switch restoration.wait(upTo: time) {
-        case .success(let kept)?: return kept
+        case .success(let saved)?: return saved
         case .failure(let taken)?: throw taken
         case nil:
             report(.failing(StoreWorker.lateReason))
@@ -82,7 +82,7 @@ public final class StoreWriter: Sendable {
     /// The latest runs, the newest first; `deliver` is called on the store writer's thread.
     ///
     /// - Parameter boot: the clocks at this moment. Runs of this boot are corrected by its wall clock once that is right.
-    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([KeptRun]) -> Void) {
+    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([SavedRun]) -> Void) {
         mailbox.post { deliver($0.history(limit).map { $0.corrected(in: boot) }) }
     }
 
@@ -141,7 +141,7 @@ public struct StoreNotices: Equatable, Sendable {
 /// The timers of the start, which somebody waits for only so long.
 final class Restoration: Sendable {
     private struct State {
-        var result: Result<[KeptTimer], StoreWriter.Taken>?
+        var result: Result<[SavedTimer], StoreWriter.Taken>?
         var isAbandoned = false
     }
 
@@ -149,7 +149,7 @@ final class Restoration: Sendable {
     private let isThere = DispatchSemaphore(value: 0)
 
     /// - Returns: whether the start still waits for them.
-    func deliver(_ result: Result<[KeptTimer], StoreWriter.Taken>) -> Bool {
+    func deliver(_ result: Result<[SavedTimer], StoreWriter.Taken>) -> Bool {
         let isAwaited = state.withLock { state in
             state.result = result
             return !state.isAbandoned
@@ -159,7 +159,7 @@ final class Restoration: Sendable {
     }
 
     /// The result; nil if it has not come within this time, and from then on nothing waits for it.
-    func wait(upTo time: Duration) -> Result<[KeptTimer], StoreWriter.Taken>? {
+    func wait(upTo time: Duration) -> Result<[SavedTimer], StoreWriter.Taken>? {
         _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
         return state.withLock { state in
             state.isAbandoned = state.result == nil

@@ -54,7 +54,7 @@ extension Timers.EventKind {
 }
 
 extension Timers.Run {
-    init(_ run: KeptRun) {
+    init(_ run: SavedRun) {
         self.init(
             name: run.name, egg: run.egg, startedAtUnixMs: run.started.millisecondsRoundedDown,
             durationMs: run.duration.millisecondsRoundedUp, ending: Timers.Ending(run.ending),

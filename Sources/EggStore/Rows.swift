@@ -117,7 +117,7 @@ extension Boot {
     }
 }
 
-extension KeptRun {
+extension SavedRun {
     static let columns = columns(in: Schema.version)
 
     /// The columns of an older layout too, with the values that a migration gives to those that it does not have.

@@ -52,7 +52,7 @@ public final class Store {
     /// The files that are open, from the moment at which they can be written to.
     private var identity: [[UInt64]] = []
     /// What the database holds, as of the last commit: only what differs is written.
-    private var committed: [EggTimer.ID: KeptTimer] = [:]
+    private var committed: [EggTimer.ID: SavedTimer] = [:]
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
@@ -180,11 +180,11 @@ public final class Store {
 
     // MARK: Reading
 
-    /// The timers that are kept, in order of creation.
+    /// The timers that are saved, in order of creation.
     ///
     /// - Returns: those that make sense, and whether there were others: that is damage.
-    public func load() throws(Problem) -> (timers: [KeptTimer], isDamaged: Bool) {
-        var kept: [KeptTimer] = []
+    public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
+        var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
         var isDamaged = false
         let own = EggTimer.columns.map { "timer.\($0)" }
@@ -202,26 +202,26 @@ public final class Store {
                 """
             ).run { row in
                 if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
-                    case let read = KeptTimer(timer: timer, boot: boot), read.isPossible,
-                    kept.count < TimerBoard.limit, names.insert(timer.name).inserted
+                    case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
+                    saved.count < TimerBoard.limit, names.insert(timer.name).inserted
                 {
-                    kept.append(read)
+                    saved.append(read)
                 } else {
                     isDamaged = true
                 }
             }
         }
-        committed = Dictionary(kept.map { ($0.timer.id, $0) }) { first, _ in first }
-        return (kept, isDamaged)
+        committed = Dictionary(saved.map { ($0.timer.id, $0) }) { first, _ in first }
+        return (saved, isDamaged)
     }
 
-    /// The latest runs, the newest first, as they were saved: `KeptRun.corrected` has them by a clock that is right now.
-    public func history(limit: Int) throws(Problem) -> [KeptRun] {
+    /// The latest runs, the newest first, as they were saved: `SavedRun.corrected` has them by a clock that is right now.
+    public func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
-        var runs: [KeptRun] = []
+        var runs: [SavedRun] = []
         try reading { () throws(SQLiteError) in
-            try connection.statement("SELECT \(KeptRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
-                .run([.integer(Int64(limit))]) { row in KeptRun(row).map { runs.append($0) } }
+            try connection.statement("SELECT \(SavedRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
+                .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
         }
         return runs
     }
@@ -231,12 +231,12 @@ public final class Store {
     /// Makes the database hold these timers and no others, and these runs besides those that it has; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
-    public func commit(_ timers: [EggTimer], ended runs: [KeptRun], in boot: Boot) throws(Problem) {
+    public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
         let standing = StoreFiles.identity(path)
         if let index = identity.indices.first(where: { identity[$0] != standing[$0] }) {
             throw .gone(path: path + ([""] + StoreFiles.companions)[index])
         }
-        let wanted = timers.map { $0.kept(in: boot) }
+        let wanted = timers.map { $0.saved(in: boot) }
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
                 try write(boot)
@@ -244,8 +244,8 @@ public final class Store {
                 for id in committed.keys where !ids.contains(id) {
                     try connection.statement("DELETE FROM timer WHERE id = ?").run([.integer(id.number)])
                 }
-                for kept in wanted where committed[kept.timer.id]?.isKeptLike(kept) != true {
-                    try write(kept)
+                for saved in wanted where committed[saved.timer.id]?.isSavedLike(saved) != true {
+                    try write(saved)
                 }
                 try connection.statement(
                     """
@@ -257,7 +257,7 @@ public final class Store {
                 for run in runs {
                     let run = run.corrected(in: boot)
                     let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
-                    try connection.statement("INSERT INTO run (\(KeptRun.columns)) VALUES (\(places))").run(run.values)
+                    try connection.statement("INSERT INTO run (\(SavedRun.columns)) VALUES (\(places))").run(run.values)
                 }
                 if !runs.isEmpty {
                     try connection.execute(
@@ -273,15 +273,15 @@ public final class Store {
 
     /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
     private func correctRuns(in boot: Boot) throws(SQLiteError) {
-        var found: [(key: Int64, run: KeptRun)] = []
-        try connection.statement("SELECT \(KeptRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
+        var found: [(key: Int64, run: SavedRun)] = []
+        try connection.statement("SELECT \(SavedRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
             row in
-            if let run = KeptRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
+            if let run = SavedRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
         }
         for (key, run) in found {
             let values = run.corrected(in: boot).values
             let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
-            try connection.statement("UPDATE run SET (\(KeptRun.columns)) = (\(places)) WHERE key = ?")
+            try connection.statement("UPDATE run SET (\(SavedRun.columns)) = (\(places)) WHERE key = ?")
                 .run(values + [.integer(key)])
         }
     }
@@ -296,14 +296,14 @@ public final class Store {
         ).run(boot.values)
     }
 
-    private func write(_ kept: KeptTimer) throws(SQLiteError) {
-        let boot = try key(of: kept.boot)
+    private func write(_ saved: SavedTimer) throws(SQLiteError) {
+        let boot = try key(of: saved.boot)
         let estimateBoot: Int64?
-        if let earlier = kept.timer.estimate?.boot { estimateBoot = try key(of: earlier) } else { estimateBoot = nil }
+        if let earlier = saved.timer.estimate?.boot { estimateBoot = try key(of: earlier) } else { estimateBoot = nil }
         let places = Array(repeating: "?", count: EggTimer.columns.count).joined(separator: ", ")
         try connection.statement(
             "INSERT OR REPLACE INTO timer (\(EggTimer.columns.joined(separator: ", "))) VALUES (\(places))"
-        ).run(kept.timer.values(boot: boot, estimateBoot: estimateBoot))
+        ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
     }
 
     /// The key of a boot's row, which is made if it is not there.
@@ -358,9 +358,9 @@ public final class Store {
     }
 }
 
-extension KeptTimer {
+extension SavedTimer {
     /// Whether the same row would be written: a boot's later reading is in a table of its own.
-    fileprivate func isKeptLike(_ other: KeptTimer) -> Bool {
+    fileprivate func isSavedLike(_ other: SavedTimer) -> Bool {
         timer == other.timer && boot.id == other.boot.id
     }
 }

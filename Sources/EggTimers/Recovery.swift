@@ -24,7 +24,7 @@ public struct Boot: Equatable, Sendable {
 }
 
 /// A timer as it was saved: its instants are those of the boot in which it was.
-public struct KeptTimer: Equatable, Sendable {
+public struct SavedTimer: Equatable, Sendable {
     /// The timer.
     public let timer: EggTimer
     /// The boot in which the timer was saved, at the last commit.
@@ -91,13 +91,13 @@ public struct Estimate: Equatable, Sendable {
 
 extension EggTimer {
     /// The timer as a store saves it: in this boot's terms, with what an estimate rests on.
-    public func kept(in boot: Boot) -> KeptTimer {
+    public func saved(in boot: Boot) -> SavedTimer {
         var timer = self
         switch estimate?.extent {
         case .firstDeadline, .past: timer.estimate = nil
         case .everything, nil: break
         }
-        return KeptTimer(timer: timer, boot: boot)
+        return SavedTimer(timer: timer, boot: boot)
     }
 
     /// Moves every instant.
@@ -149,7 +149,7 @@ extension EggTimer.Phase {
     }
 }
 
-extension KeptTimer {
+extension SavedTimer {
     /// The timer in the terms of another boot, exactly or as well as can be told.
     func timer(in now: Boot) -> EggTimer {
         var timer = timer

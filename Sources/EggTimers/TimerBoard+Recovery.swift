@@ -3,12 +3,12 @@ extension TimerBoard {
     /// Adds the timers that were saved; what ran out meanwhile rings, or was missed.
     ///
     /// They may come late, when a disk could not be read at first: a name that is in use by then stays as it is.
-    public mutating func restore(_ kept: [KeptTimer], in boot: Boot) -> Step<Void> {
+    public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Void> {
         let now = boot.reading
         return step(at: now) { board, effects in
-            for kept in kept.sorted(by: { $0.timer.id < $1.timer.id }) {
-                guard board.index(of: kept.timer.name) == nil, board.timers.count < Self.limit else { continue }
-                var timer = kept.timer(in: boot)
+            for saved in saved.sorted(by: { $0.timer.id < $1.timer.id }) {
+                guard board.index(of: saved.timer.name) == nil, board.timers.count < Self.limit else { continue }
+                var timer = saved.timer(in: boot)
                 if timer.id.number <= board.lastID { timer.id = EggTimer.ID(board.lastID + 1) }
                 board.lastID = timer.id.number
                 board.timers.append(timer)

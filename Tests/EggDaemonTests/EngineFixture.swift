@@ -46,25 +46,25 @@ final class Kitchen {
 
     private(set) var storeWriter: StoreWriter?
 
-    /// - Parameter keeps: whether timers are kept, in the folder's `state`.
+    /// - Parameter saves: whether timers are saved, in the folder's `state`.
     init(
         mostConnections: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
-        keeps: Bool = false, restoreTimeout: Duration = .seconds(20)
+        saves: Bool = false, restoreTimeout: Duration = .seconds(20)
     ) throws {
         self.folder = folder
         self.clock = clock
         claim = try SocketClaim(folder.path("eggd.sock"))
         engine = try Engine(clock: clock, mostConnections: mostConnections, log: Log { _ in })
-        var kept: [KeptTimer] = []
-        if keeps {
+        var saved: [SavedTimer] = []
+        if saves {
             let engine = engine
             let storeWriter = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] in
                 engine?.report($0)
             }
-            kept = try storeWriter.restore(within: restoreTimeout)
+            saved = try storeWriter.restore(within: restoreTimeout)
             self.storeWriter = storeWriter
         }
-        try engine.begin(on: claim.bind(), output: output, storeWriter: storeWriter, kept: kept)
+        try engine.begin(on: claim.bind(), output: output, storeWriter: storeWriter, saved: saved)
     }
 
     deinit {
@@ -75,7 +75,7 @@ final class Kitchen {
     var socket: String { claim.path }
 
     /// A disk that has failed is tried again now.
-    func retryKeeping() {
+    func retrySaving() {
         storeWriter?.perform { $0.tryAgain() }
     }
 

@@ -53,14 +53,14 @@ extension TimerBoard {
 
     /// A store that shares its database with another connection, which has it open already.
     private func openShared() throws -> (Store, SQLiteConnection) {
-        try keep(TimerBoard())
+        try save(TimerBoard())
         let other = try SQLiteConnection(path)
         try other.execute("SELECT count(*) FROM timer")
         return (try open(), other)
     }
 
     /// Commits and lets go of the database.
-    private func keep(_ board: TimerBoard, ended runs: [KeptRun] = [], in boot: Boot = boot()) throws {
+    private func save(_ board: TimerBoard, ended runs: [SavedRun] = [], in boot: Boot = boot()) throws {
         let store = try open()
         _ = try store.load()
         try store.commit(board.timers, ended: runs, in: boot)
@@ -78,26 +78,26 @@ extension TimerBoard {
     @Test func everyStateComesBackAsItWas() throws {
         let board = fullBoard()
         #expect(Set(board.timers.map(\.state)) == Set(State.allCases))
-        try keep(board, in: boot("first", 501))
-        let kept = try open().load().timers
-        #expect(kept.map(\.timer) == board.timers)
-        #expect(kept.allSatisfy { $0.boot == boot("first", 501) })
+        try save(board, in: boot("first", 501))
+        let saved = try open().load().timers
+        #expect(saved.map(\.timer) == board.timers)
+        #expect(saved.allSatisfy { $0.boot == boot("first", 501) })
     }
 
-    @Test func timesAreKeptToTheNanosecond() throws {
+    @Test func timesAreSavedToTheNanosecond() throws {
         var board = TimerBoard()
         let now = Instant(sinceBoot: .nanoseconds(1_234_567_890_123_457))
         _ = board.start(soft, at: now)
-        try keep(board, in: Boot(id: "first", reading: now, wall: .seconds(1_800_000_000), isSynchronised: true))
+        try save(board, in: Boot(id: "first", reading: now, wall: .seconds(1_800_000_000), isSynchronised: true))
         #expect(try open().load().timers.first?.timer.phase == .cooking(deadline: now.advanced(by: .minutes(5))))
     }
 
-    @Test func namesAreKeptByteByByte() throws {
+    @Test func namesAreSavedByteByByte() throws {
         var board = TimerBoard()
         for text in ["\u{e9}gg", "e\u{301}gg", "it's \"egg\"; DROP TABLE timer", "鍋🥚"] {
             _ = board.start(soft, name: try #require(TimerName(text)), at: at(0))
         }
-        try keep(board)
+        try save(board)
         #expect(
             try open().load().timers.map { Array($0.timer.name.text.utf8) }
                 == board.timers.map { Array($0.name.text.utf8) })
@@ -166,7 +166,7 @@ extension TimerBoard {
 
     // MARK: History
 
-    private func run(_ number: Int) throws -> KeptRun {
+    private func run(_ number: Int) throws -> SavedRun {
         var board = TimerBoard()
         _ = board.start(Order(egg: "egg \(number)", duration: .minutes(5)), at: at(0))
         _ = board.pause(nil, at: at(10))
@@ -174,26 +174,26 @@ extension TimerBoard {
         _ = board.deadlinesPass(at: at(315))
         let effects = board.dismiss(nil, at: at(327)).effects
         let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
-        return KeptRun(try #require(run), in: boot("first", 400))
+        return SavedRun(try #require(run), in: boot("first", 400))
     }
 
     @Test func runsAreKeptOnTheWallClock() throws {
-        try keep(TimerBoard(), ended: [try run(1)])
-        let kept = try #require(try open().history(limit: 10).first)
-        #expect(try kept == run(1))
-        #expect(kept.started == .seconds(1_800_000_000) && kept.ended == .seconds(1_800_000_327))
-        #expect(kept.ending == .dismissed && kept.overdue == .seconds(12) && kept.duration == .minutes(5))
-        #expect(kept.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
+        try save(TimerBoard(), ended: [try run(1)])
+        let saved = try #require(try open().history(limit: 10).first)
+        #expect(try saved == run(1))
+        #expect(saved.started == .seconds(1_800_000_000) && saved.ended == .seconds(1_800_000_327))
+        #expect(saved.ending == .dismissed && saved.overdue == .seconds(12) && saved.duration == .minutes(5))
+        #expect(saved.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
     }
 
     @Test func theNewestComeFirstAndTheOldestGo() throws {
         let one = try run(0)
         let runs = (1...Store.mostRuns + 5).map { number in
-            KeptRun(
+            SavedRun(
                 name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
                 ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
         }
-        try keep(TimerBoard(), ended: runs)
+        try save(TimerBoard(), ended: runs)
         let store = try open()
         #expect(try store.history(limit: 2).map(\.egg) == ["egg 10005", "egg 10004"])
         #expect(try store.history(limit: 20_000).count == Store.mostRuns)
@@ -203,19 +203,19 @@ extension TimerBoard {
     // MARK: A history told by a clock that was wrong
 
     /// A run of a timer that was restored in a boot whose clock was a minute behind.
-    private func estimatedRun() throws -> KeptRun {
+    private func estimatedRun() throws -> SavedRun {
         var board = TimerBoard()
         _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: at(0))
-        let kept = board.timers.map { $0.kept(in: boot("first", 10)) }
+        let saved = board.timers.map { $0.saved(in: boot("first", 10)) }
         var restored = TimerBoard()
         // At 400 by a clock that was right, and 100 on this boot's.
         let wrong = Boot(
             id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
             isSynchronised: false)
-        _ = restored.restore(kept, in: wrong)
+        _ = restored.restore(saved, in: wrong)
         let effects = restored.dismiss(nil, at: Instant(sinceBoot: .seconds(104))).effects
         let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
-        return KeptRun(try #require(run), in: wrong)
+        return SavedRun(try #require(run), in: wrong)
     }
 
     /// The second boot, its clock right.
@@ -232,15 +232,15 @@ extension TimerBoard {
     }
 
     @Test func aRunThatWasCancelledBeforeItWasDoneStaysSo() throws {
-        let kept = TimerBoard.with(.hours(1)).timers.map { $0.kept(in: boot("first", 10)) }
+        let saved = TimerBoard.with(.hours(1)).timers.map { $0.saved(in: boot("first", 10)) }
         var restored = TimerBoard()
         let wrong = Boot(
             id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
             isSynchronised: false)
-        _ = restored.restore(kept, in: wrong)
+        _ = restored.restore(saved, in: wrong)
         let effects = restored.cancel(nil, at: wrong.reading).effects
         let run = try #require(effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first)
-        let corrected = KeptRun(run, in: wrong).corrected(in: right)
+        let corrected = SavedRun(run, in: wrong).corrected(in: right)
         #expect(corrected.overdue == .zero && corrected.ending == .cancelled && !corrected.isEstimated)
         #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_400))
     }
@@ -250,9 +250,9 @@ extension TimerBoard {
         let wrong = Boot(
             id: "second", reading: Instant(sinceBoot: .seconds(104)), wall: .seconds(1_800_000_344),
             isSynchronised: false)
-        try keep(TimerBoard(), ended: [run], in: wrong)
+        try save(TimerBoard(), ended: [run], in: wrong)
         #expect(try open().history(limit: 1) == [run])
-        try keep(TimerBoard(), in: right)
+        try save(TimerBoard(), in: right)
         #expect(try open().history(limit: 1) == [run.corrected(in: right)])
         let columns = "is_estimated, boot IS NULL, offset_ns IS NULL, past_shift_ns IS NULL"
         #expect(try sqlite("SELECT \(columns) FROM run") == "0|1|1|1\n")
@@ -260,8 +260,8 @@ extension TimerBoard {
 
     @Test func aRunThatCannotBeCorrectedStaysAsItWas() throws {
         let run = try estimatedRun()
-        try keep(TimerBoard(), ended: [run], in: boot("third", 900))
-        try keep(TimerBoard(), in: boot("third", 901))
+        try save(TimerBoard(), ended: [run], in: boot("third", 900))
+        try save(TimerBoard(), in: boot("third", 901))
         #expect(try open().history(limit: 1).first?.isEstimated == true)
     }
 
@@ -269,7 +269,7 @@ extension TimerBoard {
     @Test(arguments: [true, false])
     func anOlderLayoutIsRead(isWritable: Bool) throws {
         let (board, run) = (fullBoard(), try run(1))
-        try keep(board, ended: [run], in: boot("first", 501))
+        try save(board, ended: [run], in: boot("first", 501))
         for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
             _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
         }
@@ -292,14 +292,14 @@ extension TimerBoard {
 
     @Test func aDeadlineThatNoCountdownReachesIsDamage() throws {
         let board = fullBoard()
-        try keep(board, in: boot("first", 501))
+        try save(board, in: boot("first", 501))
         _ = try sqlite("UPDATE timer SET deadline_ns = \(Int64.max) WHERE name = 'cooking'")
-        let (kept, isDamaged) = try open().load()
-        #expect(isDamaged && kept.count == board.timers.count - 1)
+        let (saved, isDamaged) = try open().load()
+        #expect(isDamaged && saved.count == board.timers.count - 1)
     }
 
     @Test func aNewerLayoutIsRefusedAndNotTouched() throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         _ = try sqlite("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         let before = contents(of: path)
         #expect(throws: Store.Problem.newerSchema(path: path, found: 99)) { try open() }
@@ -332,7 +332,7 @@ extension TimerBoard {
     func damageIsFoundOrHarmless(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let board = fullBoard()
-        try keep(board, ended: try (0..<200).map { try run($0) })
+        try save(board, ended: try (0..<200).map { try run($0) })
         _ = try sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
         var bytes = try #require(contents(of: path))
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -345,9 +345,9 @@ extension TimerBoard {
         folder.write(bytes, to: Store.fileName)
         do {
             // What comes back has gone in; whatever else there was is said to be damaged.
-            let (kept, isDamaged) = try open().load()
-            #expect(kept.allSatisfy { board.timers.contains($0.timer) }, "seed \(seed)")
-            #expect(kept.count == board.timers.count || isDamaged || kept.isEmpty, "seed \(seed)")
+            let (saved, isDamaged) = try open().load()
+            #expect(saved.allSatisfy { board.timers.contains($0.timer) }, "seed \(seed)")
+            #expect(saved.count == board.timers.count || isDamaged || saved.isEmpty, "seed \(seed)")
         } catch {
             guard case Store.Problem.corrupt = error else {
                 Issue.record("seed \(seed): \(error)")
@@ -369,12 +369,12 @@ extension TimerBoard {
         "UPDATE timer SET pauses = '9223372036854775807+1'",
     ])
     func aTimerThatCannotBeIsDamage(sql: String) throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         _ = try sqlite(sql)
-        let (kept, isDamaged) = try open().load()
+        let (saved, isDamaged) = try open().load()
         #expect(isDamaged)
         // Those that make sense are not lost with the others.
-        #expect(kept.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
+        #expect(saved.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
     }
 
     /// A new state or ending is a new layout: an older eggd then leaves the file alone instead of setting it aside.
@@ -389,16 +389,16 @@ extension TimerBoard {
     }
 
     @Test func aLayoutThatNeverWasIsDamage() throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         _ = try sqlite("PRAGMA user_version = -3")
         #expect(throws: Store.Problem.corrupt(path: path, reason: "its layout has the number -3")) { _ = try open() }
     }
 
     @Test func anIdentityBeyondAllIsDamage() throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         _ = try sqlite("UPDATE timer SET id = 9223372036854775807 WHERE name = 'cooking'")
-        let (kept, isDamaged) = try open().load()
-        #expect(isDamaged && kept.count == 4)
+        let (saved, isDamaged) = try open().load()
+        #expect(isDamaged && saved.count == 4)
     }
 
     @Test func anEstimateIsKeptWithWhatItRestsOn() throws {
@@ -406,12 +406,12 @@ extension TimerBoard {
         _ = board.start(soft, at: at(0))
         let away = Boot(id: "second", reading: at(9_000), wall: .zero, isSynchronised: false)
         var restored = TimerBoard()
-        _ = restored.restore(board.timers.map { $0.kept(in: boot()) }, in: away)
+        _ = restored.restore(board.timers.map { $0.saved(in: boot()) }, in: away)
         #expect(restored.isEstimated)
-        try keep(restored, in: away)
-        let kept = try #require(try open().load().timers.first)
-        #expect(kept.timer == restored.timers.first && kept.boot == away)
-        #expect(kept.timer.estimate?.boot == boot())
+        try save(restored, in: away)
+        let saved = try #require(try open().load().timers.first)
+        #expect(saved.timer == restored.timers.first && saved.boot == away)
+        #expect(saved.timer.estimate?.boot == boot())
     }
 
     @Test func aFileThatIsTakenAwayIsNoticed() throws {
@@ -505,7 +505,7 @@ extension TimerBoard {
     }
 
     @Test func aFolderOfItsOwnIsItsOwnersAloneAndAnotherIsLeftAlone() throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         #expect(chmod(folder.path, 0o755) == 0)
         folder.write([], to: "shopping list")
         Store.tighten(folder: folder.path)
@@ -516,7 +516,7 @@ extension TimerBoard {
     }
 
     @Test func anotherProgramsLockDoesNotKeepItFromOpening() throws {
-        try keep(fullBoard())
+        try save(fullBoard())
         let lock = try Program(
             "/usr/bin/python3",
             [
@@ -556,7 +556,7 @@ extension TimerBoard {
 
     @Test func whatCanOnlyBeReadIsRead() throws {
         let board = fullBoard()
-        try keep(board)
+        try save(board)
         // Root may write all the same, and reads what others can only read.
         #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }

@@ -57,7 +57,7 @@ import Testing
         }
 
         mutating func powerCut(for seconds: Double, _ number: Int, _ random: inout SeededGenerator) {
-            let kept = board.timers.map { $0.kept(in: now) }
+            let saved = board.timers.map { $0.saved(in: now) }
             time += seconds
             let isSynchronised = Bool.random(using: &random)
             let errors = [0.0, -seconds, -100_000, 50, 2_592_000]
@@ -65,7 +65,7 @@ import Testing
                 "\(number)", time, isSynchronised ? 0 : errors.randomElement(using: &random) ?? 0, isSynchronised
             )
             board = TimerBoard()
-            note(board.restore(kept, in: now).effects)
+            note(board.restore(saved, in: now).effects)
         }
 
         /// Lets time pass, and what is due happen in time.

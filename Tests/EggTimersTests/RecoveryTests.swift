@@ -21,10 +21,10 @@ import Testing
             wall: Self.wall + .seconds(seconds) + .seconds(wallError), isSynchronised: synchronised)
     }
 
-    /// A board whose timers have been kept at a moment of the first boot, come back in another.
-    private func comeBack(_ board: TimerBoard, keptAt kept: Boot, in boot: Boot) -> (TimerBoard, [Effect]) {
+    /// A board with the timers that were saved at a moment of the first boot and restored in another.
+    private func restore(_ board: TimerBoard, savedAt saved: Boot, in boot: Boot) -> (TimerBoard, [Effect]) {
         var restored = TimerBoard(settings: board.settings)
-        let effects = restored.restore(board.timers.map { $0.kept(in: kept) }, in: boot).effects
+        let effects = restored.restore(board.timers.map { $0.saved(in: saved) }, in: boot).effects
         return (restored, effects)
     }
 
@@ -41,7 +41,7 @@ import Testing
 
     @Test func inTheSameBootADeadlineIsExact() {
         let board = TimerBoard.with(soft)
-        let (restored, effects) = comeBack(board, keptAt: before(0), in: before(100))
+        let (restored, effects) = restore(board, savedAt: before(0), in: before(100))
         #expect(restored.timers == board.timers)
         #expect(effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
     }
@@ -49,11 +49,11 @@ import Testing
     @Test func theWallClockMeansNothingInTheSameBoot() {
         let board = TimerBoard.with(soft)
         let stepped = Boot(id: "first", reading: at(100), wall: .zero, isSynchronised: true)
-        #expect(comeBack(board, keptAt: before(0), in: stepped).0.timers == board.timers)
+        #expect(restore(board, savedAt: before(0), in: stepped).0.timers == board.timers)
     }
 
     @Test func whatRanOutMeanwhileRingsAtOnceAndIsLate() throws {
-        let (board, effects) = comeBack(.with(soft), keptAt: before(0), in: before(400))
+        let (board, effects) = restore(.with(soft), savedAt: before(0), in: before(400))
         let timer = try #require(board.timers.first)
         #expect(timer.phase == .ringing(deadline: at(300), silentAt: at(1000)))
         #expect(timer.overdue(at: at(400)) == .seconds(100))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func yesterdaysEggIsMissedWithoutRinging() throws {
-        let (board, effects) = comeBack(.with(soft), keptAt: before(0), in: before(300 + 3601))
+        let (board, effects) = restore(.with(soft), savedAt: before(0), in: before(300 + 3601))
         let timer = try #require(board.timers.first)
         #expect(timer.state == .missed)
         #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
@@ -71,7 +71,7 @@ import Testing
     @Test func aRingingOneRingsOn() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        let (restored, effects) = comeBack(board, keptAt: before(300), in: before(301))
+        let (restored, effects) = restore(board, savedAt: before(300), in: before(301))
         #expect(restored.timers == board.timers)
         let timer = try #require(board.timers.first)
         #expect(effects == [.wake(at: at(900)), .startAlarm(timer), .publish(.restored, timer)])
@@ -82,7 +82,7 @@ import Testing
         _ = board.deadlinesPass(at: at(300))
         // Killed after a minute of ringing, and back when its ten minutes are over: it rings for ten minutes, as it would on
         // a machine that slept.
-        let (restored, _) = comeBack(board, keptAt: before(360), in: before(1000))
+        let (restored, _) = restore(board, savedAt: before(360), in: before(1000))
         #expect(restored.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(1000 + 600)))
     }
 
@@ -95,7 +95,7 @@ import Testing
         _ = board.snooze(name("snoozed"), for: .hours(2), at: at(311))
         _ = board.deadlinesPass(at: at(910))
         #expect(board.timers.map(\.state) == [.paused, .snoozed, .missed])
-        let (restored, effects) = comeBack(board, keptAt: before(1000), in: before(2000))
+        let (restored, effects) = restore(board, savedAt: before(1000), in: before(2000))
         #expect(restored.timers == board.timers)
         #expect(beyondRestoring(effects) == [.wake(at: at(311 + 7200))])
     }
@@ -103,7 +103,7 @@ import Testing
     @Test func newTimersComeAfterThoseThatWereKept() {
         var board = TimerBoard.with(soft, name: name("a"))
         _ = board.start(soft, name: name("b"), at: at(1))
-        var (restored, _) = comeBack(board, keptAt: before(1), in: before(2))
+        var (restored, _) = restore(board, savedAt: before(1), in: before(2))
         _ = restored.start(hard, name: name("c"), at: at(3))
         #expect(restored.timers.map(\.name.text) == ["a", "b", "c"])
         #expect(Set(restored.timers.map(\.id)).count == 3)
@@ -114,14 +114,14 @@ import Testing
     /// Trap 2: a boot clock's deadline means nothing in another boot.
     @Test func inAnotherBootTheWallClockLeads() {
         let boot = after(120)
-        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(remaining(board, in: boot) == .seconds(180))
         #expect(!board.isEstimated)
     }
 
     @Test func whatRanOutWhileThePowerWasOffSaysHowLateItIs() {
         let boot = after(400)
-        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.state == .ringing)
         #expect(board.timers.first?.overdue(at: boot.reading) == .seconds(100))
     }
@@ -130,14 +130,14 @@ import Testing
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(100))
         let boot = after(100_000)
-        #expect(remaining(comeBack(board, keptAt: before(100), in: boot).0, in: boot) == .seconds(200))
+        #expect(remaining(restore(board, savedAt: before(100), in: boot).0, in: boot) == .seconds(200))
     }
 
     @Test func aRingingOneRingsOnAfterAPowerCut() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let boot = after(300 + 1200)
-        let restored = comeBack(board, keptAt: before(300), in: boot).0
+        let restored = restore(board, savedAt: before(300), in: boot).0
         #expect(restored.timers.first?.state == .ringing)
         #expect(restored.timers.first?.overdue(at: boot.reading) == .seconds(1200))
         #expect(restored.nextWake == boot.reading.advanced(by: .minutes(10)))
@@ -146,7 +146,7 @@ import Testing
     @Test func aRingingOneOfYesterdayIsMissed() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        let (restored, effects) = comeBack(board, keptAt: before(300), in: after(300 + 3601))
+        let (restored, effects) = restore(board, savedAt: before(300), in: after(300 + 3601))
         #expect(restored.timers.first?.state == .missed)
         #expect(!effects.contains { if case .stopAlarm = $0 { true } else { false } }, "no alarm had begun")
     }
@@ -165,7 +165,7 @@ import Testing
     ])
     func theEstimateStaysBetweenNothingAndWhatRemained(wallError: Double, left: Double) {
         let boot = after(120, synchronised: false, wallError: wallError)
-        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(remaining(board, in: boot) == .seconds(left))
         #expect(board.isEstimated)
         #expect(board.timers.first?.state == (left > 0 ? .cooking : .ringing))
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: [-120.0, -100_000, 0, 30, 100_000])
     func aSynchronisedClockCorrectsIt(wallError: Double) {
         let boot = after(120, reading: 20, synchronised: false, wallError: wallError)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         // Forty seconds on, the clock has been set.
         let later = after(160, reading: 60)
         _ = board.correct(in: later)
@@ -184,7 +184,7 @@ import Testing
 
     @Test func anAlarmThatBeganTooEarlyStopsAndTheCountdownGoesOn() throws {
         let boot = after(120, synchronised: false, wallError: 10_000)
-        var (board, began) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, began) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(began.contains { if case .startAlarm = $0 { true } else { false } })
         let effects = board.correct(in: after(130, reading: 30)).effects
         let timer = try #require(board.timers.first)
@@ -196,14 +196,14 @@ import Testing
     @Test func missedIsJudgedOnlyWhenTheClockIsSynchronised() {
         // A day has passed, and the clock does not know: what remained, remains.
         let boot = after(86_400, synchronised: false, wallError: -86_400)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.state == .cooking)
         _ = board.correct(in: after(86_430, reading: 50))
         #expect(board.timers.first?.state == .missed)
 
         // The clock says that a day has passed, and can't be trusted: it rings.
         let other = after(86_400, synchronised: false)
-        var (ringing, _) = comeBack(.with(soft), keptAt: before(0), in: other)
+        var (ringing, _) = restore(.with(soft), savedAt: before(0), in: other)
         #expect(ringing.timers.first?.state == .ringing)
         let effects = ringing.correct(in: after(86_401, reading: 21)).effects
         #expect(ringing.timers.first?.state == .missed)
@@ -212,7 +212,7 @@ import Testing
 
     @Test func whatAPersonHasDoneMeanwhileStands() throws {
         let boot = after(120, synchronised: false, wallError: -120)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let now = boot.reading
         #expect(board.extend(nil, by: .minutes(1), at: now).answer?.remaining(at: now) == .seconds(360))
         _ = board.pause(nil, at: now)
@@ -222,7 +222,7 @@ import Testing
 
     @Test func aSnoozeOfThisBootIsNotMoved() throws {
         let boot = after(400, synchronised: false)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         _ = board.snooze(nil, for: .minutes(2), at: boot.reading)
         let until = board.nextWake
         _ = board.correct(in: after(410, reading: 30))
@@ -233,9 +233,9 @@ import Testing
     @Test(arguments: [-120.0, 0, 50])
     func anEstimateStandsThroughARestartInItsOwnBoot(wallError: Double) {
         let boot = after(120, synchronised: false, wallError: wallError)
-        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let later = after(160, reading: 60, synchronised: false, wallError: wallError)
-        var (again, _) = comeBack(board, keptAt: boot, in: later)
+        var (again, _) = restore(board, savedAt: boot, in: later)
         #expect(again.timers == board.timers)
         _ = again.correct(in: after(170, reading: 70))
         #expect(remaining(again, in: after(170, reading: 70)) == .seconds(130))
@@ -243,14 +243,14 @@ import Testing
 
     @Test func aSecondPowerCutBeforeTheClockIsSetCostsNothing() {
         let boot = after(120, synchronised: false, wallError: -100)
-        let (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(200), isSynchronised: true)
-        let (again, _) = comeBack(board, keptAt: boot, in: third)
+        let (again, _) = restore(board, savedAt: boot, in: third)
         #expect(remaining(again, in: third) == .seconds(100) && !again.isEstimated)
 
         // And if the third boot's clock is not trusted either: no more than what was left in the second.
         let untrusted = Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false)
-        var (still, _) = comeBack(board, keptAt: boot, in: untrusted)
+        var (still, _) = restore(board, savedAt: boot, in: untrusted)
         #expect(remaining(still, in: untrusted) == remaining(board, in: boot) && still.isEstimated)
         let set = Boot(id: "third", reading: at(15), wall: Self.wall + .seconds(210), isSynchronised: true)
         _ = still.correct(in: set)
@@ -262,18 +262,18 @@ import Testing
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(10))
         let boot = after(8 * 3600, synchronised: false)
-        var (resumed, _) = comeBack(board, keptAt: before(10), in: boot)
+        var (resumed, _) = restore(board, savedAt: before(10), in: boot)
         _ = resumed.resume(nil, at: boot.reading)
         let third = Boot(
             id: "third", reading: at(5), wall: Self.wall + .seconds(8 * 3600 + 60), isSynchronised: true)
-        let (again, _) = comeBack(resumed, keptAt: boot, in: third)
+        let (again, _) = restore(resumed, savedAt: boot, in: third)
         #expect(again.timers.first?.state == .cooking)
         #expect(remaining(again, in: third) == .seconds(290 - 60))
     }
 
     @Test func whatFellSilentBeforeItsTimeCooksOn() throws {
         let boot = after(120, synchronised: false, wallError: 100_000)
-        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .hours(1))), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(Order(egg: "custom", duration: .hours(1))), savedAt: before(0), in: boot)
         let missed = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects
         #expect(board.timers.first?.state == .missed)
         #expect(runs(missed).isEmpty, "it may not have been missed in truth")
@@ -294,7 +294,7 @@ import Testing
     /// Missed by an estimate, and in truth: the history has it once the clock can be trusted, as late as it was.
     @Test func whatWasMissedByAnEstimateIsRecordedWhenItIsCertain() throws {
         let boot = after(400, synchronised: false, wallError: -50)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(runs(board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects).isEmpty)
         let effects = board.correct(in: after(1100, reading: 720)).effects
         let run = try #require(runs(effects).first)
@@ -305,7 +305,7 @@ import Testing
 
     @Test func whatWasMissedByAnEstimateAndDismissedIsRecordedAsMissed() throws {
         let boot = after(400, synchronised: false)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10)))
         let run = try #require(runs(board.dismiss(nil, at: boot.reading.advanced(by: .hours(1))).effects).first)
         #expect(run.ending == .missed && run.endedAt == boot.reading.advanced(by: .minutes(10)))
@@ -314,7 +314,7 @@ import Testing
     /// An alarm that fell silent before the deadline, which has passed since: nobody was told.
     @Test func anAlarmThatRangOnlyBeforeItsDeadlineRingsAtTheCorrection() {
         let boot = after(120, synchronised: false, wallError: 100_000)
-        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .minutes(20))), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(Order(egg: "custom", duration: .minutes(20))), savedAt: before(0), in: boot)
         _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10)))
         #expect(board.timers.first?.state == .missed)
         let effects = board.correct(in: after(1260, reading: 1160)).effects
@@ -327,17 +327,17 @@ import Testing
     func aClockThatRanAheadInBetweenCostsNoEgg(isMissed: Bool, seconds: Double) throws {
         let order = Order(egg: "custom", duration: .hours(2))
         let mad = after(20, synchronised: false, wallError: 30 * 86_400)
-        var (board, _) = comeBack(.with(order), keptAt: before(10), in: mad)
+        var (board, _) = restore(.with(order), savedAt: before(10), in: mad)
         #expect(board.timers.first?.state == .ringing)
         let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
         _ = board.deadlinesPass(at: end)
         #expect(board.timers.first?.state == (isMissed ? .missed : .ringing))
-        let kept = board.timers.map {
-            $0.kept(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
+        let saved = board.timers.map {
+            $0.saved(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
         }
         let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(seconds), isSynchronised: true)
         var restored = TimerBoard()
-        let effects = restored.restore(kept, in: third).effects
+        let effects = restored.restore(saved, in: third).effects
         let timer = try #require(restored.timers.first)
         #expect(timer.state == .cooking && timer.remaining(at: third.reading) == .seconds(7200 - seconds))
         #expect(timer.estimate == nil && runs(effects).isEmpty)
@@ -345,7 +345,7 @@ import Testing
         // And when the third boot's clock is right only later.
         var unsure = TimerBoard()
         _ = unsure.restore(
-            kept, in: Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false))
+            saved, in: Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false))
         _ = unsure.correct(in: third)
         #expect(unsure.timers.first?.state == .cooking)
         #expect(remaining(unsure, in: third) == .seconds(7200 - seconds))
@@ -355,15 +355,15 @@ import Testing
     @Test(arguments: [false, true])
     func anEggDoneSinceAClockRanAheadRings(isMissed: Bool) {
         let mad = after(20, synchronised: false, wallError: 30 * 86_400)
-        var (board, _) = comeBack(.with(Order(egg: "custom", duration: .hours(2))), keptAt: before(10), in: mad)
+        var (board, _) = restore(.with(Order(egg: "custom", duration: .hours(2))), savedAt: before(10), in: mad)
         let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
         _ = board.deadlinesPass(at: end)
-        let kept = board.timers.map {
-            $0.kept(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
+        let saved = board.timers.map {
+            $0.saved(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
         }
         var restored = TimerBoard()
         _ = restored.restore(
-            kept, in: Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(7260), isSynchronised: true))
+            saved, in: Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(7260), isSynchronised: true))
         #expect(restored.timers.first?.state == .ringing)
         #expect(restored.timers.first?.overdue(at: at(5)) == .seconds(60))
     }
@@ -372,7 +372,7 @@ import Testing
 
     @Test func latenessIsAnEstimateUntilTheClockIsKnown() throws {
         let boot = after(400, synchronised: false, wallError: -94)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.isEstimated == true)
         #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(26))) == .seconds(6))
         _ = board.correct(in: after(410, reading: 30))
@@ -383,17 +383,17 @@ import Testing
     /// Without a clock that was right before, nothing can be corrected, and nothing is exact.
     @Test func anEstimateThatCannotBeCorrectedRemainsOne() throws {
         let boot = after(120, synchronised: false)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0, synchronised: false), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0, synchronised: false), in: boot)
         #expect(board.timers.first?.isEstimated == true && !board.isEstimated)
         #expect(!board.correct(in: after(130, reading: 30)).changed)
-        let (again, _) = comeBack(board, keptAt: after(130, reading: 30), in: after(140, reading: 40))
+        let (again, _) = restore(board, savedAt: after(130, reading: 30), in: after(140, reading: 40))
         #expect(again.timers.first?.isEstimated == true)
     }
 
     /// A person who snoozed knows how long the alarm is to be off; when the egg was done is still an estimate.
     @Test func aSnoozedTimersFirstDeadlineIsCorrected() throws {
         let boot = after(400, synchronised: false, wallError: -50)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         _ = board.snooze(nil, for: .hours(1), at: boot.reading)
         let until = board.nextWake
         #expect(board.timers.first?.isEstimated == true)
@@ -407,7 +407,7 @@ import Testing
         let boot = after(isPaused ? 100 : 400, synchronised: false)
         var cooking = TimerBoard.with(soft)
         if isPaused { _ = cooking.pause(nil, at: at(10)) }
-        var (board, _) = comeBack(cooking, keptAt: before(10), in: boot)
+        var (board, _) = restore(cooking, savedAt: before(10), in: boot)
         if isPaused { _ = board.resume(nil, at: boot.reading) }
         if !isPaused { _ = board.extend(nil, by: .minutes(1), at: boot.reading) }
         let left = remaining(board, in: boot)
@@ -425,8 +425,8 @@ import Testing
         _ = board.deadlinesPass(at: at(300))
         _ = board.deadlinesPass(at: at(900))
         for timer in board.timers {
-            #expect(timer.kept(in: before(900)).isPossible)
-            #expect(timer.kept(in: before(30 * 86_400)).isPossible, "a commit of a month later")
+            #expect(timer.saved(in: before(900)).isPossible)
+            #expect(timer.saved(in: before(30 * 86_400)).isPossible, "a commit of a month later")
         }
     }
 
@@ -439,7 +439,7 @@ import Testing
     func anInstantBeyondWhatACountdownReachesIsNot(phase: EggTimer.Phase) {
         let timer = EggTimer(
             id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: phase, startedAt: at(0))
-        #expect(!timer.kept(in: before(0)).isPossible)
+        #expect(!timer.saved(in: before(0)).isPossible)
     }
 
     @Test func aPauseOrAStartBeyondItIsNotEither() {
@@ -448,15 +448,15 @@ import Testing
                 id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)),
                 startedAt: startedAt, pauses: pauses)
         }
-        #expect(timer(startedAt: at(0), []).kept(in: before(0)).isPossible)
-        #expect(!timer(startedAt: at(200_000), []).kept(in: before(0)).isPossible)
-        #expect(!timer(startedAt: at(0), [Pause(began: at(200_000), length: nil)]).kept(in: before(0)).isPossible)
+        #expect(timer(startedAt: at(0), []).saved(in: before(0)).isPossible)
+        #expect(!timer(startedAt: at(200_000), []).saved(in: before(0)).isPossible)
+        #expect(!timer(startedAt: at(0), [Pause(began: at(200_000), length: nil)]).saved(in: before(0)).isPossible)
     }
 
     /// Corrected first: no alarm begins for a deadline that was only estimated.
     @Test func correctingRingsNothingThatIsNotDue() {
         let boot = after(120, synchronised: false, wallError: 100)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let later = after(210, reading: 110)
         let effects = board.correct(in: later).effects
         #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
@@ -472,7 +472,7 @@ import Testing
 
     @Test func whatWasKeptUnderAnUntrustedClockIsNotCorrected() {
         let boot = after(120)
-        var (board, _) = comeBack(.with(soft), keptAt: before(0, synchronised: false), in: boot)
+        var (board, _) = restore(.with(soft), savedAt: before(0, synchronised: false), in: boot)
         #expect(remaining(board, in: boot) == .seconds(180) && !board.isEstimated)
         let effects = board.correct(in: after(500, reading: 400)).effects
         #expect(effects.contains { if case .startAlarm = $0 { true } else { false } })

@@ -42,17 +42,17 @@ import Testing
     }
 
     @Test func restoringChangesTheBoardAndIsPublished() throws {
-        let kept = TimerBoard.with(soft).timers.map { $0.kept(in: boot("first", 10, wall: 10, synchronised: true)) }
+        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10, synchronised: true)) }
         var board = TimerBoard()
-        let step = board.restore(kept, in: boot("first", 20, wall: 20, synchronised: true))
+        let step = board.restore(saved, in: boot("first", 20, wall: 20, synchronised: true))
         #expect(step.changed && step.effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
     }
 
     /// A correction moves deadlines though nothing else happens.
     @Test func correctingChangesTheBoardAndIsPublished() throws {
-        let kept = TimerBoard.with(soft).timers.map { $0.kept(in: boot("first", 10, wall: 10, synchronised: true)) }
+        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10, synchronised: true)) }
         var board = TimerBoard()
-        _ = board.restore(kept, in: boot("second", -900, wall: 10, synchronised: false))
+        _ = board.restore(saved, in: boot("second", -900, wall: 10, synchronised: false))
         let step = board.correct(in: boot("second", -880, wall: 50, synchronised: true))
         let timer = try #require(board.timers.first)
         #expect(timer.remaining(at: at(-880)) == .seconds(250))

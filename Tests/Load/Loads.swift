@@ -189,8 +189,8 @@ struct Loads {
         let begin = ContinuousClock.now
         _ = try client.call(Cancel.self, .init(name))
         let time = ContinuousClock.now - begin
-        try require(time < .seconds(2), "a change was kept only after \(text(time))")
-        say("  \(crowd.count) ask for 2000 runs: a change is kept after \(text(time))")
+        try require(time < .seconds(2), "a change was saved only after \(text(time))")
+        say("  \(crowd.count) ask for 2000 runs: a change is saved after \(text(time))")
         try scene.standTheTest(5)
     }
 

@@ -17,8 +17,8 @@ extension Engine {
     /// One commit at a time: many changes while the disk is busy are one when it is not.
     func beginCommit(isLast: Bool = false) {
         guard let storeWriter, let next = commits.next(isLast: isLast) else { return }
-        storeWriter.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isKept in
-            self?.later { $0.committed(next.number, isKept) }
+        storeWriter.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isSaved in
+            self?.later { $0.committed(next.number, isSaved) }
         }
     }
 
@@ -31,8 +31,8 @@ extension Engine {
         }
     }
 
-    private func committed(_ number: Commits.Number, _ isKept: Bool) {
-        if isKept { storeIsWell() }
+    private func committed(_ number: Commits.Number, _ isSaved: Bool) {
+        if isSaved { storeIsWell() }
         send(commits.end(number))
         beginCommit()
         updateCommitTimeout()
@@ -53,10 +53,10 @@ extension Engine {
         switch report {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
-        case .found(let kept):
+        case .found(let saved):
             // First: the commits that follow hold them.
             storeWriter?.hasMerged()
-            restore(kept)
+            restore(saved)
         case .notices(let notices): storeNotices = notices
         }
     }

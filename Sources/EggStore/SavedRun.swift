@@ -1,7 +1,7 @@
 import EggTimers
 
 /// A run of the history, its times on the wall clock.
-public struct KeptRun: Equatable, Sendable {
+public struct SavedRun: Equatable, Sendable {
     /// A time for which it was paused.
     public struct Pause: Equatable, Sendable {
         /// When it began, as time since 1970.
@@ -66,7 +66,7 @@ public struct KeptRun: Equatable, Sendable {
     }
 }
 
-extension KeptRun {
+extension SavedRun {
     /// A run as it has just ended, its instants read off the wall clock of this moment.
     public init(_ run: Run, in boot: Boot) {
         func wall(_ instant: Instant) -> Duration { boot.wall + boot.reading.duration(to: instant) }
@@ -75,7 +75,7 @@ extension KeptRun {
             estimate.isCorrectable
                 ? Basis.Past(shift: estimate.boot.wall - wall(estimate.origin), until: wall(estimate.since)) : nil
         }
-        let uncorrected = KeptRun(
+        let uncorrected = SavedRun(
             name: run.timer.name.text, egg: run.timer.egg, started: wall(run.timer.startedAt),
             duration: run.timer.duration, ending: run.ending, ended: wall(run.endedAt), overdue: run.overdue,
             pauses: run.timer.pauses.map { pause in
@@ -86,7 +86,7 @@ extension KeptRun {
     }
 
     /// The run by this boot's wall clock, if that can be trusted now and could not when the run ended.
-    public func corrected(in boot: Boot) -> KeptRun {
+    public func corrected(in boot: Boot) -> SavedRun {
         guard boot.isSynchronised, let basis, basis.boot == boot.id else { return self }
         let shift = boot.wall - boot.reading.sinceBoot - basis.offset
         let pastShift = basis.past?.shift ?? shift

@@ -10,8 +10,8 @@ import Varlink
 
 @testable import EggDaemon
 
-/// What is acknowledged is kept, and comes back: with clocks that a test moves, within one process.
-@Suite struct KeepingTests {
+/// What is acknowledged is saved, and comes back: with clocks that a test moves, within one process.
+@Suite struct SavingTests {
     private let folder = TemporaryFolder()
     private static let start = Instant(sinceBoot: .seconds(1_000_000_000))
     private static let wall: Duration = .seconds(1_800_000_000)
@@ -20,7 +20,7 @@ import Varlink
     private func visit<Value>(
         _ clock: ManualClock, restoreTimeout: Duration = .seconds(20), _ body: (Kitchen, Client) throws -> Value
     ) throws -> Value {
-        let kitchen = try Kitchen(folder: folder, clock: clock, keeps: true, restoreTimeout: restoreTimeout)
+        let kitchen = try Kitchen(folder: folder, clock: clock, saves: true, restoreTimeout: restoreTimeout)
         return try body(kitchen, kitchen.client())
     }
 
@@ -56,7 +56,7 @@ import Varlink
     }
 
     /// Does something while the disk stands still, until the engine has got so far.
-    private func whileNothingIsKept(
+    private func whileNothingIsSaved(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
     ) throws {
         let goOn = DispatchSemaphore(value: 0)
@@ -71,7 +71,7 @@ import Varlink
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
             // The store writer has been given one of them; the commit is the next, and the others wait.
-            try whileNothingIsKept(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
+            try whileNothingIsSaved(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
@@ -85,7 +85,7 @@ import Varlink
     @Test func whoWantTheSameHistoryHaveItTogether() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            try whileNothingIsKept(in: kitchen, until: { $0.pending.count >= 29 }) {
+            try whileNothingIsSaved(in: kitchen, until: { $0.pending.count >= 29 }) {
                 for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
             // The first one's is being read; all others' are the next, and nothing is left after it.
@@ -147,7 +147,7 @@ import Varlink
         try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 180_000)
         }
-        // And the boot after it, by what the second one has kept.
+        // And the boot after it, by what the second one has saved.
         try visit(firstBoot(200)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 100_000)
         }
@@ -168,7 +168,7 @@ import Varlink
             let timer = try #require(try timers(client).first)
             #expect(timer.state == .cooking && timer.remainingMs == 160_000)
         }
-        // What was corrected has been kept.
+        // What was corrected has been saved.
         try visit(firstBoot(150)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 150_000)
         }
@@ -313,7 +313,7 @@ import Varlink
             _ = try client.start("hard", name: "new")
             unlink(state)
             #expect(rename(state + ".away", state) == 0)
-            kitchen.retryKeeping()
+            kitchen.retrySaving()
             // They are published like any other change.
             #expect(try watcher.nextEvent().event.timer == "new")
             for name in ["cooking", "held"] {
@@ -321,7 +321,7 @@ import Varlink
                 #expect(event.kind == .started && event.timer == name)
             }
             #expect(try timers(client).count == 3)
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retryKeeping() }
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["cooking", "held", "new"])
@@ -479,7 +479,7 @@ import Varlink
         }
     }
 
-    /// Changes that come faster than the disk are kept together: thousands of them are a handful of commits.
+    /// Changes that come faster than the disk are saved together: thousands of them are a handful of commits.
     @Test func manyChangesAreFewCommits() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let peer = try kitchen.peer()
@@ -597,7 +597,7 @@ import Varlink
 
     @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft", name: "kept")
+            _ = try client.start("soft", name: "saved")
         }
         let disk = try hangingDisk()
         try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
@@ -613,14 +613,14 @@ import Varlink
             while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
+            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
         }
     }
 
     /// The disk may answer when the start has just stopped waiting, and the engine does not run yet.
     @Test func timersThatAreFoundDuringTheStartAreRestoredAndSaved() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft", name: "kept")
+            _ = try client.start("soft", name: "saved")
         }
         let disk = try hangingDisk()
         let engine = try Engine(clock: firstBoot(10), log: Log { _ in })
@@ -629,32 +629,32 @@ import Varlink
             engine?.report(report)
             if case .found = report { found.signal() }
         }
-        let kept = try writer.restore(within: .zero)
+        let saved = try writer.restore(within: .zero)
         disk.signal(SIGUSR1)
         #expect(found.wait(timeout: .now() + 20) == .success)
         // The report is in the engine before it begins.
         engine.enter { _ in }
         let claim = try SocketClaim(folder.path("other.sock"))
-        try engine.begin(on: claim.bind(), output: Kitchen.RecordingOutput(), storeWriter: writer, kept: kept)
+        try engine.begin(on: claim.bind(), output: Kitchen.RecordingOutput(), storeWriter: writer, saved: saved)
         let client = try Client(connectingTo: claim.path)
-        #expect(try timers(client).map(\.name) == ["kept"])
+        #expect(try timers(client).map(\.name) == ["saved"])
         _ = try client.start("hard", name: "new")
         engine.enter { $0.stop() }
         writer.close(within: .seconds(20))
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name).sorted() == ["kept", "new"])
+            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
         }
     }
 
     /// The commits that were made before the timers were found must not delete them.
     @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft", name: "kept")
+            _ = try client.start("soft", name: "saved")
         }
         let disk = try hangingDisk()
         let found = DispatchSemaphore(value: 0)
         let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
-            if case .found(let kept) = report, kept.map(\.timer.name.text) == ["kept"] { found.signal() }
+            if case .found(let saved) = report, saved.map(\.timer.name.text) == ["saved"] { found.signal() }
         }
         #expect(try writer.restore(within: .zero).isEmpty)
         let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
@@ -664,7 +664,7 @@ import Varlink
         writer.perform { $0.tryAgain() }
         writer.close(within: .seconds(20))
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name) == ["kept"])
+            #expect(try timers(client).map(\.name) == ["saved"])
         }
     }
 }
