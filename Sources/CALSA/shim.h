@@ -14,7 +14,7 @@ static inline void calsa_ignore_message(const char *file, int line, const char *
     (void)format;
 }
 
-/// Keeps ALSA from writing to stderr: each failure is reported once, by us, with its code.
+/// Keeps ALSA from writing to stderr: eggd itself reports each failure once, with its code.
 static inline int calsa_silence_messages(void) { return snd_lib_error_set_handler(calsa_ignore_message); }
 
 #endif

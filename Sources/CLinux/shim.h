@@ -1,4 +1,4 @@
-// What Linux offers and Swift's Glibc module does not: timerfd, signalfd, eventfd, epoll, peer credentials, getopt_long.
+// Linux functions that Swift's Glibc module lacks: timerfd, signalfd, eventfd, epoll, peer credentials, getopt_long.
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
@@ -21,12 +21,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described; what hides behind it and
-// is needed is declared here.
+// Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described, so the functions that
+// it hides and that are needed are declared here.
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
 
-// Flags that the headers have as enumerators of various kinds, as plain numbers.
+// Flags that the headers define as enumerators of various kinds, as plain numbers.
 static const int clinux_stream_socket = SOCK_STREAM | SOCK_CLOEXEC;
 static const int clinux_stream_socket_nonblocking = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
 static const int clinux_accept_nonblocking = SOCK_CLOEXEC | SOCK_NONBLOCK;
@@ -56,7 +56,7 @@ static inline int clinux_epoll_set(int epoll, int operation, int descriptor, lon
     return epoll_ctl(epoll, operation, descriptor, &event);
 }
 
-/// Whether inotify events, as read(2) has returned them, tell of more than the end of a watch.
+/// Whether inotify events, as returned by read(2), report more than the end of a watch.
 static inline int clinux_inotify_has_change(const char *events, long count) {
     for (long place = 0; place + (long)sizeof(struct inotify_event) <= count;) {
         const struct inotify_event *event = (const struct inotify_event *)(events + place);
@@ -66,7 +66,7 @@ static inline int clinux_inotify_has_change(const char *events, long count) {
     return 0;
 }
 
-/// One heap for all threads, from now on.
+/// Makes all threads use one heap from now on.
 static inline void clinux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 /// Starts a thread that is not joined; 0, or errno's number. Its stack of 1 MiB is enough for everything here; the C
@@ -89,8 +89,8 @@ struct clinux_credentials {
     gid_t group;
 };
 
-/// The process at the other end of a connected Unix socket (SO_PEERCRED), or -1: of a server the one that called
-/// listen(), which is the service manager where it passes the socket.
+/// The process at the other end of a connected Unix socket (SO_PEERCRED), or -1. For a server this is the process that
+/// called listen(): the service manager, if it passed the socket.
 static inline long clinux_peer_process(int descriptor) {
     struct clinux_credentials credentials;
     socklen_t size = sizeof credentials;
@@ -106,10 +106,10 @@ static inline long clinux_peer_user(int descriptor) {
     return (long)credentials.user;
 }
 
-// getopt_long keeps its state in global variables, which Swift 6 rightly refuses to touch; here they are wrapped.
-// Whoever calls it keeps other threads from doing so at the same time.
+// getopt_long keeps its state in global variables, which Swift 6 rightly refuses to touch; these functions wrap them.
+// The caller must prevent calls by other threads at the same time.
 
-/// Makes getopt_long begin anew at the first argument, silently: the caller words the errors.
+/// Makes getopt_long begin again at the first argument, without printing errors: the caller words them.
 static inline void clinux_getopt_reset(void) {
     optind = 0;
     opterr = 0;
@@ -118,14 +118,14 @@ static inline void clinux_getopt_reset(void) {
 /// The argument that belongs to the option just returned, or NULL.
 static inline const char *clinux_getopt_argument(void) { return optarg; }
 
-/// The option that was refused: its value in the table or its letter, 0 for an unknown long one.
+/// The refused option: its value in the table or its letter, 0 for an unknown long one.
 static inline int clinux_getopt_failed(void) { return optopt; }
 
-/// The index of the next argument to be looked at.
+/// The index of the next argument.
 static inline int clinux_getopt_index(void) { return optind; }
 
-// A Unix socket's address holds a path of at most 107 bytes; a longer one is ENAMETOOLONG, as the kernel would say of a
-// longer file name.
+// A Unix socket's address holds a path of at most 107 bytes. A longer path fails with ENAMETOOLONG, like a file name
+// that is too long.
 
 static inline int clinux_unix_address(const char *path, struct sockaddr_un *address) {
     memset(address, 0, sizeof *address);
@@ -163,14 +163,14 @@ static inline int clinux_unix_path(int descriptor, char *path) {
     return 0;
 }
 
-/// Whether the kernel holds the wall clock for synchronised; reading it needs no privilege.
+/// Whether the kernel considers the wall clock synchronised; reading this needs no privilege.
 static inline int clinux_clock_is_synchronised(void) {
     struct timex state;
     memset(&state, 0, sizeof state);
     return adjtimex(&state) != -1 && (state.status & STA_UNSYNC) == 0;
 }
 
-/// The size of the terminal behind a descriptor, in characters; 0 when it has been told, -1 when there is none.
+/// The size of the terminal behind a descriptor, in characters; 0 on success, -1 if there is none.
 static inline int clinux_window_size(int descriptor, int *columns, int *rows) {
     struct winsize size;
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
@@ -179,7 +179,7 @@ static inline int clinux_window_size(int descriptor, int *columns, int *rows) {
     return 0;
 }
 
-/// Whether whoever started this process wants it to ignore a signal, as shells do for jobs in the background.
+/// Whether the process that started this one wants it to ignore a signal, as shells do for jobs in the background.
 static inline int clinux_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

@@ -1,33 +1,33 @@
 import Glibc
 
-/// Who may speak to the daemon, by the user behind a connection.
+/// Which users may connect to the daemon, judged by the user behind a connection.
 struct Admission: Equatable, Sendable {
-    /// Whoever has no number in this process's user namespace.
+    /// The number shown for every user that has none in this process's user namespace.
     static let overflowUser = 65_534
 
     private let user: Int
     private let isNamespaced: Bool
 
     /// - Parameters:
-    ///   - user: whose daemon this is.
-    ///   - userMap: what `/proc/self/uid_map` says.
+    ///   - user: the user that the daemon runs as.
+    ///   - userMap: the content of `/proc/self/uid_map`.
     init(user: Int, userMap: String) {
         self.user = user
         isNamespaced = !Self.isIdentity(userMap)
     }
 
-    /// That of this process.
+    /// The rule for this process.
     static func ofThisProcess() -> Admission {
         Admission(user: Int(geteuid()), userMap: userMap())
     }
 
-    /// The same user, and root. A sandbox's user namespace has no number for root, whose connections then seem to come
-    /// from nobody; other users are kept out by the socket's mode and its folder's.
+    /// The same user and root may connect. In a sandbox's user namespace root has no number, so its connections appear
+    /// to come from nobody; the modes of the socket and its folder keep other users out.
     func admits(_ userID: Int) -> Bool {
         userID == 0 || userID == user || isNamespaced && userID == Self.overflowUser
     }
 
-    /// Whether all users have the numbers that they have outside. Where the kernel does not tell there is no namespace.
+    /// Whether every user has the same number inside as outside. A kernel without this file has no user namespaces.
     static func isIdentity(_ userMap: String) -> Bool {
         let fields = userMap.split { $0 == " " || $0 == "\n" }
         return fields.isEmpty || fields == ["0", "0", "4294967295"]

@@ -1,42 +1,43 @@
-/// Trust in the wall clock: when it is checked, and what follows from a check.
+/// Decides when to check whether the wall clock can be trusted, and what follows from each check.
 ///
-/// Time servers call a clock synchronised some while after they have set it, or slew it without setting it; the kernel
-/// reports neither. So while there are timers and the clock is not synchronised, it is checked now and then.
+/// A time server may mark the clock as synchronised some time after setting it, or slew it without setting it; the
+/// kernel reports neither. While there are timers and the clock is not synchronised, it is therefore checked from time
+/// to time.
 struct ClockWatch: Equatable {
-    /// What has happened.
+    /// An event.
     enum Event: Equatable {
         /// The wall clock was set.
         case stepped
         /// The time for the next check has come.
         case checkIsDue
-        /// A timer has changed, begun or ended.
+        /// A timer was started, changed or ended.
         case timersChanged
     }
 
-    /// What is to be done, in order.
+    /// The effects, in order.
     enum Effect: Equatable {
         /// Save the timers with a new reading of both clocks.
         case save
-        /// The ends of timers read differently on the wall clock.
+        /// Tell the service manager the ends of timers, which have moved on the wall clock.
         case tellManager
         /// Check again after this time, in place of any earlier check.
         case check(after: Duration)
-        /// Check no more.
+        /// Stop checking.
         case stopChecking
     }
 
-    /// The time to the first check after a step, and of all checks while there are estimates.
+    /// The time to the first check after a step, and between checks while any timer rests on an estimate.
     static let firstWait: Duration = .seconds(10)
-    /// The time to the first check for a timer whose countdown is certain. Each later check comes after twice as long, up
-    /// to the longest.
+    /// The time to the first check for a timer whose countdown is exact. Each further check waits twice as long, up to
+    /// the longest time.
     static let (unhurriedWait, longestWait): (Duration, Duration) = (.minutes(1), .minutes(10))
 
-    /// The time that the armed check waits; nil when none is armed.
+    /// How long the armed check waits; nil when none is armed.
     private var wait: Duration?
 
     /// - Parameters:
     ///   - isSynchronised: whether the wall clock can be trusted now.
-    ///   - isEstimated: whether any timer rests on an estimate; then it is to be corrected soon.
+    ///   - isEstimated: whether any timer rests on an estimate, which should be corrected soon.
     mutating func take(
         _ event: Event, isSynchronised: Bool, hasTimers: Bool, isEstimated: Bool
     ) -> [Effect] {

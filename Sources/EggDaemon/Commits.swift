@@ -2,20 +2,20 @@ import EggTimers
 
 /// The commits that are not durable yet, and the replies that wait for them.
 struct Commits {
-    /// Counts up; commits are made in this order.
+    /// Grows by one with each commit.
     typealias Number = Int
 
-    /// A reply waits no longer than this; then it is sent all the same.
+    /// The longest time that a reply waits; afterwards it is sent without a commit.
     static let timeout: Duration = .seconds(10)
 
-    /// Runs that have ended since the last commit was begun.
+    /// The runs that have ended since the last commit began.
     private var ended: [Run] = []
-    /// One commit is under way at a time. What changes meanwhile goes into the next, however much it is.
+    /// One commit is under way at a time. Everything that changes meanwhile goes into the next one.
     private var isUnderWay = false
     private var isChanged = false
-    /// Why nothing is saved, in words; nil while everything is.
+    /// Why nothing can be saved, in words; nil while saving works.
     var trouble: String?
-    /// More runs than these are not remembered while the disk does not answer.
+    /// At most this many runs are remembered while the disk does not answer.
     private static let mostRuns = 10_000
     private var last: Number = 0
     private var waiting: [(commit: Number, ticket: Ticket, reply: [UInt8])] = []
@@ -31,8 +31,8 @@ struct Commits {
         return last
     }
 
-    /// The commit that is to begin now, with the runs that it has to save; nil while one is under way or nothing has
-    /// changed. The last one does not wait for another.
+    /// The commit to begin now, with the runs to save; nil while one is under way or nothing has changed. The last
+    /// commit does not wait for another.
     mutating func next(isLast: Bool) -> (number: Number, ended: [Run])? {
         guard isChanged, !isUnderWay || isLast else { return nil }
         (isChanged, isUnderWay) = (false, true)
@@ -40,7 +40,7 @@ struct Commits {
         return (last, ended)
     }
 
-    /// Adds a reply that is to be sent when a commit is durable.
+    /// Adds a reply that is sent when a commit is durable.
     mutating func wait(for commit: Number, ticket: Ticket, reply: [UInt8]) {
         waiting.append((commit, ticket, reply))
     }

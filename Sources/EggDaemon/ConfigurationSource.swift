@@ -2,25 +2,25 @@ import EggArguments
 import EggConfig
 import EggSound
 
-/// Where the configuration comes from, and the problems that can be found in it before an alarm.
+/// The source of the configuration, and the problems that can be found in it before an alarm.
 struct ConfigurationSource {
-    /// Further problems are only counted: a file of another kind has one in every line.
+    /// Problems beyond this number are only counted: a file of another format has one in every line.
     private static let mostProblems = 20
 
-    /// The file; nil if nothing says where it would be.
+    /// The file; nil if no place for it is known.
     let path: String?
-    /// The user has named the file, so it must exist.
+    /// The user named the file, so it must exist.
     private let isNamed: Bool
     private let catalog = SoundCatalog(executable: Environment.executable ?? "")
 
-    /// The option, else `eggtimer/eggd.conf` in the user's folder for configuration.
+    /// The path from the option, or `eggtimer/eggd.conf` in the user's configuration folder.
     init(option: String?, environment: (String) -> String?) {
         let folder = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
         path = option ?? folder.map { "\($0)/eggtimer/eggd.conf" }
         isNamed = option != nil
     }
 
-    /// The configuration with its alarms, and its problems: a default replaces each invalid setting.
+    /// The configuration with its alarms, and its problems. Defaults replace invalid settings.
     func read(_ ringer: Ringer) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String]) {
         let reading = readFile()
         let output = ConfiguredAlarms(ringer, reading.configuration, catalog) { _ in }
@@ -31,7 +31,7 @@ struct ConfigurationSource {
         return (reading.configuration, output, problems)
     }
 
-    /// The problems, including those of the sounds, and what to say if there are none.
+    /// The problems, including those of the sounds, and the message to print if there are none.
     func check() -> (problems: [String], approval: String) {
         let reading = readFile()
         let names = Set([reading.configuration.alarm.sound] + reading.configuration.sounds.values)
@@ -42,7 +42,7 @@ struct ConfigurationSource {
         return (reading.problems.map(\.description) + sounds, file ?? "eggd uses its defaults")
     }
 
-    /// A sound's problem with the file and the line that names the sound, if one does.
+    /// A problem of a sound, with the file and the line that names the sound, if there is one.
     private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String {
         guard let path, let line = reading.soundLines[sound] else { return problem }
         return Configuration.Problem(file: path, line: line, message: problem).description

@@ -1,27 +1,27 @@
 import EggLoop
 import Varlink
 
-/// One connected client, and what is remembered about it.
+/// A connected client and its state.
 final class Connection {
-    /// Counts up; nothing is found under the number of a connection that is gone.
+    /// Grows by one with each connection; numbers are never reused.
     typealias ID = Int
 
     let id: ID
     let socket: UnixConnection
     var session = Session()
-    /// Whether it receives every event.
+    /// Whether it receives all events.
     var isSubscriber = false
-    /// The number of the call that was taken from it last.
+    /// The number of the last call that was taken from it.
     var lastCall = 0
-    /// Grows with every connection and call of all; the least belongs to the one that has called longest ago.
+    /// Read from a counter of all connections and calls; the connection with the smallest value called longest ago.
     var lastActivity: Int
-    /// There may be something to read.
+    /// There may be input to read.
     var hasUnread = false
-    /// It sends no more. It may still be reading.
+    /// The client sends no more. It may still read.
     var inputHasEnded = false
-    /// It waits for its turn.
+    /// It is in the round-robin queue.
     var isQueued = false
-    /// Its share of the bytes that wait for the rest of their message, and of the replies that wait to be read.
+    /// Its share of two totals: the bytes of incomplete messages, and the replies that wait to be read.
     var unfinishedBytes = 0
     var unreadBytes = 0
 
@@ -31,8 +31,8 @@ final class Connection {
         self.lastActivity = lastActivity
     }
 
-    /// Whether more may be read: not while replies are unread, and no more than one long message ahead. A subscriber is
-    /// read from all the same, since only so is its end noticed.
+    /// Whether to read more from it. Nothing is read while replies are unread, and no more than one long message ahead.
+    /// A subscriber is always read from, because only a read shows that it has disconnected.
     var takesInput: Bool {
         isSubscriber || socket.waitingBytes == 0 && session.waitingBytes <= MessageBuffer.longestMessage
     }
@@ -40,7 +40,7 @@ final class Connection {
     /// Whether a call can be taken from it now.
     var hasCall: Bool { socket.waitingBytes == 0 && session.hasCall }
 
-    /// Whether nothing is owed to it, and nothing will come from it.
+    /// Whether it is finished: the client gets nothing more and sends nothing more.
     var isDone: Bool {
         inputHasEnded && !session.isAnswering && !session.hasCall && (socket.isBroken || socket.waitingBytes == 0)
     }

@@ -3,25 +3,25 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// All connections: bytes in, calls out, one call of each connection in its turn.
+/// All connections: reads input, sends output, and hands over one call of each connection in turn.
 ///
-/// At most `limit` connections are open. When another one comes, the one that has called longest ago and does not watch
-/// is closed; if all watch, the new one is refused. Whatever clients send, a turn is short.
+/// At most `limit` connections are open. For another one, the connection that called longest ago and does not watch is
+/// closed; if all of them watch, the new one is refused. Each pass is short, whatever clients send.
 final class Connections {
-    /// Connections that get their turn before deadlines, ticks and new connections are looked at again.
+    /// How many connections are served before deadlines, ticks and new connections are checked again.
     private static let turnsAtOnce = 64
-    /// Connections that are accepted at once.
+    /// How many connections are accepted in one pass.
     private static let arrivalsAtOnce = 64
-    /// What all connections together may have sent without the end of their messages, in bytes.
+    /// The limit on incomplete messages of all connections together, in bytes.
     private static let mostUnfinishedBytes = 32 * 1024 * 1024
-    /// What all connections together may leave unread of their replies, in bytes. Subscribers' events don't count: each is
-    /// the same memory for all.
+    /// The limit on unread replies of all connections together, in bytes. Events don't count, because all subscribers
+    /// share one copy of them.
     private static let mostUnreadBytes = 32 * 1024 * 1024
-    /// One line of the log for all clients of other users within this time.
+    /// Refused connections of other users are logged at most once within this time.
     private static let foreignUserInterval: Duration = .minutes(1)
 
     let limit: Int
-    /// Who watches.
+    /// The connections that watch.
     private(set) var subscribers = Subscribers()
     private(set) var unfinishedBytes = 0
     private(set) var unreadBytes = 0
@@ -32,13 +32,13 @@ final class Connections {
     private let onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void
     private var listener: UnixListener?
     private var connections: [Connection.ID: Connection] = [:]
-    /// Connections that wait for their turn, the next one first.
+    /// The connections that wait to be served, the next one first.
     private var queue = RoundRobin()
     private var lastActivity = 0
     private var hasChanged = false
     private var foreignUserReported: Instant?
 
-    /// - Parameter onReady: called on the loop's queue; hands its parameters to `isReady`.
+    /// - Parameter onReady: called on the loop's queue; passes its parameters to `isReady`.
     init(
         limit: Int, admission: Admission, loop: EventLoop, log: Log,
         onReady: @escaping @Sendable (Connection.ID, EventLoop.Readiness) -> Void
@@ -55,7 +55,7 @@ final class Connections {
 
     subscript(_ id: Connection.ID) -> Connection? { connections[id] }
 
-    /// Whether connections were opened or closed, or subscribed, since the last call.
+    /// Whether any connection was opened or closed, or subscribed, since the last call.
     func takeChange() -> Bool {
         defer { hasChanged = false }
         return hasChanged
@@ -71,7 +71,7 @@ final class Connections {
         listener = nil
     }
 
-    /// Accepts what waits, up to a limit; the loop comes again for the rest.
+    /// Accepts waiting connections, up to a limit; the loop reports the rest again.
     func accept(at now: Instant) {
         guard let listener else { return }
         for _ in 0..<max(1, min(Self.arrivalsAtOnce, limit / 2)) {
@@ -96,7 +96,7 @@ final class Connections {
         log("refused a connection: it belongs to user \(userID), and only the same user and root may connect")
     }
 
-    /// Takes over a connection of a user who may connect.
+    /// Adds a connection of a user that may connect.
     func open(_ socket: consuming Descriptor) {
         if connections.count >= limit, !closeOldest() { return refuse(socket) }
         lastID += 1
@@ -118,7 +118,7 @@ final class Connections {
         return oldest != nil
     }
 
-    /// Tells a client that there are too many, in place of the reply to whatever it will ask.
+    /// Tells a client that there are too many connections, in place of the reply to its first call.
     private func refuse(_ socket: consuming Descriptor) {
         let reply = Reply.encode(TimersError.tooManyConnections(.init(limit: limit)).reply)
         do throws(SystemError) {
@@ -142,9 +142,9 @@ final class Connections {
         for connection in connections.values { close(connection) }
     }
 
-    // MARK: Turns
+    // MARK: Serving
 
-    /// Input has arrived, or there is room for output.
+    /// Input has arrived, or output can be written.
     func isReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
         guard let connection = connections[id] else { return }
         if readiness.isWritable {
@@ -161,10 +161,10 @@ final class Connections {
         queue.append(connection.id)
     }
 
-    /// Gives connections their turns: one call each, round robin.
+    /// Serves one call of each waiting connection, round robin.
     ///
-    /// - Parameter handle: carries out a call, and answers it by its ticket now or later.
-    /// - Returns: whether connections still wait for their turn.
+    /// - Parameter handle: carries out a call; its ticket is answered now or later.
+    /// - Returns: whether connections are still waiting.
     func serve(_ handle: (Call, Ticket) -> Void) -> Bool {
         for _ in 0..<Self.turnsAtOnce {
             guard let id = queue.takeFirst() else { return false }
@@ -192,12 +192,12 @@ final class Connections {
             connection.lastActivity = lastActivity
             handle(call, Ticket(connection: connection.id, call: connection.lastCall, isOneway: call.isOneway))
         } catch {
-            // Not Varlink: the rest of the stream can't be understood either.
+            // This is not Varlink, so the rest of the stream can't be understood either.
             close(connection)
         }
     }
 
-    /// Reads until there is a call or nothing more. Of arrivals that are not read the loop does not report again.
+    /// Reads until there is a whole call or nothing more. The loop does not report unread input a second time.
     private func read(_ connection: Connection) {
         while connection.hasUnread, connection.takesInput, !connection.hasCall {
             switch connection.socket.read({ connection.session.receive($0) }) {
@@ -208,12 +208,12 @@ final class Connections {
             case .end:
                 connection.hasUnread = false
                 connection.inputHasEnded = true
-                // A subscriber that is gone would not be noticed until the next event.
+                // Otherwise a subscriber's disconnection would go unnoticed until the next event.
                 if connection.isSubscriber, connection.socket.hasHungUp { close(connection) }
             case .broken: close(connection)
             }
             guard connections[connection.id] != nil else { return }
-            // A subscriber has nothing to say.
+            // A subscriber makes no further calls, so its input is not kept in memory without limit.
             if connection.isSubscriber, connection.session.waitingBytes > MessageBuffer.longestMessage {
                 return close(connection)
             }
@@ -222,9 +222,9 @@ final class Connections {
 
     // MARK: Replies and events
 
-    /// Sends the one reply to a call. A void ticket is no error.
+    /// Sends the one reply to a call. A void ticket is ignored.
     ///
-    /// - Parameter reply: the bytes for the wire; not evaluated where none are wanted.
+    /// - Parameter reply: the encoded reply; not evaluated if no reply is wanted.
     func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], at now: Instant) {
         guard let connection = connection(of: ticket) else { return }
         connection.session.answered()
@@ -233,7 +233,7 @@ final class Connections {
         enqueue(connection)
     }
 
-    /// Makes the connection of a call a subscriber, beginning with this message.
+    /// Makes the connection of a call a subscriber; this message is its first.
     func subscribe(_ ticket: Ticket, _ snapshot: [UInt8], at now: Instant) {
         guard let connection = connection(of: ticket) else { return }
         connection.isSubscriber = true
@@ -243,12 +243,12 @@ final class Connections {
         enqueue(connection)
     }
 
-    /// Whether the client of a call has closed the connection in both directions: nobody will read the reply.
+    /// Whether the client of a call has closed the connection in both directions, so that nobody will read the reply.
     func isAbandoned(_ ticket: Ticket) -> Bool {
         connection(of: ticket)?.socket.hasHungUp ?? true
     }
 
-    /// Numbers an event, and sends it to all subscribers in one message, encoded once.
+    /// Numbers an event and sends it to all subscribers; it is encoded only once.
     func publish(
         _ kind: Timers.EventKind, timer: String?, at now: Instant, _ message: (Timers.Event) -> [UInt8]
     ) {

@@ -8,25 +8,26 @@ import EggWire
 import Glibc
 import Synchronization
 
-/// The program `eggd`: options, parts wired together, and the wait for the end.
+/// The program `eggd`: reads the options, connects the parts and waits for the end.
 public enum Daemon {
-    /// An orderly end takes far less; after this the process ends all the same.
+    /// An orderly exit takes far less; after this time the process exits anyway.
     private static let endTimeout: Duration = .seconds(4)
 
     /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
     ///
-    /// - Returns: the exit status: 0 after a clean end, 1 when it could not serve, 64 for wrong usage.
+    /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
     public static func run() -> Int32 {
-        // Before anything else: from here on no signal is lost and none kills it half-way.
-        // Ctrl-C is ignored where a shell ignores it for its background jobs.
-        // SIGHUP reloads the configuration, so closing a terminal does not end the eggs.
+        // This comes first, so that no signal is lost and none kills the process during start-up.
+        // SIGINT stays ignored if a shell ignores it for its background jobs.
+        // SIGHUP reloads the configuration, so closing a terminal does not stop the timers.
         let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is an error of the write (EFBIG), not the end of the process.
+        // A limit on file sizes is reported as a write error (EFBIG) and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         openStandardDescriptors()
-        // Each thread's own heap would take 64 MB of addresses, and what is freed in one is of no use to another.
+        // A heap per thread would take 64 MB of addresses each, and memory that is freed in one is of no use to the
+        // others.
         clinux_use_one_heap()
         do {
             switch try DaemonOptions(Arguments.ofProcess()).action {
@@ -54,7 +55,8 @@ public enum Daemon {
         }
     }
 
-    /// A descriptor that was closed by the parent would be taken by a file of ours, into which messages would be written.
+    /// If the parent closed a standard descriptor, one of our files would get its number, and messages would be written
+    /// to it.
     private static func openStandardDescriptors() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)
@@ -78,7 +80,7 @@ public enum Daemon {
         _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
     ) throws {
         let end = DispatchSemaphore(value: 0)
-        // A reload reads files, which may take long or hang; the wish to end does not wait for it.
+        // A reload reads files, which may take long or hang; the handling of SIGTERM must not wait for it.
         let reloads = try WorkThread()
         let reload = ReloadDoor()
         try SignalWatch.start(signalNumbers) { number in
@@ -116,13 +118,13 @@ public enum Daemon {
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
-        // A SIGHUP that came before has waited for this.
+        // A SIGHUP that arrived earlier has waited for this.
         reloads.perform { reload.open { self.reload(source, ringer, engine, log) } }
         end.wait()
         manager?.tell(.stopping)
         engine.enter { $0.stop() }
         storeWriter.close(within: .milliseconds(200))
-        // A thread that is stuck in a sound server's library would fall over what exit() takes down.
+        // exit() would release memory that a thread stuck in a sound server's library still uses.
         let isStuck = !ringer.end(within: .milliseconds(200))
         managerThread.finish(within: .milliseconds(200))
         log.flush(within: .milliseconds(200))
@@ -130,7 +132,7 @@ public enum Daemon {
         if isStuck { _exit(0) }
     }
 
-    /// Reads the configuration again. With anything wrong in it the running one stays.
+    /// Reads the configuration again. If anything in it is wrong, the running configuration stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
         let (configuration, output, problems) = source.read(ringer)
         for problem in problems { log(problem, .configuration, .warning) }
@@ -160,7 +162,7 @@ public enum Daemon {
     }
 }
 
-/// Leads from SIGHUP to the engine, which exists only later. A signal that comes before waits.
+/// Passes SIGHUP on to the engine, which is created later. A signal that arrives earlier waits.
 private final class ReloadDoor: Sendable {
     private struct State {
         var action: (@Sendable () -> Void)?
@@ -186,7 +188,7 @@ private final class ReloadDoor: Sendable {
     }
 }
 
-/// Hands the ringer's reports to the engine, which is made after it.
+/// Passes the ringer's reports on to the engine, which is created after it.
 private final class ReportRelay: Sendable {
     private struct Weak: Sendable {
         weak var engine: Engine?

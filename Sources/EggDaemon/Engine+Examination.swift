@@ -4,17 +4,17 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// The methods behind `eggctl doctor`: both take their time, on other threads, and their replies wait.
+/// The methods behind `eggctl doctor`. Both take time on other threads, and their replies wait.
 extension Engine {
     /// How long a test plays.
     private static let testTime: Duration = .seconds(2)
-    /// How much longer a device that does not answer is waited for.
+    /// How much longer to wait for a device that does not answer.
     private static let testTimeout: Duration = .seconds(8)
 
     // MARK: The checks
 
     func examine(for ticket: Ticket) {
-        // Calls that come while the checks are under way get the same answer.
+        // Calls that arrive during the checks get the same answer.
         guard pending.add(ticket, for: .examination), let alarmOutput else { return }
         let examination = Examination(
             configFile: configFile, configOut: configOut, alarm: alarmOutput.setup, holdsDevice: soundWatch.holdsDevice,
@@ -27,7 +27,7 @@ extension Engine {
 
     func examined(_ checks: [Timers.Check]) {
         answerAll(.examination, Reply.encode(Timers.Examine.Reply(checks: checks)))
-        // A device that was being examined may have seemed to be in use.
+        // A device may have appeared to be in use only because it was being examined.
         if soundOut != nil { sound(.devicesChanged) }
     }
 
@@ -42,10 +42,10 @@ extension Engine {
         sound(.testStarted)
     }
 
-    /// The ringer has ended a test, or an alarm has.
+    /// A test has ended, by itself or because of an alarm.
     func testEnds(on device: String?, framesPlayed: Int, problem: String?) {
         if framesPlayed > 0 {
-            // Frames that a muted mixer has swallowed were played, and nobody has heard them.
+            // Frames that were played through a muted mixer were not heard.
             answerTests(testReply(problem == nil ? device : nil, framesPlayed, problem))
         } else if soundWatch.isPlaying {
             answerTests(busyReply)

@@ -3,9 +3,9 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What goes to the store and what comes back from it, and the replies that wait for it.
+/// Saving to the store, the store's reports, and the replies that wait for it.
 extension Engine {
-    /// Has the timers saved as they are now, and these runs added to the history. Only a reply waits for it.
+    /// Saves the timers as they are now and adds these runs to the history. Only replies wait for it.
     @discardableResult
     func save(_ ended: [Run]) -> Commits.Number? {
         guard storeWriter != nil else { return nil }
@@ -14,7 +14,7 @@ extension Engine {
         return number
     }
 
-    /// One commit at a time: many changes while the disk is busy are one when it is not.
+    /// One commit at a time: changes made while the disk is busy are saved together.
     func beginCommit(isLast: Bool = false) {
         guard let storeWriter, let next = commits.next(isLast: isLast) else { return }
         storeWriter.commit(board.timers, ended: next.ended, in: clock.boot()) { [weak self] isSaved in
@@ -22,7 +22,7 @@ extension Engine {
         }
     }
 
-    /// The timeout runs while a reply waits for the disk, and at no other time.
+    /// The timeout runs only while a reply waits for the disk.
     func updateCommitTimeout() {
         if commits.isWaitedFor {
             parts?.commitTimeout.arm(after: Commits.timeout)
@@ -38,7 +38,7 @@ extension Engine {
         updateCommitTimeout()
     }
 
-    /// The disk has not answered for too long: replies are sent all the same, and `Health` says why.
+    /// The disk has not answered for too long. The replies are sent without a commit, and `Health` says why.
     func commitTimesOut() {
         storeFails("the disk has not answered for \(Commits.timeout.components.seconds) s")
         send(commits.giveUp())
@@ -54,7 +54,7 @@ extension Engine {
         case .failing(let reason): storeFails(reason)
         case .healed: storeIsWell()
         case .found(let saved):
-            // First: the commits that follow hold them.
+            // This comes first, because the commits that follow include these timers.
             storeWriter?.hasMerged()
             restore(saved)
         case .notices(let notices): storeNotices = notices
@@ -77,7 +77,7 @@ extension Engine {
         log("timers are being saved again", .storeBack)
     }
 
-    /// A person has seen that timers may be missing.
+    /// The user has dismissed the message that timers may be missing.
     func dismissDamage() {
         storeNotices.damagedFiles = []
         storeWriter?.dismissDamage()
@@ -85,15 +85,15 @@ extension Engine {
 
     // MARK: History
 
-    /// Has the latest runs sent to a client.
+    /// Sends the latest runs to a client.
     func history(limit: Int, for ticket: Ticket) {
         let isFirst = pending.nextHistory == nil
         _ = pending.add(ticket, for: .history(limit: limit))
         if isFirst { readHistory() }
     }
 
-    /// One reading at a time, so that a commit waits for one at the most; all calls for as many runs share it. The reply
-    /// is encoded on the store's thread: a long history must not delay a deadline.
+    /// The history is read once at a time, so that a commit waits for one reading at most; calls for the same number of
+    /// runs share it. The reply is encoded on the store's thread, because a long history must not delay a deadline.
     private func readHistory() {
         guard let limit = pending.nextHistory else { return }
         guard let storeWriter else {

@@ -5,9 +5,9 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Performs what the sound watch decides.
+/// Performs the effects of the sound watch.
 extension Engine {
-    /// Something has happened to the alarm's sound.
+    /// An event that concerns the alarm's sound.
     func sound(_ event: SoundWatch.Event) {
         for effect in soundWatch.take(event, at: clock.now()) {
             switch effect {
@@ -19,7 +19,7 @@ extension Engine {
             case .request(let request): alarmOutput?.request(request)
             case .wake(let time):
                 if let time { parts?.sound.arm(after: time) } else { parts?.sound.disarm() }
-            // What these bring about is taken as an event of its own; nothing follows them.
+            // An event that one of these effects causes is handled by itself, so nothing follows them.
             case .giveUpStuckCall:
                 if let call = alarmOutput?.giveUpStuckCall() { sound(.stuck(call)) }
             case .check:
@@ -28,9 +28,9 @@ extension Engine {
         }
     }
 
-    /// The ringer has a report.
+    /// The ringer has sent a report.
     func soundReported(_ report: Ringer.Report) {
-        // After the test the mixer is put back, and its state during the test is not known any more.
+        // After the test the mixer is set back, so its state during the test is no longer valid.
         let swallowed = soundWatch.swallowed
         sound(.reported(report))
         if case .tried(let device, let framesPlayed, let fault) = report {
@@ -38,9 +38,9 @@ extension Engine {
         }
     }
 
-    /// The time has passed that the sound watch has asked for.
+    /// The time that the sound watch asked for has passed.
     func wakeSound() {
-        // udev has this file while it works on devices.
+        // This file exists while udev is processing devices.
         sound(.woken(isUdevBusy: access("/run/udev/queue", F_OK) == 0))
     }
 
@@ -52,21 +52,21 @@ extension Engine {
         sound(.alarmNears(within: time))
     }
 
-    /// Alarms that overlap are played as one.
+    /// Overlapping alarms are played as one.
     func startAlarm(of timer: EggTimer) {
         if !soundWatch.isPlaying { alarmOutput?.start(for: timer.egg) }
         sound(.alarmStarted(timer.id))
     }
 
     func stopAlarm(_ id: EggTimer.ID) {
-        // The output stops before it is asked to check anything.
+        // The output must stop before it is asked to check anything.
         if soundWatch.alarms == [id] { alarmOutput?.stop() }
         sound(.alarmStopped(id))
     }
 
     // MARK: Health
 
-    /// Answers at once when it is known whether an alarm would be heard; else when it has been checked.
+    /// Answers at once if it is known whether an alarm would be heard, otherwise after a check.
     func health(for ticket: Ticket) {
         _ = pending.add(ticket, for: .health)
         sound(.asked)

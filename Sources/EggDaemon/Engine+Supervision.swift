@@ -1,8 +1,8 @@
 import EggSystemd
 
-/// What the service manager is told, and when the daemon ends because it is not needed.
+/// Reports to the service manager, and the exit when the daemon is not needed.
 extension Engine {
-    /// Reports to the manager from now on; `onIdle` is called when the daemon is not needed, where something would start
+    /// Reports to the manager from now on. `onIdle` is called when the daemon is not needed, if something would start
     /// it again.
     func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
         supervisor = Supervisor(
@@ -11,18 +11,18 @@ extension Engine {
         supervisor?.isReady()
         tellManager()
         supervisor?.showLife()
-        // Started with the machine and with nothing to do, it ends at once.
+        // If it was started with the machine and has nothing to do, it exits at once.
         if onIdle == nil || !leaveIfIdle() { sound(.started) }
     }
 
-    /// The timers have changed, or the wall clock that their ends are read by.
+    /// The timers have changed, or the wall clock by which their ends are shown.
     func tellManager() {
         supervisor?.timersChange(
             StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), areThere: !board.timers.isEmpty)
         updateNeed()
     }
 
-    /// Whether a client is connected, or something is to be counted, rung or saved.
+    /// Whether a client is connected, or anything has to be counted, rung or saved.
     private var isNeeded: Bool {
         !connections.isEmpty || !board.timers.isEmpty || commits.trouble != nil || pending.isWaiting(for: .trial)
     }
@@ -31,10 +31,10 @@ extension Engine {
         supervisor?.isNeeded(isNeeded)
     }
 
-    /// The daemon has not been needed for some time. A client that connects at this moment is served; a later one finds
-    /// the socket open, and the manager starts the daemon again.
+    /// The daemon has not been needed for some time. A client that connects at this moment is still served; a later one
+    /// finds the socket open, and the manager starts the daemon again.
     ///
-    /// - Returns: whether it ends.
+    /// - Returns: whether the daemon exits.
     @discardableResult
     func leaveIfIdle() -> Bool {
         connections.accept(at: clock.now())

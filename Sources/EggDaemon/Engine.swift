@@ -7,10 +7,10 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// Board, clock and effects: one actor on one private serial queue, which one thread enters.
+/// The board, the clock and the effects: an actor on one private serial queue, which one thread enters.
 ///
-/// Calls, deadlines, ticks and reports come in through the event loop. Each steps the board, and the effects that the
-/// step returns are performed. Nothing here waits.
+/// Calls, deadlines, ticks and reports arrive through the event loop. Each of them steps the board, and the engine
+/// performs the resulting effects. Nothing here blocks.
 public actor Engine {
     nonisolated let executor: QueueExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -20,31 +20,31 @@ public actor Engine {
     let log: Log
     let configFile: String?
     private(set) var menu: EggMenu
-    /// What of the configuration is not in force, in words; nil when all of it is.
+    /// The problem with the configuration, in words; nil when all of it is in force.
     private(set) var configOut: String?
     private(set) var board: TimerBoard
     let connections: Connections
     var pending = PendingReplies()
     var commits = Commits()
     private(set) var storeWriter: StoreWriter?
-    /// What else a person should know about the database.
+    /// Other facts about the database that the user should know.
     var storeNotices = StoreNotices()
     private(set) var alarmOutput: (any AlarmOutput)?
     var soundWatch = SoundWatch()
-    /// What exists from start to stop.
+    /// The parts that exist from start to stop.
     private(set) var parts: Parts?
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
     private let service: Service<MethodHandler>
 
-    /// Timers, watches and what belongs to them.
+    /// Timers, watches and related state.
     struct Parts {
         let deadline: DeadlineTimer
         let ticker: Ticker
         let clockSteps: ClockStepWatch
         let clockCheck: OneShot
         let commitTimeout: OneShot
-        /// Without inotify an alarm still rings; only that it would not be heard is found out later.
+        /// Without inotify an alarm still rings; only a missing sound device is noticed later.
         let devices: FolderWatch?
         let sound: OneShot
         let trialTimeout: OneShot
@@ -52,7 +52,7 @@ public actor Engine {
 
     let examiner = Examiner()
 
-    /// An engine that does not run yet.
+    /// An engine that is not running yet.
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
         configFile: String? = nil, configOut: String? = nil, mostConnections: Int = 1_024, log: Log
@@ -76,16 +76,16 @@ public actor Engine {
         ready.engine = self
     }
 
-    // MARK: Doors
+    // MARK: Entering the queue
 
-    /// Enters the engine from outside its queue and waits until the work is done there.
+    /// Enters the engine's queue from outside and waits for the work.
     public nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
         -> Value
     {
         try executor.queue.sync { try assumeIsolated { try work($0) } }
     }
 
-    /// Enters the engine soon, from any thread.
+    /// Enters the engine's queue soon, from any thread.
     nonisolated func later(_ work: @escaping @Sendable (isolated Engine) -> Void) {
         loop.post { [weak self] in self?.assumeIsolated(work) }
     }
@@ -111,12 +111,12 @@ public actor Engine {
 
     // MARK: Start and stop
 
-    /// Starts to serve on a bound socket, with the timers that were saved.
+    /// Starts to serve on a bound socket, with the saved timers.
     nonisolated func begin(
         on socket: consuming Descriptor, output: any AlarmOutput, storeWriter: StoreWriter? = nil,
         saved: [SavedTimer] = []
     ) throws(SystemError) {
-        // A noncopyable value can't be captured by the closure that enters; its number can, and is owned again inside.
+        // A closure can't capture a noncopyable value, so it captures the number and takes ownership inside.
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
@@ -135,7 +135,7 @@ public actor Engine {
         try loop.start()
     }
 
-    /// Everything but the socket and the loop's thread.
+    /// Starts everything but the socket and the loop's thread.
     func start(output: any AlarmOutput) throws(SystemError) {
         alarmOutput = output
         soundWatch = SoundWatch(unmutes: output.setup.unmutes, fault: output.setup.fault)
@@ -157,10 +157,11 @@ public actor Engine {
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
     }
 
-    /// Stops the alarm, saves, and closes everything, in this order.
+    /// Stops the alarm, saves and closes everything, in this order.
     public func stop() {
         connections.stopListening()
-        // The better the next boot can tell how long it was away; and a clock that is right now corrects the history.
+        // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
+        // history.
         if !board.timers.isEmpty || clock.isSynchronised() { save([]) }
         beginCommit(isLast: true)
         alarmOutput?.stop()
@@ -173,7 +174,7 @@ public actor Engine {
 
     // MARK: Events
 
-    /// The deadline timer has fired, or another event comes: whatever is due by now happens first.
+    /// The deadline timer has fired, or another event has arrived: everything that is due by now happens first.
     func deadlinesPass(wakeFired: Bool = false) {
         if board.isEstimated, clock.isSynchronised() {
             log("the clock is synchronised; what was estimated after the restart is corrected")
@@ -182,15 +183,15 @@ public actor Engine {
         perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
     }
 
-    /// A second has passed for subscribers.
+    /// A second has passed, and subscribers get a tick.
     func tick() {
         deadlinesPass()
         if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
     }
 
-    /// Steps the board, and performs what follows.
+    /// Steps the board and performs the effects.
     ///
-    /// - Returns: the answer or the refusal, and the commit that makes it durable, if anything changed.
+    /// - Returns: the board's answer or refusal, and the commit that makes it durable if anything changed.
     func step<Answer>(
         _ event: (inout TimerBoard, Instant) -> Step<Answer>
     ) -> (result: Result<Answer, Refusal>, commit: Commits.Number?) {
@@ -201,11 +202,12 @@ public actor Engine {
     /// Adds the timers that were saved.
     func restore(_ saved: [SavedTimer]) {
         if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
-        // A store that found timers late saves nothing until it is told what has become of them, even if nothing has.
+        // A store that found timers late saves nothing until the board has taken them, even if the board does not
+        // change.
         if perform(board.restore(saved, in: clock.boot())) == nil { save([]) }
     }
 
-    /// Adopts another configuration. An alarm that rings already goes on unchanged.
+    /// Applies another configuration. An alarm that is already ringing continues unchanged.
     func adopt(_ configuration: Configuration, output: any AlarmOutput) {
         guard parts != nil else { return }
         menu = configuration.menu
@@ -215,14 +217,14 @@ public actor Engine {
         sound(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
-    /// New settings have something wrong with them; the running configuration stays.
+    /// The new settings have problems; the running configuration stays.
     func reject(_ problems: [String]) {
         configOut = "new settings rejected; keeping the old ones: " + problems.joined(separator: "; ")
     }
 
-    /// Carries out a call, or has it carried out.
+    /// Carries out a call, now or later.
     private func answer(_ call: Call, _ ticket: Ticket) {
-        // A deadline does not wait for calls, however many there are.
+        // Deadlines don't wait for calls, however many there are.
         deadlinesPass()
         switch service.route(call) {
         case .reply(let reply): connections.answer(ticket, reply, at: clock.now())
@@ -230,7 +232,7 @@ public actor Engine {
         }
     }
 
-    /// All descriptors have been looked at: connections get their turns.
+    /// All descriptors have been checked; now connections are served.
     private func endTurn() -> Bool {
         let hasMore = connections.serve { answer($0, $1) }
         if connections.takeChange() {
@@ -242,9 +244,10 @@ public actor Engine {
 
     // MARK: Effects
 
-    /// Performs the effects of a step. What changed is saved, and ticks and the manager's status follow it.
+    /// Performs the effects of a step. If it changed anything, the timers are saved, and the tick and the manager's
+    /// status are updated.
     ///
-    /// - Returns: the commit that saves the change; nil when nothing has changed, or nothing is saved.
+    /// - Returns: the commit that saves the change; nil if nothing has changed or nothing is saved.
     @discardableResult
     private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var ended: [Run] = []
@@ -264,7 +267,7 @@ public actor Engine {
                 publish(Timers.EventKind(happening), timer)
             }
         }
-        // Last: an alarm that has begun matters more.
+        // This comes last, because starting the alarm matters more.
         if let next { parts?.deadline.arm(at: next) }
         guard step.changed else { return nil }
         updateTicks()
@@ -273,7 +276,7 @@ public actor Engine {
         return save(ended)
     }
 
-    /// Ticks while something counts down and there are subscribers, and at no other time.
+    /// Ticks only while something counts down and there are subscribers.
     private func updateTicks() {
         sound(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
@@ -304,7 +307,7 @@ public actor Engine {
 
     // MARK: The wall clock
 
-    /// Countdowns don't go by the wall clock; what leads from this boot to the next does.
+    /// Countdowns don't depend on the wall clock, but the time between two boots is measured by it.
     func watchClock(_ event: ClockWatch.Event) {
         if event != .timersChanged { deadlinesPass() }
         let effects = clockWatch.take(
@@ -321,7 +324,7 @@ public actor Engine {
     }
 }
 
-/// Leads from the connections to the engine, which is made after them.
+/// Passes events of the connections on to the engine, which is created after them.
 // Unchecked: written once in the engine's `init`, before anything else can read it.
 private final class ConnectionDoor: @unchecked Sendable {
     weak var engine: Engine?

@@ -4,25 +4,25 @@ import EggWire
 
 /// The findings about everything an alarm needs to be heard, and their wording.
 struct Examination: Sendable {
-    /// The file of the configuration; nil where nothing says where it would be.
+    /// The configuration file; nil if no place for it is known.
     var configFile: String?
-    /// What of it is not in force.
+    /// The problem with the configuration.
     var configOut: String?
     /// The alarm that is configured.
     var alarm: AlarmSetup
-    /// The devices in the order in which they are tried, as far as they have been looked at.
+    /// The devices in the order in which they are tried, as far as they were examined.
     var devices: [DeviceFinding] = []
     /// Whether eggd itself has a device open.
     var holdsDevice = false
     /// Why the alarm that is being played is not heard; nil when it is, or there is none.
     var alarmOut: String?
-    /// Where timers are kept, and why they are not.
+    /// Where timers are saved, and why they are not saved.
     var stateFolder: String?
     var storeOut: String?
     var storeNotices = StoreNotices()
     var surroundings = Surroundings()
 
-    /// All checks, from the configuration by the sound to the system.
+    /// All checks, in order: configuration, sound, system.
     var checks: [Timers.Check] {
         let system = [group, keeping, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
@@ -39,7 +39,7 @@ struct Examination: Sendable {
             "configuration", "parts of the configuration are not in effect: \(configOut)", mend: editConfiguration)
     }
 
-    /// An editor is what mends a file; Debian calls the user's own by this name.
+    /// A file is fixed in an editor; on Debian this command starts the user's own.
     private var editConfiguration: String? {
         configFile.map { "editor \(quoted($0)) && \(surroundings.reload)" }
     }
@@ -66,19 +66,19 @@ struct Examination: Sendable {
 
     // MARK: Sound devices
 
-    /// The first candidate that opens is the one that an alarm is heard on.
+    /// An alarm is heard on the first candidate that opens.
     private var heardOn: DeviceFinding? { devices.first(where: opens) }
 
     private func opens(_ finding: DeviceFinding) -> Bool {
         finding.fault == nil || isOurs(finding)
     }
 
-    /// In use by our own alarm.
+    /// It is in use by eggd's own alarm.
     private func isOurs(_ finding: DeviceFinding) -> Bool {
         holdsDevice && finding.fault?.code == .busy
     }
 
-    /// Not needed as long as one before it can be opened; the sound server behind that one often uses it.
+    /// It is not needed as long as an earlier candidate can be opened; the sound server behind that one often uses it.
     private func isSpare(_ finding: DeviceFinding) -> Bool {
         guard let first = devices.firstIndex(where: opens), let index = devices.firstIndex(of: finding) else {
             return false
@@ -105,7 +105,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// A fault in words, with what the system tells besides.
+    /// A fault in words, with details from the system.
     private func cause(of fault: DeviceFault) -> String {
         switch (fault.code, surroundings.soundAccess) {
         case (.noAccess, .notInGroup):
@@ -123,7 +123,7 @@ struct Examination: Sendable {
     private func fix(of fault: DeviceFault) -> String? {
         switch fault.code {
         case .noAccess: surroundings.soundAccess == .joinedSince ? "sudo reboot" : joinGroup
-        // /proc names the programs that have a card; it does not where several share one.
+        // /proc names the programs that use a card, except where several share it.
         case .busy: surroundings.cardUsers.isEmpty ? "grep owner_pid /proc/asound/card*/pcm*p/sub*/status" : nil
         case .noEntry, .noDevice: fault.device == alarm.device && fault.device != "default" ? editConfiguration : nil
         case .hostDown: surroundings.startSoundServer
@@ -199,7 +199,7 @@ struct Examination: Sendable {
         case .none:
             .warning(
                 "start", "eggd was started by hand, and won't be restarted after a crash or a power cut",
-                // Both at once can't have the socket's path.
+                // Only one of the two daemons can have the socket's path.
                 mend: install.map { "kill \(surroundings.process); \($0)systemctl --user enable --now eggd.socket" })
         case .notEnabled:
             .warning(
@@ -215,12 +215,13 @@ struct Examination: Sendable {
         }
     }
 
-    /// What must come before the service can be enabled: nothing where it is installed; nil if nothing here can do it.
+    /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install
+    /// it.
     private var install: String? {
         surroundings.hasUnit ? "" : surroundings.installer.map { "\(quoted($0)) && " }
     }
 
-    /// A word for a shell, quoted where it has to be.
+    /// A word for a shell, quoted if necessary.
     private func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

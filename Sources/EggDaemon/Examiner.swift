@@ -5,32 +5,32 @@ import EggWire
 import Glibc
 import Synchronization
 
-/// Finds sound devices and examines them; tests use a fake one.
+/// Finds and examines sound devices; tests use a fake one.
 protocol ExaminedDriver: PlaybackDriver {
     /// Opens a device, reads the mixer behind it, and closes both.
-    func look(at device: String, for format: Sound.Format) -> DeviceFinding
+    func examine(_ device: String, for format: Sound.Format) -> DeviceFinding
 }
 
 extension ALSADriver: ExaminedDriver {}
 
-/// Looks at everything that stands between a person and the alarm, away from the engine: a device or a disk may be
+/// Checks everything that an alarm needs to be heard. It works apart from the engine, because a device or a disk may be
 /// stuck.
 final class Examiner: Sendable {
-    /// How long each thing is waited for; a device takes milliseconds, and a sound server that is just starting a
+    /// How long to wait for each check; a device takes milliseconds, and a sound server that is just starting takes a
     /// second.
     private static let timeout: Duration = .milliseconds(2_500)
-    /// A device that is in use may be so by a look of our own, which is over in a moment.
+    /// A device may be in use by eggd's own check, which is over in a moment.
     private static let busyPause: Duration = .milliseconds(300)
 
     private let driver: any ExaminedDriver
-    /// What has not come back yet, and is not asked again before it has.
+    /// Checks that have not returned yet; they are not repeated until they have.
     private let stuck = Mutex<Set<String>>([])
 
     init(driver: any ExaminedDriver = ALSADriver()) {
         self.driver = driver
     }
 
-    /// Examines on a thread of its own, and delivers the checks there.
+    /// Runs the checks on a thread of their own and delivers the results there.
     func examine(
         _ examination: Examination, isClockSynchronised: Bool, _ deliver: @escaping @Sendable ([Timers.Check]) -> Void
     ) {
@@ -54,26 +54,25 @@ final class Examiner: Sendable {
         }
         let driver = driver
         var names = driver.candidates(preferring: examination.alarm.device)
-        // A card that hangs holds up neither the others nor the next examination.
+        // A card that hangs delays neither the others nor the next examination.
         for card in driver.cards() { names += attempt(card) { driver.playbackDevices(ofCard: card) } ?? [] }
-        examination.devices = names.map { look(at: $0, for: examination.alarm.format) }
+        examination.devices = names.map { examine($0, for: examination.alarm.format) }
         return examination
     }
 
-    private func look(at device: String, for format: Sound.Format) -> DeviceFinding {
+    private func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
         let driver = driver
         let finding = attempt(device) {
-            let finding = driver.look(at: device, for: format)
+            let finding = driver.examine(device, for: format)
             guard finding.fault?.code == .busy else { return finding }
             usleep(UInt32(Self.busyPause / .microseconds(1)))
-            return driver.look(at: device, for: format)
+            return driver.examine(device, for: format)
         }
         let fault = DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
         return finding ?? DeviceFinding(device: device, fault: fault)
     }
 
-    /// Does something on another thread and waits for it; nil when it has not come back in time, or no thread can be
-    /// started.
+    /// Runs work on another thread and waits for it; nil if it has not finished in time or no thread can be started.
     private func attempt<Value: Sendable>(_ what: String, _ work: @escaping @Sendable () -> Value) -> Value? {
         guard stuck.withLock({ $0.insert(what).inserted }) else { return nil }
         let result = Result<Value>()
@@ -90,7 +89,7 @@ final class Examiner: Sendable {
         return result.wait(upTo: Self.timeout)
     }
 
-    /// A value that comes from another thread.
+    /// A value that arrives from another thread.
     private final class Result<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
         private let isThere = DispatchSemaphore(value: 0)

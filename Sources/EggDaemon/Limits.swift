@@ -2,23 +2,23 @@ import Glibc
 
 /// The limits that this process was started with, checked before anything depends on them.
 enum Limits {
-    /// Descriptors kept back from clients: the alarm's device needs some, however many clients there are.
+    /// Descriptors reserved for eggd itself: the alarm's device needs some, however many clients there are.
     private static let reservedDescriptors = 64
-    /// The daemon's own, an alarm's device, and four clients.
+    /// The daemon's own descriptors, an alarm's device, and four clients.
     static let leastDescriptors: rlim_t = 33
-    /// Addresses that are needed besides those of the program: stacks of its threads, sounds, and what clients send.
+    /// Address space needed beyond the program itself: stacks of its threads, sounds, and input from clients.
     static let leastMemory = 64 * 1024 * 1024
 
-    /// Throws where a limit on memory leaves too little.
+    /// Throws if a limit on memory leaves too little.
     static func require() throws {
-        // Writable, so that it counts against each of the limits on memory; no page of it is ever touched.
+        // The memory is writable, so it counts against every limit on memory; none of its pages is touched.
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         let space = mmap(nil, leastMemory, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard space != MAP_FAILED else { throw TooLittleMemory() }
         munmap(space, leastMemory)
     }
 
-    /// How many connections descriptors allow, 1,024 at the most; raises the limit as far as it may.
+    /// How many connections the descriptors allow, at most 1,024. Raises the soft limit as far as possible.
     static func connections() throws -> Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -29,7 +29,7 @@ enum Limits {
         return max(4, min(1_024, Int(clamping: limit.rlim_cur) - reservedDescriptors))
     }
 
-    /// The limit on open files leaves no room to work in.
+    /// The limit on open files is too low.
     struct TooFewDescriptors: Error, CustomStringConvertible {
         let limit: Int
 
@@ -39,7 +39,7 @@ enum Limits {
         }
     }
 
-    /// A limit on memory leaves no room to work in.
+    /// The limit on memory is too low.
     struct TooLittleMemory: Error, CustomStringConvertible {
         var description: String {
             "the limit on memory leaves less than \(Limits.leastMemory >> 20) MB, and eggd needs as much; "

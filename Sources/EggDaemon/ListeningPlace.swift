@@ -5,11 +5,11 @@ import EggSystemd
 import EggWire
 import Glibc
 
-/// Where the daemon listens: on a socket that the service manager has opened for it, or on one of its own.
+/// Where the daemon listens: on a socket that the service manager has passed, or on one of its own.
 enum ListeningPlace {
-    /// Open already; whoever connects while no daemon runs brings one up.
+    /// A socket that is already open; a client that connects while no daemon runs starts one.
     case passed(Int32, path: String)
-    /// A path that is the daemon's for as long as it runs.
+    /// A path that belongs to the daemon as long as it runs.
     case claimed(SocketClaim)
 
     /// The name that `eggd.socket` gives its socket.
@@ -42,7 +42,7 @@ enum ListeningPlace {
         }
     }
 
-    /// The listening socket. To be asked for once.
+    /// The listening socket. Call this once.
     func open() throws -> Descriptor {
         switch self {
         case .passed(let number, _): Descriptor(owning: number)
@@ -57,7 +57,7 @@ enum ListeningPlace {
     }
 }
 
-/// Nothing says where to listen.
+/// No path to listen at is known.
 struct NoSocketPath: Error, CustomStringConvertible {
     var description: String {
         "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"

@@ -3,16 +3,16 @@ import EggLoop
 import EggSystemd
 import Glibc
 
-/// The daemon's log: one line each, and for the journal fields that programs search for.
+/// The daemon's log: one line per entry, with fields for programs that search the journal.
 public struct Log: Sendable {
-    /// What an entry is about (`MESSAGE_ID=`); the ids are this project's own.
+    /// The topic of an entry (`MESSAGE_ID=`); the ids are this project's own.
     enum Topic: String {
-        /// An event of a timer: `EGG_EVENT=` says which.
+        /// An event of a timer; `EGG_EVENT=` names it.
         case timer = "8f6b0f1d3c8e4f0cb7a65b2f0d9c41e7"
-        /// An alarm would not be heard; would be again.
+        /// An alarm would not be heard, or would be heard again.
         case soundOut = "b1d2c7a94e0b4c53a1f86c3f7e52d08b"
         case soundBack = "4c0e9d6f2ab74d18958c7b1e3fd6a290"
-        /// Nothing is being saved; all is again.
+        /// Timers are not being saved, or are being saved again.
         case storeOut = "e7a35c18d94f4b2e8c06f1b97d205a6c"
         case storeBack = "2d94b8e0c7f1463ab5d23e9807c6f1a4"
         /// Something is wrong with the configuration.
@@ -36,18 +36,18 @@ public struct Log: Sendable {
         self.write = write
     }
 
-    /// A log that hands its lines to a closure.
+    /// A log that passes its lines to a closure.
     public init(_ write: @escaping @Sendable (String) -> Void) {
         self.init(on: nil) { entry in write(entry.message) }
     }
 
-    /// More entries than these do not wait.
+    /// At most this many entries wait.
     private static let mostWaiting = 256
 
-    /// The journal where standard error goes there, else standard error.
+    /// The journal if standard error goes there, otherwise standard error.
     ///
-    /// The journal, a terminal held by Ctrl-S or a pipe that is not read can make a write wait without end, so entries are
-    /// written by a thread of their own. What it can't write in time is lost.
+    /// A write may block without end: the journal may be stuck, Ctrl-S may have stopped a terminal, or a pipe may not
+    /// be read. So a thread of its own writes the entries; those that it can't write in time are lost.
     static func standard() throws(SystemError) -> Log {
         let thread = try WorkThread(limit: mostWaiting)
         if let journal = Journal(takingStandardError: Environment.variable("JOURNAL_STREAM")) {
@@ -58,7 +58,7 @@ public struct Log: Sendable {
         return Log(on: thread) { entry in thread.perform { writeToStandardError(entry.message) } }
     }
 
-    /// Waits until all is written, for this long at most.
+    /// Waits until everything is written, at most this long.
     func flush(within time: Duration) {
         thread?.finish(within: time)
     }
@@ -71,12 +71,12 @@ public struct Log: Sendable {
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// One line; a sentence without its full stop.
+    /// Logs one line: a sentence without its full stop.
     func callAsFunction(_ line: String) {
         write(Entry(message: line))
     }
 
-    /// One line, with its topic and fields.
+    /// Logs one line with its topic and fields.
     func callAsFunction(
         _ line: String, _ topic: Topic, _ priority: Journal.Priority = .info, _ fields: Journal.Field...
     ) {

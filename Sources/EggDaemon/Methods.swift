@@ -2,9 +2,9 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// What is done for a call of one method: one value of the service's table.
+/// How calls of one method are carried out: one value of the service's table.
 struct MethodHandler: Sendable {
-    /// The method's whole name.
+    /// The method's full name.
     let name: String
     private let body: @Sendable (isolated Engine, Call, Ticket) throws(ErrorReply) -> Void
 
@@ -30,8 +30,8 @@ struct MethodHandler: Sendable {
 
     /// A method that steps the board. Its reply is sent when the change is durable.
     ///
-    /// A client that has closed its connection has given up on the call: it is not carried out, unless the client wants
-    /// no reply in any case.
+    /// A client that has closed its connection has given up on the call, which is then not carried out, unless the
+    /// client wants no reply in any case.
     static func step<M: Method, Answer>(
         _ method: M.Type,
         _ event: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> StepResult<Answer>,
@@ -51,7 +51,7 @@ struct MethodHandler: Sendable {
         }
     }
 
-    /// A method whose reply takes time; its ticket is kept until then. Without a reply there is nothing to do.
+    /// A method that is answered later. If the client wants no reply, nothing is done.
     static func later<M: Method>(
         _ method: M.Type,
         _ begin: @escaping @Sendable (isolated Engine, M.Parameters, Ticket) throws(ErrorReply) -> Void
@@ -63,7 +63,7 @@ struct MethodHandler: Sendable {
         }
     }
 
-    /// What a step of the board came to, and the commit that makes it durable.
+    /// The result of a step of the board, and the commit that makes it durable.
     typealias StepResult<Answer> = (result: Result<Answer, Refusal>, commit: Commits.Number?)
 }
 
@@ -141,7 +141,7 @@ extension MethodHandler {
         .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.tryAlarm(for: ticket) },
     ]
 
-    /// Has many replies: a snapshot, and every event after it.
+    /// Sends many replies: a snapshot, then every event.
     private static let watch = MethodHandler(name: Timers.Watch.name) { engine, call, ticket throws(ErrorReply) in
         _ = try call.checked(Timers.Watch.Parameters.self)
         guard call.wantsMore else { throw ServiceError.expectedMore.reply }
@@ -152,7 +152,7 @@ extension MethodHandler {
 }
 
 extension Engine {
-    /// Sends a reply when a commit is durable; at once where there is none to wait for, or while nothing can be saved.
+    /// Sends a reply when a commit is durable; at once if there is no commit or nothing can be saved.
     func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], after commit: Commits.Number?) {
         guard let commit, commits.trouble == nil, !ticket.isOneway else {
             return connections.answer(ticket, reply(), at: clock.now())
@@ -163,7 +163,7 @@ extension Engine {
         if isFirst { updateCommitTimeout() }
     }
 
-    /// Sends the same reply to all calls that have waited for a subject.
+    /// Sends the same reply to all calls that wait for a subject.
     func answerAll(_ subject: PendingReplies.Subject, _ reply: [UInt8]) {
         for ticket in pending.take(subject) { connections.answer(ticket, reply, at: clock.now()) }
     }
@@ -176,7 +176,7 @@ extension Engine {
 // MARK: Parameters
 
 extension Call {
-    /// The parameters, or the refusal that says what is wrong with them.
+    /// The parameters, or the error that says what is wrong with them.
     fileprivate func checked<P: MethodParameters>(_ type: P.Type) throws(ErrorReply) -> P {
         do {
             return try parameters(as: type)
@@ -187,9 +187,9 @@ extension Call {
 }
 
 extension EggMenu {
-    /// The order for an egg, a duration or both, or the refusal.
+    /// The order for an egg, a duration or both, or the error.
     fileprivate func checkedOrder(egg: String?, durationMs: Int64?) throws(ErrorReply) -> Order {
-        // Longer than any egg's name can be; it is neither compared nor sent back.
+        // No egg's name can be this long, so it is neither compared nor sent back.
         guard egg?.utf8.count ?? 0 <= TimerName.longest else { throw ServiceError.invalidParameter("egg").reply }
         switch order(egg: egg, duration: durationMs.map(Duration.milliseconds)) {
         case .success(let order)?: return order
@@ -200,11 +200,11 @@ extension EggMenu {
 }
 
 extension TimerName {
-    /// A name if there is one, or the refusal of what is none.
+    /// A name if there is one, or the error for an invalid one.
     fileprivate static func checked(_ text: String?) throws(ErrorReply) -> TimerName? {
         guard let text else { return nil }
         guard let name = TimerName(text) else {
-            // A name of any length can be sent; no more of it is sent back than tells which it was.
+            // A client can send a name of any length; only enough of it to recognise it is sent back.
             throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1)))).reply
         }
         return name

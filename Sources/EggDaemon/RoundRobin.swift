@@ -1,6 +1,6 @@
-/// Connections that wait for their turn, in the order in which they were added.
+/// The connections that wait to be served, in the order in which they were added.
 struct RoundRobin {
-    /// Reversed: the first to go is the last element.
+    /// In reverse order: the next one is the last element.
     private var first: [Connection.ID] = []
     private var others: [Connection.ID] = []
 

@@ -1,7 +1,7 @@
 import EggSound
 import EggTimers
 
-/// Whether an alarm would be heard, and is, as a value: events come in, with the time, and effects go out.
+/// Decides whether an alarm would be heard, and is heard. It is a value: events come in with the time, effects go out.
 ///
 ///     resting ── check ──▶ checking ── reported ──▶ resting
 ///        ▲                    │
@@ -9,9 +9,9 @@ import EggTimers
 ///        │                    ▼
 ///        └── over ── preparing, playing, testing
 ///
-/// The output is polled for stuck calls in every state but `resting`, in which nothing wakes up.
+/// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up.
 struct SoundWatch: Sendable {
-    /// What happens to the alarm's sound.
+    /// An event that concerns the alarm's sound.
     enum Event: Equatable, Sendable {
         /// eggd serves from now on.
         case started
@@ -19,16 +19,16 @@ struct SoundWatch: Sendable {
         case configured(unmutes: Bool, fault: String?)
         /// Sound devices were added or removed, or their permissions have changed.
         case devicesChanged
-        /// There are timers or subscribers, or there are none any more.
+        /// There are now timers or subscribers, or none any more.
         case needed(Bool)
-        /// A client asks how things are.
+        /// A client asks whether an alarm would be heard.
         case asked
-        /// A lead-in has begun, which ends by itself some time after the deadline.
+        /// A lead-in has begun; it ends by itself some time after the deadline.
         case alarmNears(within: Duration)
         case alarmStarted(EggTimer.ID)
         case alarmStopped(EggTimer.ID)
         case testStarted
-        /// The output has something else to do than to check the devices.
+        /// The output is busy and can't check the devices.
         case checkRefused
         case reported(Ringer.Report)
         case stuck(Ringer.StuckCall)
@@ -36,17 +36,17 @@ struct SoundWatch: Sendable {
         case woken(isUdevBusy: Bool)
     }
 
-    /// What is to be done; those that can bring an event at once come last.
+    /// The effects. Those that can cause an event at once come last.
     enum Effect: Equatable, Sendable {
         /// `soundOut` has changed.
         case publish
         case log(Message)
-        /// The sound has been checked: clients that have asked are answered.
+        /// The check is done, and clients that asked are answered.
         case answer
         case request(MixerRequest)
-        /// Wake after this time, in place of any earlier wish; not at all when nil.
+        /// Wake after this time, in place of any earlier request; never if nil.
         case wake(after: Duration?)
-        /// Give up a call to a device that has not come back.
+        /// Give up a call to a device that has not returned.
         case giveUpStuckCall
         /// Check whether an alarm would be heard.
         case check
@@ -55,36 +55,36 @@ struct SoundWatch: Sendable {
     enum Message: Equatable, Sendable {
         case unheard(String)
         case heardAgain
-        /// The alarm goes on on another device.
+        /// The alarm continues on another device.
         case moved(to: String)
     }
 
-    /// What the alarm output does.
+    /// The state of the alarm output.
     private enum Output: Equatable {
         case resting
         case checking
         case preparing(until: Instant)
-        /// The alarms that sound as one, and the device on which they were heard last.
+        /// The alarms that are played as one, and the device on which they were last heard.
         case playing(Set<EggTimer.ID>, on: String?)
         case testing
     }
 
-    /// What the devices have shown last.
+    /// The latest result of checking the devices.
     private enum Devices: Equatable {
         case unknown
         case audible(device: String, mixer: MixerAddress?)
-        /// `heals` if a change of the devices will tell when it is over.
+        /// `heals` if a change of the devices will show when the fault is gone.
         case failing(reason: String, changesTell: Bool)
     }
 
-    /// What the mixer has shown last.
+    /// The latest result of reading the mixer.
     private enum MixerState: Equatable {
-        /// There is none, or none is known.
+        /// There is no mixer, or none is known.
         case none
-        /// Asked how it is; before, these of its controls swallowed an alarm.
+        /// A reading was requested; in the one before it these controls were too quiet.
         case asked(quiet: [Mixer.Control])
         case known(quiet: [Mixer.Control])
-        /// It has not answered in time, and is not asked by clients' questions until it does.
+        /// The mixer has not answered in time; until it does, clients' questions don't wait for it.
         case stuck(quiet: [Mixer.Control])
 
         var quiet: [Mixer.Control] {
@@ -95,52 +95,52 @@ struct SoundWatch: Sendable {
         }
     }
 
-    /// Between two looks for a stuck call.
+    /// The time between two checks for a stuck call.
     static let pollInterval: Duration = .milliseconds(500)
-    /// udev works on a device for a while after it has appeared.
+    /// udev processes a device for a while after it has appeared.
     static let settling: Duration = .milliseconds(500)
-    /// Until failing devices are checked again where nothing tells that they have healed. A check that is not older need
-    /// not be repeated for a timer that is started.
+    /// The time to the next check of failing devices if no event will tell when they work again. A timer that is
+    /// started does not repeat a check newer than this.
     static let checkInterval: Duration = .seconds(10)
-    /// A client that asks is answered by a check that is not older than this, unless changes are listened to.
+    /// A client's question is answered by a check no older than this, unless changes are being watched.
     static let freshness: Duration = .seconds(2)
-    /// How long a client that asks waits for a check.
+    /// How long a client's question waits for a check.
     static let longestAnswer: Duration = .seconds(2)
-    /// A machine that was booted less than this long ago may still be looking for its sound cards.
+    /// A machine that was booted less than this long ago may still be detecting its sound cards.
     static let bootTime: Duration = .seconds(60)
-    /// How long a machine that boots is given before silence is logged.
+    /// How long a booting machine may be without sound before this is logged.
     static let grace: Duration = .seconds(10)
 
     private var output = Output.resting
     private var devices = Devices.unknown
     private var mixer = MixerState.none
     private var unmutes: Bool
-    /// Why the alarm that is configured can't be heard on any device.
+    /// Why the configured alarm can't be heard on any device.
     private var alarmFault: String?
     private var isNeeded = false
-    /// When to poll the output; while it rests, never.
+    /// When to poll the output; never while it rests.
     private var pollAt: Instant?
-    /// When to check the devices, or as soon after as the output rests.
+    /// When to check the devices; later if the output is busy then.
     private var checkAt: Instant?
-    /// When the devices and the mixer were looked at last.
+    /// When the devices and the mixer were last checked.
     private var checkedAt: Instant?
-    /// Until when clients wait that have asked.
+    /// The time until which clients' questions wait.
     private var answerAt: Instant?
-    /// Until when silence is not logged.
+    /// The time until which missing sound is not logged.
     private var graceEnds: Instant?
     private var wakeAt: Instant?
     private var request = MixerRequest()
     private var published: String?
     private var logged: String?
 
-    /// Nothing is known yet.
+    /// A watch that knows nothing yet.
     init(unmutes: Bool = false, fault: String? = nil) {
         (self.unmutes, alarmFault) = (unmutes, fault)
     }
 
     // MARK: What is known
 
-    /// Why an alarm would not be heard, or is not; nil when it is, or nothing is known.
+    /// Why an alarm would not be heard, or is not; nil when it is, or when nothing is known.
     var soundOut: String? {
         switch devices {
         case .unknown: alarmFault
@@ -149,13 +149,13 @@ struct SoundWatch: Sendable {
         }
     }
 
-    /// Why nothing is heard of an alarm that a device plays.
+    /// Why an alarm that a device plays is not heard.
     var swallowed: String? { alarmFault ?? mixerFault }
 
-    /// Why the mixer would swallow an alarm.
+    /// Why the mixer would make an alarm inaudible.
     private var mixerFault: String? {
         guard case .audible(let device, _) = devices else { return nil }
-        // An alarm raises it when it starts; if it is still quiet then, that is how it is.
+        // An alarm raises the mixer when it starts; a mixer that is too quiet after that stays so.
         if unmutes, !isSounding { return nil }
         return Mixer.fault(of: device, quiet: mixer.quiet)
     }
@@ -169,7 +169,7 @@ struct SoundWatch: Sendable {
     /// An alarm or a test is being played.
     private var isSounding: Bool { isPlaying || output == .testing }
 
-    /// A device is open for an alarm, a test or the silence before an alarm.
+    /// A device is open for an alarm, a test or a lead-in.
     var holdsDevice: Bool {
         if case .failing = devices { return false }
         return isSounding || isPreparing
@@ -177,7 +177,7 @@ struct SoundWatch: Sendable {
 
     private var isPreparing: Bool { if case .preparing = output { true } else { false } }
 
-    /// The device on which an alarm was heard last.
+    /// The device on which an alarm was last heard.
     var soundDevice: String? {
         if case .playing(_, let device) = output, soundOut == nil { return device }
         return nil
@@ -185,18 +185,18 @@ struct SoundWatch: Sendable {
 
     // MARK: Events
 
-    /// Takes an event.
+    /// Handles an event.
     ///
-    /// - Returns: what is to be done, in this order.
+    /// - Returns: the effects, in this order.
     mutating func take(_ event: Event, at now: Instant) -> [Effect] {
         var step = Step()
         var now = now
         if case .woken = event {
-            // The timer goes by another clock than this instant: what it was armed for is due.
+            // The timer uses another clock than this instant, so whatever it was armed for is due.
             if let wakeAt { now = max(now, wakeAt) }
             wakeAt = nil
         }
-        // Timers that are restored have the devices checked before eggd serves.
+        // For restored timers the devices are checked before eggd serves.
         if checkedAt == nil, graceEnds == nil, now.sinceBoot < Self.bootTime {
             graceEnds = now.advanced(by: Self.grace)
         }
@@ -205,7 +205,7 @@ struct SoundWatch: Sendable {
         return finish(step, at: now)
     }
 
-    /// What an event brings about besides what follows from the state.
+    /// The event's own effects, besides those that follow from the state.
     private struct Step {
         var messages: [Message] = []
         var wantsMixer = false
@@ -217,7 +217,7 @@ struct SoundWatch: Sendable {
         switch event {
         case .started:
             if output == .resting, !wasChecked(within: Self.checkInterval, of: now) { checkAt = now }
-            // What a crash has left raised is put back.
+            // Levels that a crash has left raised are set back.
             step.wantsMixer = true
         case .configured(let unmutes, let fault):
             (self.unmutes, alarmFault) = (unmutes, fault)
@@ -273,7 +273,7 @@ struct SoundWatch: Sendable {
             endCheck(at: now)
             fail(fault.description, changesTell: fault.changesTell, at: now)
         case .tried:
-            // An alarm, or the silence before it, may have taken its place.
+            // An alarm or its lead-in may have replaced it.
             if output == .testing { rest(at: now) }
         case .mixer(let address, let quiet):
             guard case .audible(_, address) = devices else { return }
@@ -304,14 +304,14 @@ struct SoundWatch: Sendable {
         if output == .checking { become(.resting, at: now) }
     }
 
-    /// An alarm or a test is over. What could not be heard may heal, and nobody plays any more to find out.
+    /// An alarm or a test is over. A fault may disappear now, and no playback will show it.
     private mutating func rest(at now: Instant) {
         if soundOut != nil { checkAt = now }
         become(.resting, at: now)
     }
 
     private mutating func become(_ new: Output, at now: Instant) {
-        // A check that gives way is made up for.
+        // A check that was skipped is done now.
         if output == .checking, new != .resting, checkAt == nil { checkAt = now }
         output = new
         pollAt = new == .resting ? nil : now.advanced(by: Self.pollInterval)
@@ -319,7 +319,7 @@ struct SoundWatch: Sendable {
 
     private mutating func ask(at now: Instant, _ step: inout Step) {
         if output == .resting, !isListening, !wasChecked(within: Self.freshness, of: now) {
-            // A device that opens is not opened again for each question: that can be heard on some cards.
+            // A device that opens is not opened again for each question, because on some cards opening is audible.
             switch (devices, mixer) {
             case (.audible, .stuck): break
             case (.audible, _):
@@ -351,12 +351,12 @@ struct SoundWatch: Sendable {
             self.pollAt = now.advanced(by: Self.pollInterval)
             step.givesUp = true
         }
-        // A mixer that does not answer is no reason to make others wait as well.
+        // A mixer that does not answer must not make others wait as well.
         if let answerAt, answerAt <= now, case .asked(let quiet) = mixer { mixer = .stuck(quiet: quiet) }
     }
 
     private mutating func beginCheck(at now: Instant, _ step: inout Step) {
-        // Where nothing tells that a failing device has healed, it is checked again while somebody needs it.
+        // If no event will tell when a failing device works again, it is checked again as long as it is needed.
         if case .failing(_, changesTell: false) = devices, checkAt == nil, isNeeded, output == .resting {
             checkAt = (checkedAt ?? now).advanced(by: Self.checkInterval)
         }
@@ -366,7 +366,7 @@ struct SoundWatch: Sendable {
         step.checks = true
     }
 
-    /// The effects of a step: what follows from the state as it is now, and what the event has brought about.
+    /// The effects of a step: those that follow from the state, and the event's own.
     private mutating func finish(_ step: Step, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         if let request = nextRequest(isWanted: step.wantsMixer) { effects.append(.request(request)) }
@@ -390,7 +390,7 @@ struct SoundWatch: Sendable {
         return effects
     }
 
-    /// What is asked of the mixer thread, if that has changed or the mixer is to be read anew.
+    /// The request to the mixer thread, if it has changed or the mixer must be read again.
     private mutating func nextRequest(isWanted: Bool) -> MixerRequest? {
         var new = MixerRequest(listens: isNeeded || isSounding, raises: unmutes && isSounding)
         if case .audible(_, let address) = devices { new.mixer = address }
@@ -411,7 +411,7 @@ struct SoundWatch: Sendable {
         return soundOut.map { .unheard($0) } ?? .heardAgain
     }
 
-    /// Nothing is being looked at whose result would change the answer.
+    /// No check is under way whose result could change the answer.
     private var isSettled: Bool {
         if case .asked = mixer { return false }
         return output != .checking && !(devices == .unknown && checkAt != nil)
@@ -424,8 +424,8 @@ struct SoundWatch: Sendable {
 }
 
 extension DeviceFault {
-    /// Whether a change of the devices' files will tell when it is over: a card that is missing or may not be used is,
-    /// one that is in use or a sound server that is down is not.
+    /// Whether a change of the device files will show when a fault is gone. It will for a card that is missing or
+    /// forbidden, but not for one that is in use or for a sound server that is down.
     fileprivate var changesTell: Bool {
         switch code {
         case .noEntry, .noDevice, .badDescriptor, .noAccess: true

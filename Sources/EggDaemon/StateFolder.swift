@@ -2,12 +2,13 @@ import Glibc
 
 /// The folder of the timers and the history.
 enum StateFolder {
-    /// The option, else `STATE_DIRECTORY` as systemd sets it, else `eggtimer` in the user's folder for state.
+    /// The folder from the option, or from `STATE_DIRECTORY` as systemd sets it, or `eggtimer` in the user's state
+    /// folder.
     ///
-    /// - Returns: nil when nothing says where.
+    /// - Returns: nil if no folder is known.
     static func find(option: String?, environment: (String) -> String?) -> String? {
         if let folder = option, !folder.isEmpty { return folder }
-        // systemd separates a unit's folders by colons.
+        // systemd separates several folders by colons.
         if let folders = environment("STATE_DIRECTORY") {
             return folders.split(separator: ":").first.map(String.init)
         }
@@ -15,16 +16,16 @@ enum StateFolder {
         return environment("HOME").map { "\($0)/.local/state/eggtimer" }
     }
 
-    /// Makes a folder and those above it, for their owner alone.
+    /// Creates a folder and its parents, for their owner alone.
     ///
-    /// - Returns: the folders that have got a new entry; only `sync` makes it durable.
+    /// - Returns: the folders that have a new entry; only `sync` makes it durable.
     static func make(_ folder: String) -> [String] {
         var parents: [String] = []
         var path = folder.hasPrefix("/") ? "" : "."
         for part in folder.split(separator: "/") {
             let parent = path.isEmpty ? "/" : path
             path += "/\(part)"
-            // Asking first writes nothing where all are there.
+            // Checking first avoids any write if all of them exist.
             if access(path, F_OK) != 0, mkdir(path, 0o700) == 0 { parents.append(parent) }
         }
         return parents

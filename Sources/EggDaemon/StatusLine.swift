@@ -1,9 +1,9 @@
 import EggTimers
 import Glibc
 
-/// What cooks and when it is done, in one line for `systemctl status`.
+/// The timers and their ends, in one line for `systemctl status`.
 enum StatusLine {
-    /// More timers than these are only counted.
+    /// Timers beyond this number are only counted.
     private static let mostTimers = 3
 
     /// - Parameter wall: the wall clock's reading at this moment, as time since 1970.

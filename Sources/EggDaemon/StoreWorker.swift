@@ -3,13 +3,13 @@ import EggStore
 import EggTimers
 import Glibc
 
-/// What the store writer does on its thread.
+/// The work of the store writer, on its thread.
 final class StoreWorker {
-    /// What is reported while the disk has not answered the start.
+    /// The reason that is reported while the disk has not answered the start.
     static let lateReason =
         "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; "
         + "timers that are on it are missing until it does"
-    /// The time until a disk that has failed is tried again; twice as long each time, up to the longest.
+    /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
     private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
     /// A log longer than this is reported.
     private static let longestLog = 16 * 1024 * 1024
@@ -21,20 +21,20 @@ final class StoreWorker {
     private var store: Store?
     /// Whether the store can be written to.
     private var isWritable = false
-    /// The database that was opened must be set aside for this reason, before anything is written.
+    /// Why the open database must be moved aside before anything is written.
     private var damage: String?
     /// The database is new and holds no commit. If it refuses one, it is not damaged, and another would not help.
     private var isFresh = false
-    /// Folders that have got a new entry which is not durable yet.
+    /// Folders with a new entry that is not durable yet.
     private var unsyncedFolders: [String] = []
-    /// Whether the timers that were on disk at the start have been handed over.
+    /// Whether the timers that were on disk at the start have been delivered.
     private var hasRestored = false
     /// The latest state that is not durable yet.
     private var unsaved: (timers: [EggTimer], boot: Boot)?
     private var unsavedRuns: [SavedRun] = []
     private var trouble: String?
-    /// How often timers were reported as found, and how many of these reports the commits know of. A commit that does
-    /// not know of all would delete the timers that were found.
+    /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
+    /// include all of them would delete the timers that were found.
     private var (found, merged) = (0, 0)
     private var notices = StoreNotices()
     private var retry: SuspendingClock.Instant?
@@ -54,7 +54,7 @@ final class StoreWorker {
 
     // MARK: The start
 
-    /// Reads the timers first. Whatever has to be written waits until they have been handed over.
+    /// Reads the timers first. All writing waits until they have been delivered.
     func begin(_ restoration: Restoration) {
         let saved: [SavedTimer]?
         do throws(StoreWriter.Taken) {
@@ -64,10 +64,10 @@ final class StoreWorker {
             return scheduleRetry()
         }
         hasRestored = saved != nil
-        // First: a client that starts the daemon and asks is told.
+        // This comes first, so that a client that starts the daemon gets the right answer.
         findDamagedFiles()
         if !restoration.deliver(.success(saved ?? [])) {
-            // It has been reported as failing, and heals with the next commit.
+            // The failure has been reported, and ends with the next commit.
             if trouble == nil { trouble = Self.lateReason }
             if let saved { reportFound(saved) }
         }
@@ -89,7 +89,7 @@ final class StoreWorker {
             if lock == nil { lock = try LockFile("\(folder)/eggd.lock") }
         } catch {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
-            // A folder that can't be written to may still be read.
+            // A folder that can't be written to may still be readable.
             let saved = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
             fail("\(error)")
             return saved
@@ -109,7 +109,7 @@ final class StoreWorker {
         }
     }
 
-    /// Does all that has to be written before the first commit.
+    /// Does all writing that must precede the first commit.
     private func makeWritable() {
         guard let folder, lock != nil, store != nil || damage != nil else { return }
         StateFolder.sync(unsyncedFolders)
@@ -132,7 +132,7 @@ final class StoreWorker {
         }
     }
 
-    /// Sets a damaged database aside and begins a new one.
+    /// Moves a damaged database aside and creates a new one.
     private func beginAnew(_ folder: String, _ reason: String) -> Bool {
         close()
         let path = "\(folder)/\(Store.fileName)"
@@ -155,7 +155,7 @@ final class StoreWorker {
         return true
     }
 
-    /// The files are closed before they are renamed or opened anew.
+    /// The files must be closed before they are renamed or opened again.
     private func close() {
         store?.close()
         (store, isWritable, damage) = (nil, false, nil)
@@ -163,21 +163,21 @@ final class StoreWorker {
 
     // MARK: Saving
 
-    /// Takes over a state of the board.
+    /// Accepts a state of the board.
     ///
     /// - Returns: whether it is durable.
     func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
         unsaved = (timers, boot)
         unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.mostRuns)
-        // The disk was well when the timers were found.
+        // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged && trouble != nil
         self.merged = merged
         defer { scheduleRetry() }
-        // A disk that has failed is left to the next try: each might take as long as the last.
+        // A failed disk waits for the next try, because each attempt may take as long as the last.
         return trouble == nil || hasJustMerged ? save() : false
     }
 
-    /// Makes durable what is not yet; in another database, once, if this one is of no use any more.
+    /// Makes the latest state durable; if this database has become unusable, once in another one.
     private func save(mayBeginAnew: Bool = true) -> Bool {
         guard let store, isWritable, merged == found, let folder else { return false }
         if let unsaved {
@@ -199,8 +199,8 @@ final class StoreWorker {
         return true
     }
 
-    /// A damaged database, or one that has been taken away, gives way to a new one at once. Other failures are waited
-    /// out.
+    /// A damaged or removed database is replaced by a new one at once. After other failures the disk is tried again
+    /// later.
     private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
         switch problem {
         case .corrupt(_, let reason) where !isFresh:
@@ -230,7 +230,7 @@ final class StoreWorker {
 
     // MARK: Trying again
 
-    /// Tries a disk that has failed again.
+    /// Tries a failed disk again.
     func tryAgain() {
         retry = nil
         retryWait = min(Self.longestRetry, retryWait * 2)
@@ -247,7 +247,7 @@ final class StoreWorker {
         _ = save()
     }
 
-    /// While anything is wrong the disk is tried again, and at no other time. Without a folder nothing can heal.
+    /// The disk is tried again only while something is wrong. Without a folder there is nothing to try.
     private func scheduleRetry() {
         guard trouble != nil, folder != nil else { return retry = nil }
         if retry == nil { retry = SuspendingClock().now + retryWait }
@@ -261,7 +261,7 @@ final class StoreWorker {
 
     // MARK: Notices
 
-    /// The next start, and no earlier one, has nothing to report of the files that are there now.
+    /// Dismisses the message about damaged databases: the next start does not report them again.
     func dismissDamage() {
         guard let folder, lock != nil else { return }
         Store.dismissDamagedFiles(in: folder)

@@ -4,9 +4,9 @@ import EggStore
 import EggTimers
 import Synchronization
 
-/// Saves the board's timers and the history on a thread of its own: a slow disk holds up nothing else.
+/// Saves the board's timers and the history on a thread of its own, so that a slow disk delays nothing else.
 ///
-/// The thread exists from the start, so that timers are saved also when the system has no thread left. Commits are made
+/// The thread exists from the start, so that timers are saved even if the system has no thread left. Commits are made
 /// in the order in which they come. While the disk fails, the latest state waits in memory, and the disk is tried again
 /// every few seconds.
 public final class StoreWriter: Sendable {
@@ -21,26 +21,26 @@ public final class StoreWriter: Sendable {
 
     /// A change that the store writer reports, on its own thread.
     public enum Report: Equatable, Sendable {
-        /// Nothing is saved, for this reason.
+        /// Nothing can be saved, for this reason.
         case failing(String)
         /// Everything is saved again.
         case healed
-        /// Timers of a disk that could not be read, or not soon enough, when the daemon started.
+        /// Timers from a disk that could not be read, or not soon enough, when the daemon started.
         case found([SavedTimer])
-        /// Other things that a person should know about the database.
+        /// Other facts about the database that the user should know.
         case notices(StoreNotices)
     }
 
-    /// The start waits no longer than this for the timers on disk.
+    /// The longest time that the start waits for the timers on disk.
     public static let restoreTimeout: Duration = .seconds(2)
 
     let folder: String?
     private let mailbox = Mailbox()
     private let report: @Sendable (Report) -> Void
-    /// How many reports of found timers are on the engine's board.
+    /// How many reports of found timers the engine's board includes.
     private let merged = Atomic(0)
 
-    /// A store writer for a state folder; without one it saves nothing, and says so.
+    /// A store writer for a state folder; without a folder it saves nothing and reports so.
     public init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
         self.folder = folder
         self.report = report
@@ -53,7 +53,7 @@ public final class StoreWriter: Sendable {
         mailbox.post { $0.end() }
     }
 
-    /// The timers on disk. If the disk takes longer than this time, they are reported as found when it has answered.
+    /// The timers on disk. If the disk takes longer than this time, they are reported as found later.
     public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
         let restoration = Restoration()
         mailbox.post { $0.begin(restoration) }
@@ -66,15 +66,15 @@ public final class StoreWriter: Sendable {
         }
     }
 
-    /// Saves these timers, and these runs besides; `done` is called on the store writer's thread.
+    /// Saves these timers and adds these runs; `done` is called on the store writer's thread.
     ///
-    /// - Parameter done: takes whether they are durable.
+    /// - Parameter done: receives whether they are durable.
     func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
         let merged = merged.load(ordering: .relaxed)
         mailbox.post { done($0.commit(timers, ended: ended, in: boot, merged: merged)) }
     }
 
-    /// The board has the timers that were reported as found last; the commits that follow hold them.
+    /// The board now includes the timers that were reported as found last, and so will later commits.
     func hasMerged() {
         merged.add(1, ordering: .relaxed)
     }
@@ -86,12 +86,12 @@ public final class StoreWriter: Sendable {
         mailbox.post { deliver($0.history(limit).map { $0.corrected(in: boot) }) }
     }
 
-    /// Reports the damaged databases that were set aside no more.
+    /// Stops reporting the damaged databases that were set aside.
     func dismissDamage() {
         mailbox.post { $0.dismissDamage() }
     }
 
-    /// Closes the database after all that came before, waiting this long at most.
+    /// Closes the database after all earlier work, waiting at most this long.
     public func close(within time: Duration) {
         let closed = DispatchSemaphore(value: 0)
         mailbox.post {
@@ -107,14 +107,14 @@ public final class StoreWriter: Sendable {
     }
 }
 
-/// Other things that a person should know about the database than that nothing is saved.
+/// Facts about the database that the user should know, other than that nothing is saved.
 public struct StoreNotices: Equatable, Sendable {
-    /// Damaged databases that were set aside and not been dismissed.
+    /// Damaged databases that were set aside, until the user dismisses the message.
     var damagedFiles: [String] = []
-    /// The size of the write-ahead log, if that has grown too long.
+    /// The size of the write-ahead log, if it has grown too long.
     var logMegabytes: Int?
 
-    /// In words, with the command that dismisses them; nil if there is nothing to know.
+    /// The facts in words, with the command that dismisses them; nil if there are none.
     var text: String? {
         findings.map { $0 + (damagedFiles.isEmpty ? "" : " ('\(Self.dismissal)' dismisses this message)") }
     }
@@ -122,7 +122,7 @@ public struct StoreNotices: Equatable, Sendable {
     /// The command that dismisses the message about damaged databases.
     static let dismissal = "eggctl doctor --seen"
 
-    /// In words; nil if there is nothing to know.
+    /// The facts in words; nil if there are none.
     var findings: String? {
         var sentences: [String] = []
         if !damagedFiles.isEmpty {
@@ -138,7 +138,7 @@ public struct StoreNotices: Equatable, Sendable {
     }
 }
 
-/// The timers of the start, which somebody waits for only so long.
+/// The timers on disk, for which the start waits a limited time.
 final class Restoration: Sendable {
     private struct State {
         var result: Result<[SavedTimer], StoreWriter.Taken>?
@@ -158,7 +158,7 @@ final class Restoration: Sendable {
         return isAwaited
     }
 
-    /// The result; nil if it has not come within this time, and from then on nothing waits for it.
+    /// The result; nil if it has not arrived in this time, after which nothing waits for it.
     func wait(upTo time: Duration) -> Result<[SavedTimer], StoreWriter.Taken>? {
         _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
         return state.withLock { state in
@@ -168,7 +168,7 @@ final class Restoration: Sendable {
     }
 }
 
-/// Work for the store writer's thread, in its order.
+/// Work for the store writer's thread, in order.
 private final class Mailbox: Sendable {
     private let waiting = Mutex<[@Sendable (StoreWorker) -> Void]>([])
     private let count = DispatchSemaphore(value: 0)
@@ -178,7 +178,7 @@ private final class Mailbox: Sendable {
         count.signal()
     }
 
-    /// Does the work that comes, and tries the disk again when that is due, until the worker has ended.
+    /// Runs the work as it arrives, and tries the disk again when that is due, until the worker has ended.
     func run(_ worker: StoreWorker) {
         while !worker.hasEnded {
             let timeout = worker.timeToRetry.map { DispatchTime.now() + DispatchTimeInterval($0) } ?? .distantFuture

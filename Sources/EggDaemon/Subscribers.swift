@@ -3,11 +3,11 @@ import EggWire
 
 /// The connections that watch, and the numbering of events.
 struct Subscribers {
-    /// A subscriber that reads takes a full socket within milliseconds. One that leaves more than this in our own queue,
-    /// in bytes, for longer than this has stopped reading.
+    /// A subscriber that reads empties a full socket within milliseconds. One that leaves more than this many bytes in
+    /// our own queue for longer than this time has stopped reading.
     static let mostOldBytes = 256 * 1024
     static let readingTime: Duration = .seconds(2)
-    /// More than this waits for no subscriber, in bytes, however new it is.
+    /// No subscriber may have more unread bytes than this, however recent they are.
     static let mostBytes = 32 * 1024 * 1024
 
     /// In the order in which they subscribed.
@@ -24,7 +24,7 @@ struct Subscribers {
         members.removeAll { $0 == id }
     }
 
-    /// The next event. Its number belongs to it whether or not there are subscribers.
+    /// The next event. It takes a number whether or not there are subscribers.
     mutating func nextEvent(_ kind: Timers.EventKind, timer: String?) -> Timers.Event {
         lastSequence += 1
         return Timers.Event(kind: kind, timer: timer, sequence: lastSequence)
@@ -35,7 +35,8 @@ struct Subscribers {
         Timers.Event(kind: .snapshot, timer: nil, sequence: lastSequence)
     }
 
-    /// Whether a subscriber has stopped reading. What is unread and new never counts: many events may come at one moment.
+    /// Whether a subscriber has stopped reading. Recent unread bytes don't count, because many events may come at one
+    /// moment.
     static func hasStoppedReading(waitingBytes: Int, since: Instant?, now: Instant) -> Bool {
         guard let since else { return false }
         return waitingBytes > mostBytes || waitingBytes > mostOldBytes && since.duration(to: now) > readingTime

@@ -2,10 +2,9 @@ import EggLoop
 import EggSystemd
 import EggTimers
 
-/// What the service manager is told, on the engine's queue: that eggs are looked after, how they stand, and that the
-/// engine is alive.
+/// Reports to the service manager, on the engine's queue: readiness, the status line and signs of life.
 final class Supervisor {
-    /// How long nobody must have needed the daemon before it ends; its socket brings it back.
+    /// How long the daemon must be idle before it exits; its socket starts it again.
     static let idleTime: Duration = .minutes(5)
 
     private let manager: ServiceManager?
@@ -18,7 +17,7 @@ final class Supervisor {
 
     /// - Parameters:
     ///   - onIdle: ends the daemon; nil where nothing would start it again.
-    ///   - beat: called when it is time for a sign of life.
+    ///   - beat: called when the next sign of life is due.
     ///   - leave: called when the daemon has not been needed for some time.
     init(
         _ manager: ServiceManager?, onIdle: (@Sendable () -> Void)?, loop: EventLoop,
@@ -40,7 +39,8 @@ final class Supervisor {
         manager?.tell(.ready)
     }
 
-    /// The timers have changed. While there are any, the manager waits for signs of life; without them nothing wakes.
+    /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up
+    /// without them.
     func timersChange(_ words: String, areThere: Bool) {
         guard let manager else { return }
         if words != status {
@@ -53,7 +53,7 @@ final class Supervisor {
         if areThere { showLife() } else { heartbeat.disarm() }
     }
 
-    /// The engine is alive, and will say so again in time.
+    /// The engine is alive, and will report so again in time.
     func showLife() {
         guard let manager, let interval = manager.watchdog, isWatched else { return }
         manager.tell(.alive)

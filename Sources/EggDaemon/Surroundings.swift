@@ -1,22 +1,22 @@
 import EggArguments
 import Glibc
 
-/// What of the system stands between a person and the alarm.
+/// The parts of the system that an alarm depends on.
 struct Surroundings: Equatable, Sendable {
-    /// How the sound cards can be reached.
+    /// The access that this process has to the sound cards.
     enum SoundAccess: Equatable, Sendable {
         /// By membership in the group `audio`.
         case inGroup
         /// As root.
         case always
-        /// The user is in the group and the process is not: it was started before.
+        /// The user has joined the group, but the process was started before.
         case joinedSince
         case notInGroup
         /// The system has no such group.
         case noGroup
     }
 
-    /// What brings the daemon back.
+    /// What starts the daemon again.
     enum Supervision: Equatable, Sendable {
         /// Nothing: it was started by hand.
         case none
@@ -66,7 +66,7 @@ struct Surroundings: Equatable, Sendable {
         "systemctl --user restart \(hasPipeWire ? "pipewire" : "pulseaudio")"
     }
 
-    /// Looks around.
+    /// Inspects the system.
     static func observed(isClockSynchronised: Bool) -> Surroundings {
         let user = userName()
         return Surroundings(
@@ -110,7 +110,7 @@ struct Surroundings: Equatable, Sendable {
         }
     }
 
-    /// A number in a file of `/proc`, as in `owner_pid   : 1234`; nil when it has none of that name.
+    /// A number in a file of `/proc`, such as `owner_pid   : 1234`; nil if the file has no such entry.
     static func number(_ name: String, in text: String) -> pid_t? {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: ":")
@@ -133,7 +133,7 @@ struct Surroundings: Equatable, Sendable {
         return names.sorted()
     }
 
-    /// The beginning of a file in `/proc`; nothing when it can't be read.
+    /// The beginning of a file in `/proc`; empty if it can't be read.
     private static func text(of file: String) -> String {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
@@ -145,7 +145,7 @@ struct Surroundings: Equatable, Sendable {
 
     private static func userName(of id: uid_t = geteuid()) -> String {
         var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-        // What the entry points to lies in this memory.
+        // The entry points into this memory.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
             guard let base = text.baseAddress,
                 getpwuid_r(id, &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
@@ -163,7 +163,7 @@ struct Surroundings: Equatable, Sendable {
             else { return .noGroup }
             if isMember(entry.gr_gid) { return .inGroup }
             guard lists(entry, user) else { return .notInGroup }
-            // In a sandbox's user namespace groups have no numbers, and the right to the cards shows by using it.
+            // In a sandbox's user namespace groups have no numbers, so access to the cards is found out by trying.
             let isNamespaced = !Admission.isIdentity(Admission.userMap())
             return isNamespaced && canReachCards() ? .inGroup : .joinedSince
         }
@@ -184,7 +184,7 @@ struct Surroundings: Equatable, Sendable {
         return false
     }
 
-    /// Whether the kernel's timer for sound can be opened, which is there with the first card and has the same mode.
+    /// Whether the kernel's sound timer can be opened; it appears with the first card and has the same mode.
     private static func canReachCards() -> Bool {
         !exists("/dev/snd/timer") || access("/dev/snd/timer", R_OK | W_OK) == 0
     }
@@ -198,7 +198,7 @@ struct Surroundings: Equatable, Sendable {
         return exists("/var/lib/systemd/linger/\(user)") ? .withMachine : .withoutLinger
     }
 
-    /// A symbolic link is there even when what it points to is elsewhere.
+    /// A symbolic link exists even if its target does not.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

@@ -7,15 +7,15 @@ struct Ticket: Equatable, Sendable {
     let isOneway: Bool
 }
 
-/// Tickets of calls that are answered later, by what they wait for.
+/// The tickets of calls that are answered later, by subject.
 struct PendingReplies {
     /// A result that calls wait for.
     enum Subject: Hashable {
         /// The first check of the sound devices.
         case health
-        /// The latest runs, so many.
+        /// The latest runs, this many.
         case history(limit: Int)
-        /// What is checked for a doctor.
+        /// The checks of `eggctl doctor`.
         case examination
         /// The test alarm.
         case trial
@@ -39,7 +39,7 @@ struct PendingReplies {
     /// How many calls wait.
     var count: Int { tickets.values.reduce(0) { $0 + $1.count } }
 
-    /// How many runs the next reading of the history is to have; nil when no call waits for one.
+    /// How many runs the next reading of the history must return; nil if no call waits for one.
     var nextHistory: Int? {
         for case .history(let limit) in tickets.keys { return limit }
         return nil

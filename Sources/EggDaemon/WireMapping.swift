@@ -34,8 +34,8 @@ extension Timers.State {
 }
 
 extension Timers.EventKind {
-    /// A timer that was restored is new to those who watch. One that was corrected has another deadline than they were
-    /// told, as after an extension.
+    /// A restored timer is new to subscribers. A corrected timer has another deadline than they know, as after an
+    /// extension.
     init(_ happening: Happening) {
         self =
             switch happening {

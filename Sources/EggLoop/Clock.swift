@@ -2,15 +2,15 @@ import CLinux
 import EggTimers
 import Glibc
 
-/// The two clocks that an egg timer lives by.
+/// The two clocks that the egg timer uses.
 public protocol Clock: Sendable {
     /// The boot clock, by which eggs are timed.
     func now() -> Instant
-    /// The wall clock as time since 1970: shown to people, and the only lead from one boot to the next.
+    /// The wall clock as time since 1970: shown to users, and the only measure of the time between two boots.
     func wallNow() -> Duration
     /// Whether the wall clock can be trusted.
     func isSynchronised() -> Bool
-    /// Which boot of the machine this is.
+    /// The current boot of the machine.
     var bootID: String { get }
 }
 
@@ -23,7 +23,7 @@ extension Clock {
 
 /// The kernel's clocks.
 public struct SystemClock: Clock {
-    /// `boot_id`; empty when the kernel does not tell, which then is no boot that was ever kept.
+    /// `boot_id`; empty if the kernel does not provide it, which matches no boot that was saved.
     public let bootID: String
 
     /// The clocks of this machine.
@@ -47,7 +47,7 @@ public struct SystemClock: Clock {
         Self.reading(of: CLOCK_REALTIME)
     }
 
-    /// As the kernel's own discipline has it (`adjtimex`).
+    /// The kernel's own verdict (`adjtimex`).
     public func isSynchronised() -> Bool {
         clinux_clock_is_synchronised() != 0
     }

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Reports when the wall clock is set: a `CLOCK_REALTIME` timerfd, which the kernel then cancels.
+/// Reports when the wall clock is set, by a `CLOCK_REALTIME` timerfd, which the kernel then cancels.
 public final class ClockStepWatch {
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
 
-    /// Watches; the handler runs after each step.
+    /// Starts to watch; the handler runs after each step.
     public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = timerfd_create(CLOCK_REALTIME, clinux_timer_flags)
         guard number >= 0 else { throw SystemError("timerfd_create") }
@@ -26,7 +26,7 @@ public final class ClockStepWatch {
         loop.remove(id)
     }
 
-    /// In a year that nobody reaches; only the cancelling matters.
+    /// It never expires in practice; only its cancellation matters.
     private static func arm(_ number: Int32) {
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(Int32.max) * 4

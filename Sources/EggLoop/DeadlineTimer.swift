@@ -14,7 +14,7 @@ public final class DeadlineTimer {
 
     /// A disarmed timer.
     ///
-    /// - Parameter onFailure: told when the kernel refuses to arm the timer.
+    /// - Parameter onFailure: called when the kernel refuses to arm the timer.
     public init(
         loop: EventLoop, order: EventLoop.Order, onFailure: @escaping @Sendable (SystemError) -> Void = { _ in },
         handler: @escaping @Sendable () -> Void
@@ -26,7 +26,7 @@ public final class DeadlineTimer {
         self.onFailure = onFailure
         id = try loop.add(number, order: order) { _ in
             var expirations: UInt64 = 0
-            // Nothing to read: the timer was armed again meanwhile, for a later moment.
+            // There is nothing to read if the timer was armed again meanwhile, for a later moment.
             if read(number, &expirations, MemoryLayout<UInt64>.size) > 0 { handler() }
         }
     }
@@ -35,8 +35,8 @@ public final class DeadlineTimer {
         loop.remove(id)
     }
 
-    /// Arms the timer in place of any earlier deadline; one that has passed fires at once. Nil disarms it. With an
-    /// interval it goes on firing at such distances; of those that are overdue, as after suspend, once.
+    /// Arms the timer in place of any earlier deadline; a deadline that has passed fires at once. Nil disarms it. With
+    /// an interval it fires repeatedly; firings that are overdue together, as after suspend, count as one.
     public func arm(at instant: Instant?, every interval: Duration = .zero) {
         var setting = itimerspec()
         if let instant {

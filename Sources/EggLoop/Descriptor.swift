@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file descriptor that is closed when its one owner lets it go.
+/// A file descriptor that is closed when its owner is destroyed.
 public struct Descriptor: ~Copyable, Sendable {
-    /// The number, for system calls; valid as long as its owner lives.
+    /// The number, for system calls; valid as long as its owner exists.
     public let number: Int32
 
-    /// Takes over a descriptor that nobody else will close.
+    /// Takes ownership of a descriptor.
     public init(owning number: Int32) {
         self.number = number
     }
@@ -14,7 +14,7 @@ public struct Descriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Gives the number to somebody who will close it.
+    /// Hands over the number; the caller must close it.
     public consuming func release() -> Int32 {
         let number = number
         discard self

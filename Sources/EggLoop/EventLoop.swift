@@ -3,21 +3,21 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// One thread that waits for all descriptors of its owner in one epoll, and handles them on the owner's serial queue.
+/// One thread that waits for all descriptors of its owner in one epoll and handles them on the owner's serial queue.
 ///
-/// One wakeup is enough for each event: the waiting thread enters the queue itself, and no other thread is ever needed.
-/// So the owner goes on when the system has no thread left.
+/// Each event needs only one wakeup: the waiting thread enters the queue itself and needs no other thread. So the owner
+/// continues to work when the system has no thread left.
 ///
 /// `post` may be called from any thread, everything else on the queue. The thread runs from `start` to `stop`.
-// Unchecked: all state but the mailbox belongs to the queue, which every method but `post` checks.
+// Unchecked: all state but the mailbox belongs to the queue, and every method but `post` checks that it runs there.
 public final class EventLoop: @unchecked Sendable {
     /// Events that are found together are handled in this order.
     public enum Order: Int, Sendable {
-        /// A moment that somebody waits for.
+        /// A deadline.
         case deadline
-        /// A regular moment.
+        /// A tick.
         case tick
-        /// News from other threads and from the system.
+        /// A report from another thread or from the system.
         case report
         /// A new connection.
         case listener
@@ -27,7 +27,7 @@ public final class EventLoop: @unchecked Sendable {
 
     /// What a descriptor is ready for; an error or a hang-up counts as both.
     public struct Readiness: Equatable, Sendable {
-        /// There is something to read, or the end.
+        /// There is something to read, or the input has ended.
         public let isReadable: Bool
         /// There is room to write, or a write would fail.
         public let isWritable: Bool
@@ -35,16 +35,16 @@ public final class EventLoop: @unchecked Sendable {
 
     /// How a descriptor is watched.
     public enum Trigger: Sendable {
-        /// Its handler runs for as long as there is something to read.
+        /// Its handler runs as long as there is something to read.
         case level
-        /// Its handler runs once for each arrival; what is left unread is not reported again.
+        /// Its handler runs once for each arrival; input that is not read is not reported again.
         case edge
     }
 
-    /// A watched descriptor; a number that is never used again.
+    /// A watched descriptor; numbers are not reused.
     public typealias ID = Int
 
-    /// All that one thread can have open, in practice: one wait finds everything that is ready.
+    /// In practice the most descriptors that one process has open: one wait finds everything that is ready.
     private static let mostEvents = 1_100
 
     /// The number of the loop's own descriptor.
@@ -59,7 +59,7 @@ public final class EventLoop: @unchecked Sendable {
 
     /// The queue on which all handlers run.
     public let queue: DispatchQueue
-    /// Runs after the handlers of each turn. True: there is more to do, and the loop does not wait.
+    /// Runs after the handlers of each iteration. True if there is more to do; then the loop does not wait.
     public var afterEvents: (@Sendable () -> Bool)?
     private let epoll: Descriptor
     private let wakeUp: Descriptor
@@ -70,7 +70,7 @@ public final class EventLoop: @unchecked Sendable {
     private var isInTurn = false
     private var isStopped = false
 
-    /// A loop that does not run yet.
+    /// A loop that is not running yet.
     public init(queue: DispatchQueue) throws(SystemError) {
         self.queue = queue
         let number = epoll_create1(clinux_epoll_flags)
@@ -89,7 +89,7 @@ public final class EventLoop: @unchecked Sendable {
         try startThread { [self] in run() }
     }
 
-    /// Ends the thread. No handler runs any more, and none is kept.
+    /// Ends the thread. No handler runs after this, and all handlers are released.
     public func stop() {
         dispatchPrecondition(condition: .onQueue(queue))
         isStopped = true
@@ -114,21 +114,21 @@ public final class EventLoop: @unchecked Sendable {
         return lastID
     }
 
-    /// Reports room to write as well, or no longer.
+    /// Starts or stops reporting room to write.
     public func watchRoom(_ isWatched: Bool, of id: ID) {
         guard let registration = registrations[id] else { return }
         let events = Self.events(registration.trigger, writing: isWatched)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
     }
 
-    /// Stops watching for something to read, or starts again.
+    /// Stops or resumes watching for something to read.
     public func pause(_ isPaused: Bool, _ id: ID) {
         guard let registration = registrations[id] else { return }
         let events = isPaused ? 0 : Self.events(registration.trigger, writing: false)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
     }
 
-    /// Watches a descriptor no longer; an event that is already found is dropped. To be called before it is closed.
+    /// Stops watching a descriptor; an event that was already found is dropped. Call this before closing it.
     public func remove(_ id: ID) {
         guard let registration = registrations.removeValue(forKey: id) else { return }
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_DEL, registration.descriptor, id, 0)
@@ -140,7 +140,7 @@ public final class EventLoop: @unchecked Sendable {
 
     // MARK: Work and timers
 
-    /// Has work done on the queue, soon, in the order of the calls. From any thread; waits for nothing.
+    /// Runs work on the queue soon, in the order of the calls. May be called from any thread; does not wait.
     public func post(_ work: @escaping @Sendable () -> Void) {
         let isFirst = mailbox.withLock { waiting in
             waiting.append(work)
@@ -149,16 +149,16 @@ public final class EventLoop: @unchecked Sendable {
         if isFirst { wake() }
     }
 
-    /// Runs a handler at an instant, once, in place of any earlier instant under the same key.
+    /// Runs a handler once at an instant, in place of any earlier one under the same key.
     func schedule(_ key: ObjectIdentifier, at due: SuspendingClock.Instant, handler: @escaping @Sendable () -> Void) {
         dispatchPrecondition(condition: .onQueue(queue))
         guard !isStopped else { return }
         timers[key] = (due, handler)
-        // Within a turn the wait that follows it takes notice.
+        // During an iteration, the wait that follows it uses the new instant.
         if !isInTurn { wake() }
     }
 
-    /// Runs nothing under this key.
+    /// Cancels the handler under this key.
     func unschedule(_ key: ObjectIdentifier) {
         timers[key] = nil
     }
@@ -167,7 +167,7 @@ public final class EventLoop: @unchecked Sendable {
         eventfd_write(wakeUp.number, 1)
     }
 
-    // MARK: Turns
+    // MARK: Iterations
 
     private func run() {
         var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
@@ -178,7 +178,7 @@ public final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Handles what is ready now, without the thread: for tests that go step by step.
+    /// Handles everything that is ready now, without the thread, for tests that go step by step.
     ///
     /// - Returns: whether there is more to do at once.
     public func turnOnce() -> Bool {
@@ -243,7 +243,7 @@ public final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Until the next timer, rounded up to the milliseconds of `epoll_wait`.
+    /// The time until the next timer, rounded up to the milliseconds of `epoll_wait`.
     private func timeout() -> Int32 {
         guard let next = timers.values.map(\.due).min() else { return -1 }
         let (seconds, attoseconds) = max(.zero, next - .now).components

@@ -3,13 +3,13 @@ import Glibc
 
 /// Reports when something is added to a folder, removed from it, or has its permissions changed (inotify).
 ///
-/// The folder need not exist yet: until it does, the one above it is watched.
+/// If the folder does not exist yet, its parent is watched until it does.
 public final class FolderWatch {
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
 
-    /// Watches a folder; the handler runs once for changes that come together.
+    /// Watches a folder; the handler runs once for several changes at the same time.
     public init(_ path: String, loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = inotify_init1(clinux_inotify_flags)
         guard number >= 0 else { throw SystemError("inotify_init1") }
@@ -19,7 +19,7 @@ public final class FolderWatch {
         target.watch()
         let watched = Shared(target)
         id = try loop.add(number, order: .report) { _ in
-            // The handler checks for itself what has changed.
+            // The handler itself checks what has changed.
             let hasChanged = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { space in
                 var hasChanged = false
                 while case let count = read(number, space.baseAddress, space.count), count > 0 {
@@ -46,7 +46,7 @@ public final class FolderWatch {
         }
     }
 
-    /// The folder, or for as long as it is missing the one above it.
+    /// The folder, or its parent while the folder is missing.
     private struct Target {
         private static let changes = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
 
@@ -62,7 +62,7 @@ public final class FolderWatch {
         /// Adding a watch that exists already changes nothing.
         mutating func watch() {
             if inotify_add_watch(inotify, path, Self.changes) >= 0 {
-                // Changes beside the folder are of no interest once it exists.
+                // Changes beside the folder don't matter once it exists.
                 if let parentWatch { inotify_rm_watch(inotify, parentWatch) }
                 parentWatch = nil
             } else if let slash = path.lastIndex(of: "/") {

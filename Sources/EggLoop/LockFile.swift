@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that one process at a time holds locked, for as long as this value lives; gone afterwards.
+/// A file that one process at a time holds locked; it is removed when this value is destroyed.
 public final class LockFile: Sendable {
-    /// Why it can't be had.
+    /// Why the file can't be locked.
     public enum Failure: Error, Equatable, Sendable {
         /// Another process holds it.
         case taken
@@ -13,19 +13,19 @@ public final class LockFile: Sendable {
     private let path: String
     private let descriptor: Descriptor
 
-    /// Locks the file at a path, making it if need be.
+    /// Locks the file at a path, creating it if necessary.
     public init(_ path: String) throws(Failure) {
         self.path = path
         descriptor = try Self.lock(path)
     }
 
     deinit {
-        // While it is still locked: whoever opens it from now on opens another. In a folder that was taken away and
-        // made anew it is somebody else's file that stands there.
+        // The file is removed while it is still locked, so a process that opens the path later opens a new file. If the
+        // folder was removed and created again, the file in it belongs to another process.
         if Self.stands(descriptor.number, at: path) { unlink(path) }
     }
 
-    /// Opens and locks the file that stands at the path now: one that was removed meanwhile is another's leftover.
+    /// Opens and locks the file that is at the path now, not one that was removed meanwhile.
     private static func lock(_ path: String) throws(Failure) -> Descriptor {
         while true {
             let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -39,7 +39,7 @@ public final class LockFile: Sendable {
         }
     }
 
-    /// Whether it is this open file that stands at a path now.
+    /// Whether this open file is the one at a path now.
     private static func stands(_ number: Int32, at path: String) -> Bool {
         var (locked, standing) = (stat(), stat())
         return fstat(number, &locked) == 0 && stat(path, &standing) == 0 && locked.st_ino == standing.st_ino

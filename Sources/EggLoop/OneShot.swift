@@ -1,6 +1,6 @@
-/// A timer of the event loop that fires once, unless it is disarmed before; disarmed it costs nothing.
+/// A timer of the event loop that fires once, unless it is disarmed before; while disarmed it costs nothing.
 ///
-/// It stands still while the machine sleeps. Deadlines that a person waits for go by `DeadlineTimer`.
+/// It stops while the machine sleeps, so deadlines use `DeadlineTimer`.
 public final class OneShot {
     private let loop: EventLoop
     private let handler: @Sendable () -> Void
@@ -20,7 +20,7 @@ public final class OneShot {
         loop.schedule(ObjectIdentifier(self), at: .now + time, handler: handler)
     }
 
-    /// Will not fire.
+    /// Disarms the timer.
     public func disarm() {
         loop.unschedule(ObjectIdentifier(self))
     }

@@ -2,7 +2,7 @@ import EggTimers
 
 /// Bytes that wait for the other end of a connection to read them.
 ///
-/// A message is shared between all queues it stands in; only what has been sent of it is each queue's own.
+/// Queues share the messages that they contain; each queue only counts how much of the first one it has sent.
 public struct OutputQueue {
     private struct Message {
         let bytes: [UInt8]
@@ -13,10 +13,10 @@ public struct OutputQueue {
     private var messages: [Message] = []
     /// How much of the first message has been sent.
     private var sent = 0
-    /// All bytes that wait.
+    /// The number of bytes that wait.
     public private(set) var count = 0
 
-    /// Nothing waits.
+    /// An empty queue.
     public init() {}
 
     /// Whether nothing waits.
@@ -25,11 +25,11 @@ public struct OutputQueue {
     /// When the first message that waits was queued; nil when none waits.
     public var waitingSince: Instant? { messages.first?.queued }
 
-    /// Adds a message. One that is superseded by the next of its kind takes the place of an earlier such one that
-    /// waits: a peer that has fallen behind gets the newest reading, not each one that it missed.
+    /// Adds a message. A message that the next of its kind supersedes is replaced while it waits: a client that has
+    /// fallen behind gets the newest reading, not every one that it missed.
     public mutating func append(_ bytes: [UInt8], superseding: Bool = false, at now: Instant) {
         if superseding {
-            // A message of which a part has gone out must go out whole.
+            // A message that was sent in part must be sent whole.
             let firstWhole = sent > 0 ? 1 : 0
             if let old = messages.indices.dropFirst(firstWhole).first(where: { messages[$0].isSuperseded }) {
                 count -= messages[old].bytes.count
@@ -40,7 +40,7 @@ public struct OutputQueue {
         count += bytes.count
     }
 
-    /// Sends what it can: `send` returns how many bytes it took, or nil when it takes no more.
+    /// Sends as much as possible: `send` returns how many bytes it took, or nil if it takes no more.
     public mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int?) {
         var done = 0
         defer { messages.removeFirst(done) }

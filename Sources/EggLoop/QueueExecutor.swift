@@ -2,10 +2,10 @@ import Dispatch
 
 /// One private serial queue as an actor's executor.
 ///
-/// Dispatch handlers that run on the queue enter the actor with `assumeIsolated`, without a hop. Neither a `Task` nor a
-/// global queue is involved: either would start a pool that wakes once a second for ever.
+/// Dispatch handlers that run on the queue enter the actor with `assumeIsolated`, without a hop. No `Task` and no
+/// global queue is involved, because either would start a thread pool that wakes up every second.
 public final class QueueExecutor: SerialExecutor {
-    /// The queue, for the sources whose handlers are to run on it.
+    /// The queue, for sources whose handlers run on it.
     public let queue: DispatchQueue
 
     /// An executor on a queue of its own.

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// Signals as calls of a handler, on a thread of its own that reads a signalfd.
+/// Calls a handler for signals, on a thread of its own that reads a signalfd.
 ///
-/// Blocked before any other thread exists, a signal waits in the kernel until that thread reads it: none is lost at
-/// start-up, and none kills the process half-way.
+/// The signals are blocked before any other thread exists, so each waits in the kernel until that thread reads it: none
+/// is lost at start-up, and none kills the process.
 public enum SignalWatch {
-    /// Blocks signals for this thread and all that it will start. The first thing that a program does.
+    /// Blocks signals for this thread and all that it will start. A program must do this first.
     public static func block(_ signals: [Int32]) {
         var set = set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Hands each of these blocked signals to the handler, for as long as the process lives.
+    /// Passes each of these blocked signals to the handler, as long as the process runs.
     public static func start(
         _ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) {

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// The exclusive right to a socket's path, held by a lock beside it for as long as this value lives.
+/// The exclusive right to a socket's path, held by a lock file beside it as long as this value exists.
 ///
-/// Lock, look whether anybody answers, remove what nobody answers at, bind: in this order a daemon that died leaves
-/// nothing in the way, and one that lives is never pushed aside.
+/// It locks, checks whether anything answers, removes a socket at which nothing answers, and binds. In this order a
+/// dead daemon leaves nothing in the way, and a running one is never displaced.
 public final class SocketClaim {
-    /// Why a path can't be had.
+    /// Why a path can't be claimed.
     public enum Failure: Error, Equatable, Sendable {
-        /// Another process holds it or answers at it.
+        /// Another process holds the path or answers at it.
         case taken(path: String)
-        /// Something stands there that is not a socket, and is left alone.
+        /// Something other than a socket is at the path; it is left alone.
         case notASocket(path: String)
         /// A system call failed.
         case system(SystemError)
@@ -19,10 +19,10 @@ public final class SocketClaim {
     /// The socket's path.
     public let path: String
     private let lock: LockFile
-    /// What was bound: whoever has put something else in its place keeps that.
+    /// The socket that was bound: another file that has replaced it is left alone.
     private var bound: stat?
 
-    /// Takes the right to a path, removing a socket at which nobody answers.
+    /// Claims a path, removing a socket at which nothing answers.
     public init(_ path: String) throws(Failure) {
         self.path = path
         do throws(LockFile.Failure) {
@@ -37,19 +37,19 @@ public final class SocketClaim {
     }
 
     deinit {
-        // The lock goes last: whoever takes it next must find the place empty.
+        // The lock is removed last: the next process that takes it must find the path free.
         var status = stat()
         if let bound, lstat(path, &status) == 0, status.st_ino == bound.st_ino, status.st_dev == bound.st_dev {
             unlink(path)
         }
     }
 
-    /// A socket listening at the path, open to its owner alone (0600).
+    /// A socket that listens at the path, for its owner alone (0600).
     public func bind() throws(Failure) -> Descriptor {
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let descriptor = Descriptor(owning: number)
-        // The mode must be right from the first moment: on Linux the file takes it from the socket that is bound.
+        // The mode must be right from the start: on Linux the file gets the mode of the socket that is bound.
         guard fchmod(number, 0o600) == 0 else { throw .system(SystemError("fchmod", on: path)) }
         guard clinux_unix_bind(number, path) == 0 else { throw .system(SystemError("bind", on: path)) }
         var status = stat()
@@ -68,7 +68,7 @@ public final class SocketClaim {
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let probe = Descriptor(owning: number)
-        // Refused: its listener is gone. Anything else, a full backlog among it, means that somebody is there.
+        // Refused: nothing listens any more. With any other error, such as a full backlog, something still does.
         guard clinux_unix_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .taken(path: path) }
         guard unlink(path) == 0 else { throw .system(SystemError("unlink", on: path)) }
     }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A system call that failed: which one, on what, and the kernel's reason.
+/// A failed system call: its function, its object and the kernel's reason.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function.
     public let call: String
-    /// The path or thing it was called on, where there is one.
+    /// The path or other object, if there is one.
     public let subject: String?
     /// The kernel's reason.
     public let code: Errno
@@ -32,9 +32,9 @@ public struct Errno: RawRepresentable, Equatable, Sendable, CustomStringConverti
         self.rawValue = rawValue
     }
 
-    /// What the last failed call of this thread left.
+    /// The error of this thread's last failed call.
     public static var current: Errno { Errno(rawValue: errno) }
 
-    /// The C library's words for it.
+    /// The C library's description.
     public var description: String { String(cString: strerror(rawValue)) }
 }

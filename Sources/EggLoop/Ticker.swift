@@ -1,8 +1,8 @@
 import EggTimers
 
-/// A tick each second, at whole seconds before a deadline, so that a display changes when the time does.
+/// Ticks each second, at whole seconds before a deadline, so that a display changes when the time does.
 ///
-/// It goes by the same clock as deadlines, which counts on while the machine sleeps.
+/// It uses the same clock as deadlines, which goes on while the machine sleeps.
 public final class Ticker {
     private let timer: DeadlineTimer
     private var phase: Duration?
@@ -12,7 +12,7 @@ public final class Ticker {
         timer = try DeadlineTimer(loop: loop, order: .tick, handler: handler)
     }
 
-    /// Ticks in phase with a deadline until stopped; where that is the phase already, nothing changes.
+    /// Ticks in phase with a deadline until stopped; if it already does, nothing changes.
     public func run(towards deadline: Instant, now: Instant) {
         let phase = Self.phase(of: deadline)
         guard phase != self.phase else { return }
@@ -22,7 +22,7 @@ public final class Ticker {
         timer.arm(at: now.advanced(by: wait), every: .seconds(1))
     }
 
-    /// Ends the ticks.
+    /// Stops the ticks.
     public func stop() {
         guard phase != nil else { return }
         timer.arm(at: nil)

@@ -2,23 +2,23 @@ import CLinux
 import EggTimers
 import Glibc
 
-/// One accepted connection: bytes in when there are some, bytes out as fast as the peer reads them.
+/// One accepted connection: reads input as it arrives, and writes output as fast as the client reads it.
 ///
-/// The event loop says when `read` or `flush` is worth calling. To be used on the loop's queue.
+/// The event loop tells when to call `read` or `flush`. Use it on the loop's queue.
 public final class UnixConnection {
-    /// What came of a read.
+    /// The result of a read.
     public enum ReadOutcome: Equatable, Sendable {
         /// This many bytes were delivered.
         case bytes(Int)
-        /// Nothing is there yet.
+        /// Nothing has arrived yet.
         case nothing
-        /// The peer will send no more; it may still read.
+        /// The client sends no more; it may still read.
         case end
         /// The connection is broken.
         case broken
     }
 
-    /// Enough for some ticks of a full board.
+    /// Enough for several ticks of a full board.
     private static let kernelBuffer: Int32 = 32 * 1024
 
     private let descriptor: Int32
@@ -27,17 +27,17 @@ public final class UnixConnection {
     private var isOpen = true
     private var waitsForRoom = false
     private var output = OutputQueue()
-    /// The other end reads no more; what is sent to it is lost.
+    /// The client reads no more; anything sent to it is lost.
     public private(set) var isBroken = false
 
-    /// Takes over a connected, non-blocking socket and watches it.
+    /// Takes ownership of a connected, non-blocking socket and watches it.
     ///
-    /// - Parameter handler: told once of each arrival; read until there is nothing.
+    /// - Parameter handler: called once for each arrival; read until nothing is left.
     public init(
         _ socket: consuming Descriptor, loop: EventLoop, handler: @escaping @Sendable (EventLoop.Readiness) -> Void
     ) throws(SystemError) {
         self.loop = loop
-        // Output waits in the kernel first, by default up to 400 kB for each connection.
+        // Output waits in the kernel first, by default up to 400 kB per connection.
         var size = Self.kernelBuffer
         setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         id = try loop.add(socket.number, order: .connection, trigger: .edge, handler: handler)
@@ -48,13 +48,13 @@ public final class UnixConnection {
         close()
     }
 
-    /// Bytes that wait for the peer to read.
+    /// Bytes that wait for the client to read.
     public var waitingBytes: Int { output.count }
 
     /// When the first message that still waits was queued; nil when none waits.
     public var waitingSince: Instant? { output.waitingSince }
 
-    /// Delivers what has arrived, at most so many bytes. Until it returns `nothing`, the loop reports no more of it.
+    /// Delivers input, at most this many bytes. The loop reports no more of it until this returns `nothing`.
     public func read(atMost limit: Int = 16 * 1024, _ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
         guard isOpen else { return .broken }
         return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { space in
@@ -68,14 +68,14 @@ public final class UnixConnection {
         }
     }
 
-    /// Whether the other end has closed the connection in both directions, rather than finished sending.
+    /// Whether the client has closed the connection in both directions, rather than finished sending.
     public var hasHungUp: Bool {
         guard isOpen else { return true }
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLHUP | POLLERR) != 0
     }
 
-    /// Queues a message at an instant, and sends what the other end takes. False: the connection is broken.
+    /// Queues a message at an instant, and sends what the client takes. False if the connection is broken.
     public func send(_ message: [UInt8], superseding: Bool = false, at now: Instant) -> Bool {
         guard !message.isEmpty, !isBroken else { return !isBroken }
         let wasEmpty = output.isEmpty
@@ -83,7 +83,7 @@ public final class UnixConnection {
         return wasEmpty ? flush() : true
     }
 
-    /// Sends what the peer will take of what waits. False: the connection is broken.
+    /// Sends as much of the waiting output as the client takes. False if the connection is broken.
     public func flush() -> Bool {
         guard isOpen, !isBroken else { return false }
         output.drain { bytes in
@@ -101,7 +101,7 @@ public final class UnixConnection {
         return !isBroken
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     public func close() {
         guard isOpen else { return }
         isOpen = false

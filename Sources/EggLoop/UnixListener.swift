@@ -10,15 +10,15 @@ public final class UnixListener {
         /// The user at the other end, from the kernel (`SO_PEERCRED`); -1 when it is unknown.
         public let userID: Int
 
-        /// The socket, for the owner of the connection.
+        /// The socket; the caller takes ownership.
         public consuming func takeDescriptor() -> Descriptor { descriptor }
     }
 
-    /// What came of accepting.
+    /// The result of accepting.
     public enum Outcome: ~Copyable {
         /// A connection.
         case accepted(Arrival)
-        /// No connection waits any more.
+        /// No more connections are waiting.
         case none
         /// A connection was closed unserved: this process has no descriptor left.
         case turnedAway
@@ -26,15 +26,15 @@ public final class UnixListener {
         case failed(SystemError)
     }
 
-    /// After a failure that has nothing to do with one connection, such as memory that is out.
+    /// The pause after a failure that no single connection caused, such as lack of memory.
     private static let pauseTime: Duration = .seconds(1)
 
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
     private var resumption: OneShot?
-    /// Closed for a moment when descriptors run out, so that a connection can be accepted and closed. Left in the
-    /// backlog it would keep the loop busy.
+    /// A spare descriptor. It is closed for a moment when descriptors run out, so that a connection can be accepted and
+    /// closed; left in the backlog, the connection would keep the loop busy.
     private var spare: Int32
 
     /// Listens on a bound socket; the handler runs when there are connections to accept.

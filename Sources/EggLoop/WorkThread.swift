@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// A thread that does work in the order in which it is handed over, for work that may take long.
+/// A thread that runs work in the order in which it was handed over, for work that may take long.
 ///
-/// It exists from the start, so that work is done also when the system has no thread left. It ends with this value, after
-/// the work that has been handed over.
+/// It exists from the start, so that work is done even if the system has no thread left. When this value is destroyed,
+/// the thread finishes the work and ends.
 public final class WorkThread: Sendable {
     private let mailbox: Mailbox
 
-    /// - Parameter limit: more work than this does not wait.
+    /// - Parameter limit: the most work that may wait.
     public init(limit: Int = .max) throws(SystemError) {
         let mailbox = Mailbox(limit: limit)
         self.mailbox = mailbox
@@ -19,15 +19,15 @@ public final class WorkThread: Sendable {
         mailbox.end()
     }
 
-    /// Hands work over; waits for nothing.
+    /// Hands over work; does not wait.
     ///
-    /// - Returns: false, and the work is dropped, when too much waits already.
+    /// - Returns: false if too much work waits already; then this work is dropped.
     @discardableResult
     public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         mailbox.put(work)
     }
 
-    /// Waits until all work that was handed over before is done, for this long at most.
+    /// Waits at most this long until all earlier work is done.
     ///
     /// - Returns: whether it is done.
     @discardableResult

@@ -16,9 +16,9 @@ enum ALSACards {
     private static let folder = "/dev/snd"
     private static let prefix = "controlC"
 
-    /// The cards by the names of their controls, in their order, as `/dev/snd` lists them.
+    /// The cards by the names of their controls, in order, as `/dev/snd` lists them.
     ///
-    /// `snd_card_next` would open each of them, and a card that hangs would not let it return.
+    /// `snd_card_next` would open each of them and, if a card hangs, not return.
     static func names() -> [String] {
         numbers().map { "hw:\($0)" }
     }
@@ -31,7 +31,7 @@ enum ALSACards {
         return isAllowed ? .allowed : .denied
     }
 
-    /// What an error of `snd_pcm_open` really means: alsa-lib reports a card that may not be opened as missing, and a
+    /// The real meaning of an error of `snd_pcm_open`: alsa-lib reports a card that may not be opened as missing, and a
     /// card that another user shares (dmix) as forbidden.
     static func cause(of code: ALSAError, _ access: Access) -> ALSAError {
         switch (code, access) {
@@ -54,7 +54,7 @@ enum ALSACards {
         return numbers.sorted()
     }
 
-    /// `plughw:` names, which convert what the hardware does not take: `snd_ctl_open`, `snd_ctl_pcm_next_device`.
+    /// `plughw:` names, which convert formats that the hardware lacks: `snd_ctl_open`, `snd_ctl_pcm_next_device`.
     static func playbackDevices(of card: String) -> [String] {
         var opened: OpaquePointer?
         guard snd_ctl_open(&opened, card, Int32(SND_CTL_NONBLOCK)) == 0, let control = opened else { return [] }

@@ -1,15 +1,15 @@
 import CALSA
 
-/// Opens PCMs of alsa-lib: the preferred one, else `default`, else whatever card there is.
+/// Opens PCMs of alsa-lib: the preferred one, then `default`, then those of any card.
 public struct ALSADriver: PlaybackDriver {
     /// The PCMs of this machine.
     public init() {
-        // Each failure is told once, by its code; alsa-lib would print some eight lines about it.
+        // eggd reports each failure once, by its code; alsa-lib would print some eight lines about it.
         _ = calsa_silence_messages()
     }
 
     public func candidates(preferring device: String) -> [String] {
-        // `default` is what the machine's owner has set up.
+        // `default` is what the machine's owner has configured.
         [device] + (device == "default" ? [] : ["default"])
     }
 
@@ -29,7 +29,7 @@ public struct ALSADriver: PlaybackDriver {
 
 /// An open PCM, always non-blocking: `snd_pcm_open`, `snd_pcm_writei`, `snd_pcm_wait`, `snd_pcm_delay`.
 final class ALSADevice: PlaybackDevice {
-    /// Long enough for a busy machine to refill it in time; a stop drops what is in it.
+    /// Long enough for a busy machine to refill it in time; a stop discards its content.
     private static let bufferTime: Duration = .milliseconds(400)
 
     let bufferFrames: Int
@@ -41,7 +41,7 @@ final class ALSADevice: PlaybackDevice {
         do throws(DeviceFault) {
             (pcm, bufferFrames) = try Self.open(name, as: name, format: format)
         } catch  where error.code == .invalid && !name.contains("'") {
-            // Bare hardware takes its own formats and rates only; alsa-lib's plug converts to whatever these are.
+            // Bare hardware takes only its own formats and rates; alsa-lib's plug converts to them.
             (pcm, bufferFrames) = try Self.open("plug:SLAVE='\(name)'", as: name, format: format)
         }
         self.name = name
@@ -90,7 +90,7 @@ final class ALSADevice: PlaybackDevice {
         guard written >= 0 else {
             throw DeviceFault("snd_pcm_writei", device: name, code: ALSAError(rawValue: Int32(clamping: written)))
         }
-        // The threshold starts it only when its buffer is full; a short sound would wait there for ever.
+        // The start threshold takes effect only when the buffer is full; a short sound would wait for ever.
         if written > 0, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED {
             try Self.check(snd_pcm_start(pcm), "snd_pcm_start", name)
         }
@@ -103,8 +103,8 @@ final class ALSADevice: PlaybackDevice {
     }
 
     func framesToBeHeard() throws(DeviceFault) -> Int {
-        // Running dry is how a sound ends: all of it was heard. Some plugins, PipeWire's among them, tell of it only
-        // when the pointer is updated, and report a delay for ever.
+        // A sound ends with an underrun: all of it was heard. Some plugins, such as PipeWire's, report it only when the
+        // pointer is updated, and until then report a delay.
         let available = snd_pcm_avail_update(pcm)
         if available == snd_pcm_sframes_t(ALSAError.underrun.rawValue) { return 0 }
         try Self.check(Int32(clamping: min(0, available)), "snd_pcm_avail_update", name)

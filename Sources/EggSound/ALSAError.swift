@@ -30,9 +30,9 @@ public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConv
     public static let underrun = ALSAError(rawValue: -EPIPE)
     /// `-ESTRPIPE`: the machine was suspended.
     public static let suspended = ALSAError(rawValue: -ESTRPIPE)
-    /// `-ETIME`, our own: a call does not come back.
+    /// `-ETIME`, eggd's own: a call does not return.
     public static let noAnswer = ALSAError(rawValue: -ETIME)
-    /// `-ETIMEDOUT`, our own: frames went in and none came out.
+    /// `-ETIMEDOUT`, eggd's own: frames went in and none came out.
     public static let stalled = ALSAError(rawValue: -ETIMEDOUT)
 
     /// `snd_strerror`'s words.

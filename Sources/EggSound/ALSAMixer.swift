@@ -85,7 +85,7 @@ final class ALSAMixer: MixerDevice {
     }
 }
 
-/// A simple element that has to do with playback, for as long as its mixer is open.
+/// A simple element with playback controls, valid as long as its mixer is open.
 private struct Element {
     let pointer: OpaquePointer
     /// `Master`; with its number where a card has several of that name: `PCM,1`.
@@ -116,7 +116,7 @@ private struct Element {
         return least...most
     }
 
-    /// How many dB its loudest channel is below the loudest there is; alsa-lib counts hundredths of a dB.
+    /// How many dB its loudest channel is below the maximum; alsa-lib counts hundredths of a dB.
     var attenuation: Double? {
         var (least, most) = (0, 0)
         guard hasVolume, snd_mixer_selem_get_playback_dB_range(pointer, &least, &most) == 0, most > least else {
@@ -138,7 +138,7 @@ private struct Element {
         }
     }
 
-    /// A number of each channel that has one.
+    /// One number for each channel that exists.
     func read(
         _ call: (OpaquePointer?, snd_mixer_selem_channel_id_t, UnsafeMutablePointer<Int>?) -> Int32
     ) -> [Int] {

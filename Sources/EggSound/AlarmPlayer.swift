@@ -1,6 +1,6 @@
 import CLinux
 
-/// The playback thread: makes the calls that the machine asks for, for as long as an alarm is wanted.
+/// The playback thread: makes the calls that the machine returns, as long as an alarm is wanted.
 final class AlarmPlayer {
     private let driver: any PlaybackDriver
     private let mailbox: RingerMailbox
@@ -16,11 +16,11 @@ final class AlarmPlayer {
     private var device: (any PlaybackDevice)?
     /// The mixer that it plays through.
     private var mixer: MixerAddress?
-    /// Frames of the sound that the open device has taken.
+    /// The frames of the sound that the open device has taken.
     private var framesTaken = 0
-    /// The devices that were found last, with this one preferred.
+    /// The devices that were found last, for this preferred one.
     private var listed: (device: String, names: [String])?
-    /// During a test: how many frames have been heard on which device.
+    /// During a test: the frames heard so far, and the device.
     private var trial: (device: String?, framesPlayed: Int)?
 
     init(
@@ -34,7 +34,7 @@ final class AlarmPlayer {
         sendReport = report
     }
 
-    /// A thread that was given up reports nothing more: another has taken its place.
+    /// A thread that was given up reports nothing more, because another has replaced it.
     private func report(_ report: Ringer.Report) {
         if mailbox.current != .end { sendReport(report) }
     }
@@ -61,7 +61,7 @@ final class AlarmPlayer {
     }
 
     private func play(_ alarm: Ringer.Alarm) {
-        // Each alarm is reported anew, whether it is heard or not.
+        // Each alarm is reported anew, whether or not it is heard.
         lastReport = nil
         soundBegan = nil
         while want(of: alarm) != .nothing { ring(alarm, on: lastCandidates(for: alarm)) }
@@ -88,8 +88,8 @@ final class AlarmPlayer {
         calls.leave()
     }
 
-    /// Whether an alarm would be heard: the first candidate that opens is the one that it would be heard on. Something
-    /// is always reported, unless there is something else to do meanwhile.
+    /// Checks whether an alarm would be heard: the alarm would use the first candidate that opens. A result is always
+    /// reported, unless another order arrives meanwhile.
     private func check(_ alarm: Ringer.Alarm, _ order: RingerMailbox.Order) {
         var first: DeviceFault?
         for name in candidates(for: alarm) {
@@ -110,7 +110,7 @@ final class AlarmPlayer {
         DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)
     }
 
-    /// The candidates without those that are stuck. A card that hangs while it is listed is left out from then on.
+    /// The candidates that are not stuck. A card that hangs while it is listed is left out from then on.
     private func candidates(for alarm: Ringer.Alarm) -> [String] {
         var names = driver.candidates(preferring: alarm.device)
         for card in stuck.filter(driver.cards()) {
@@ -122,14 +122,14 @@ final class AlarmPlayer {
         return stuck.filter(names)
     }
 
-    /// The candidates of the last check, which follows each change of the devices: an alarm does not wait until every
-    /// card has been listed.
+    /// The candidates of the last check, which follows each change of the devices, so that an alarm does not wait until
+    /// every card has been listed.
     private func lastCandidates(for alarm: Ringer.Alarm) -> [String] {
         guard let listed, listed.device == alarm.device else { return candidates(for: alarm) }
         return stuck.filter(listed.names)
     }
 
-    /// Plays until the order changes, or until there are other candidates while none can be heard.
+    /// Plays until the order changes, or until other candidates appear while none can be heard.
     private func ring(_ alarm: Ringer.Alarm, on names: [String]) {
         var machine = RingerMachine(
             frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
@@ -146,7 +146,7 @@ final class AlarmPlayer {
             tell(machine.hearing, names)
             let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
-            // The result of a call that was cut short says nothing.
+            // The result of an interrupted call means nothing.
             guard want(of: alarm) != .nothing else { break }
             machine.take(outcome, of: action, at: clock.now)
         }
@@ -196,7 +196,7 @@ final class AlarmPlayer {
     private func write(
         _ samples: [Int16], _ frames: Range<Int>, channels: Int, to device: (any PlaybackDevice)?
     ) throws(DeviceFault) -> Int {
-        // The closure of withUnsafeBufferPointer carries no typed error on all compilers; a result does.
+        // Some compilers drop the typed error of withUnsafeBufferPointer's closure; a result preserves it.
         let result = samples.withUnsafeBufferPointer { all -> Result<Int, DeviceFault> in
             let part = UnsafeBufferPointer(
                 rebasing: all[(frames.lowerBound * channels)..<(frames.upperBound * channels)])
@@ -216,7 +216,7 @@ final class AlarmPlayer {
         case sound
     }
 
-    /// What this alarm is to do now; a lead-in that no alarm follows ends by itself.
+    /// The work of this alarm at this moment; a lead-in that no alarm follows ends by itself.
     private func want(of alarm: Ringer.Alarm) -> Want {
         switch mailbox.current {
         case .ring(alarm) where trial == nil: return .sound
@@ -246,7 +246,7 @@ final class AlarmPlayer {
         report(new)
     }
 
-    /// Frames with the ramp put on each, so that the loudness grows without steps.
+    /// The frames with the ramp applied to each, so that the volume rises without steps.
     private static func ramped(
         _ frames: Range<Int>, of alarm: Ringer.Alarm, after elapsed: Duration
     ) -> [Int16] {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Sound {
-    /// Four beeps of a kitchen timer, made in code: the alarm that needs no file and is therefore always there.
+    /// Four beeps of a kitchen timer, generated in code; the tone needs no file and is therefore always available.
     public static let builtInTone: Sound = {
         let rate = 48_000
         let (beep, pause, edge) = (rate * 12 / 100, rate * 8 / 100, rate * 4 / 1000)

@@ -5,7 +5,7 @@ final class CallWatch: Sendable {
     private struct State {
         var device: String?
         var since: SuspendingClock.Instant?
-        /// The device in which the thread was given up.
+        /// The device on which the thread was given up.
         var abandoned: String?
     }
 
@@ -21,7 +21,7 @@ final class CallWatch: Sendable {
         state.withLock { $0.since = nil }
     }
 
-    /// Gives the thread up if it has been in one call for so long.
+    /// Gives up the thread if it has been in one call for this long.
     ///
     /// - Returns: the device that it is stuck in.
     func abandon(after time: Duration) -> String? {
@@ -32,7 +32,7 @@ final class CallWatch: Sendable {
         }
     }
 
-    /// The device in which the thread was given up, if it was.
+    /// The device on which the thread was given up, if it was.
     var abandonedDevice: String? { state.withLock(\.abandoned) }
 }
 
@@ -40,12 +40,12 @@ final class CallWatch: Sendable {
 final class StuckDevices: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    /// False when it is among them already.
+    /// Returns false if it is already among them.
     func insert(_ name: String) -> Bool { names.withLock { $0.insert(name).inserted } }
 
     func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
 
-    /// The candidates in which no call is stuck, which may be none.
+    /// The candidates that are not stuck; there may be none.
     func filter(_ candidates: [String]) -> [String] {
         names.withLock { stuck in candidates.filter { !stuck.contains($0) } }
     }

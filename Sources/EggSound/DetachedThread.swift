@@ -1,6 +1,6 @@
 import CLinux
 
-/// A thread that nobody joins.
+/// A thread that is not joined.
 enum DetachedThread {
     /// Starts a thread; 0, or errno's number.
     typealias Start = @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32

@@ -1,17 +1,17 @@
 import CALSA
 
-/// What a look at a device has shown.
+/// The result of examining a device.
 public struct DeviceFinding: Equatable, Sendable {
     /// The device by its name.
     public let device: String
     /// Why it does not open; nil when it does.
     public let fault: DeviceFault?
-    /// The mixer it plays through, as `amixer` is told of it (`-c 0`, `-D default`); nil when it has none.
+    /// The option by which `amixer` finds its mixer (`-c 0`, `-D default`); nil if it has none.
     public let mixer: String?
-    /// The controls for which nothing would be heard from it.
+    /// The controls that would make an alarm on it inaudible.
     public let quiet: [Mixer.Control]
 
-    /// A device about which this was found.
+    /// A finding about a device.
     public init(device: String, fault: DeviceFault?, mixer: String? = nil, quiet: [Mixer.Control] = []) {
         self.device = device
         self.fault = fault
@@ -21,11 +21,12 @@ public struct DeviceFinding: Equatable, Sendable {
 }
 
 extension ALSADriver {
-    /// Opens a device, looks at the mixer behind it, and lets go of it. It may be stuck for as long as the device is.
-    public func look(at device: String, for format: Sound.Format) -> DeviceFinding {
+    /// Opens a device, reads the mixer behind it and closes both. It takes as long as the device does.
+    public func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
         let mixer: MixerAddress?
         do throws(DeviceFault) {
-            // Closed again before the mixer is opened: a mixer can take seconds, and an alarm may want the device.
+            // The device is closed before the mixer is opened: a mixer can take seconds, and an alarm may need the
+            // device.
             mixer = try open(device, format: format).mixer
         } catch {
             return DeviceFinding(device: device, fault: error)
@@ -39,7 +40,7 @@ extension ALSADriver {
 }
 
 extension ALSADevice {
-    /// The mixer behind it: its card's; or the default one of a sound server, which has no card of its own.
+    /// The mixer of its card, or the default mixer of a sound server, which has no card.
     var mixer: MixerAddress? {
         var memory: OpaquePointer?
         guard snd_pcm_info_malloc(&memory) == 0, let information = memory else { return nil }

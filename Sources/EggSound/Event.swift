@@ -2,7 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Wakes a thread that waits: eventfd(2).
+/// Wakes a waiting thread: eventfd(2).
 final class Event: Sendable {
     let descriptor: Int32
 
@@ -19,7 +19,7 @@ final class Event: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Sleeps until it is signalled, or for this long; nil means as long as it takes.
+    /// Sleeps until it is signalled, or for this long; nil means without limit.
     ///
     /// - Returns: whether it was signalled.
     @discardableResult
@@ -28,9 +28,9 @@ final class Event: Sendable {
         return wait(&entries, upTo: time)
     }
 
-    /// Sleeps until it is signalled or one of these can be read.
+    /// Sleeps until it is signalled or one of these descriptors can be read.
     ///
-    /// - Returns: whether one of these can be read, or is broken.
+    /// - Returns: whether one of the descriptors can be read, or is broken.
     func wait(orReadable others: [Int32]) -> Bool {
         var entries = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         wait(&entries, upTo: nil)
@@ -51,7 +51,7 @@ final class Event: Sendable {
     }
 }
 
-/// The end of a thread, which is waited for with a limit; it needs no descriptor, which may be scarce.
+/// The end of a thread, awaited with a time limit; it needs no descriptor, since those may have run out.
 final class Finish: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -59,7 +59,7 @@ final class Finish: Sendable {
         semaphore.signal()
     }
 
-    /// - Returns: whether it has been signalled in time; then it is so for the next that waits, too.
+    /// - Returns: whether it was signalled in time; it then stays signalled for later waits.
     func wait(upTo time: Duration) -> Bool {
         let (seconds, attoseconds) = time.components
         let limit = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))

@@ -1,18 +1,18 @@
-/// The volume controls of a sound card, and which of them would swallow an alarm.
+/// The volume controls of a sound card, and which of them would make an alarm inaudible.
 public enum Mixer {
     /// A playback control, as `amixer` names it.
     public struct Control: Equatable, Sendable {
         /// `Master`, `PCM`; with its number where a card has several of that name: `PCM,1`.
         public let name: String
-        /// How far it is turned up, from 0 to 100; nil when it is only a switch.
+        /// Its volume from 0 to 100; nil if it is only a switch.
         public let percent: Int?
-        /// Whether it lets sound through; nil when it can't be switched.
+        /// Whether it is switched on; nil if it has no switch.
         public let isOn: Bool?
 
-        /// How many dB below its loudest it stands; nil when the card does not tell.
+        /// How many dB it is below its maximum; nil if the card does not tell.
         public let attenuation: Double?
 
-        /// A control that stands so.
+        /// A control in this state.
         public init(name: String, percent: Int?, isOn: Bool?, attenuation: Double? = nil) {
             self.name = name
             self.percent = percent
@@ -20,35 +20,35 @@ public enum Mixer {
             self.attenuation = attenuation
         }
 
-        /// Nobody hears what is further down than this across a kitchen.
+        /// A control below this can't be heard across a kitchen.
         static let mostAttenuation = 45.0
-        /// The same of a card that does not tell dB.
+        /// The same for a card without dB values.
         static let leastPercent = 5
 
-        /// How it stands, in words: `muted`, `at 2 %`.
+        /// Its state in words: `muted`, `at 2 %`.
         public var standing: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
 
-        /// Nothing to be heard comes through it, its switch aside.
+        /// Whether its volume is too low to hear anything, whatever its switch says.
         var isTooLow: Bool { attenuation.map { $0 > Self.mostAttenuation } ?? ((percent ?? 100) < Self.leastPercent) }
 
-        /// Nothing to be heard comes through it.
+        /// Whether nothing can be heard through it.
         public var isQuiet: Bool { isOn == false || isTooLow }
     }
 
-    /// Controls that all sound goes through, where a card has them.
+    /// Controls that all sound passes through, on cards that have them.
     private static let common = ["Master", "PCM", "Digital"]
-    /// Controls of one way out each: one that is open is enough.
+    /// Controls of one output each: one that is open is enough.
     private static let outputs = ["Headphone", "Speaker", "Front", "Line Out"]
-    /// The same, where there is no other: beside one nobody need use them.
+    /// The same, on cards without other outputs; on others nobody may be using them.
     private static let digitalOutputs = ["HDMI", "IEC958"]
 
-    /// Why nothing is heard from a device, in words; nil when its mixer lets sound through.
+    /// Why nothing is heard from a device, in words; nil if its mixer lets sound through.
     public static func fault(of device: String, quiet: [Control]) -> String? {
         if quiet.isEmpty { return nil }
         return "the mixer of '\(device)' has " + quiet.map { "\($0.name) \($0.standing)" }.joined(separator: " and ")
     }
 
-    /// Those of a card's controls for which an alarm would not be heard.
+    /// The controls of a card that would make an alarm inaudible.
     public static func quiet(among controls: [Control]) -> [Control] {
         let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } && control.isQuiet }
         func named(_ names: [String]) -> [Control] {

@@ -1,4 +1,4 @@
-/// Where a mixer is found.
+/// The address of a mixer.
 public struct MixerAddress: Equatable, Sendable {
     /// Its name for alsa-lib: `hw:0`, `default`.
     public let name: String
@@ -12,18 +12,18 @@ public struct MixerAddress: Equatable, Sendable {
     }
 }
 
-/// An open mixer; used by one thread at a time. Tests use a fake one.
+/// An open mixer. Use it on one thread at a time; tests use a fake one.
 public protocol MixerDevice: AnyObject {
     /// Its playback controls as they are now.
     func controls() -> [Mixer.Control]
 
-    /// The levels of a control, by which it can be set again; nil when there is no such control.
+    /// The levels of a control, for setting it back; nil if there is no such control.
     func levels(of control: String) -> Mixer.Levels?
 
     /// Sets a control.
     func set(_ control: String, to levels: Mixer.Levels)
 
-    /// The levels at which a control lets an alarm through: switched on, and at least 80 % where it was too low.
+    /// Levels at which a control lets an alarm through: switched on, and at least 80 % if it was too low.
     func audible(_ control: Mixer.Control) -> Mixer.Levels?
 
     /// The descriptors that become readable when a control changes.
@@ -37,19 +37,19 @@ public protocol MixerDevice: AnyObject {
 
 /// Opens mixers.
 public protocol MixerDriver: Sendable {
-    /// Opens a mixer by its name; nil when there is none. It may take as long as the sound server behind it does.
+    /// Opens a mixer by its name; nil if there is none. It takes as long as the sound server behind it.
     func open(_ name: String) -> (any MixerDevice)?
 }
 
 extension Mixer {
-    /// What a control can be set back to, by channel.
+    /// The levels of a control by channel, for setting it back.
     public struct Levels: Equatable, Sendable {
         /// The volumes in the mixer's own numbers; empty when the control has none.
         public var volumes: [Int]
         /// Whether each channel is switched on; empty when the control has no switch.
         public var switches: [Bool]
 
-        /// These volumes and switches.
+        /// The levels with these volumes and switches.
         public init(volumes: [Int], switches: [Bool]) {
             self.volumes = volumes
             self.switches = switches
@@ -57,13 +57,13 @@ extension Mixer {
     }
 }
 
-/// What the mixer thread is to do.
+/// The work of the mixer thread.
 public struct MixerRequest: Equatable, Sendable {
-    /// The mixer that the alarm goes through; nil when it is not known, or there is none.
+    /// The mixer that the alarm uses; nil if none is known.
     public var mixer: MixerAddress?
-    /// Keep it open, and report when a control changes.
+    /// Keep it open, and report changes of its controls.
     public var listens: Bool
-    /// Unmute and raise what would swallow the alarm; when false, put back what was changed so.
+    /// Unmute and raise controls that are too quiet for an alarm; when false, set raised controls back.
     public var raises: Bool
 
     /// A request about this mixer.

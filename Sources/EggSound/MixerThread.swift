@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads mixers, listens to them and raises them, on a thread of its own: a sound server that hangs delays no alarm.
+/// Reads, watches and raises mixers on a thread of its own, so that a sound server that hangs delays no alarm.
 final class MixerThread: Sendable {
     private enum Order {
         case request(MixerRequest, number: Int)
@@ -11,18 +11,18 @@ final class MixerThread: Sendable {
     private let posted: Event
     private let finished = Finish()
 
-    /// Starts the thread, which sleeps until there is something to do.
+    /// Starts the thread, which sleeps until it gets work.
     init(
         driver: any MixerDriver, levelsFile: String?, start: DetachedThread.Start = DetachedThread.start,
         report: @escaping @Sendable (Ringer.Report) -> Void
     ) throws(RingerError) {
         posted = try Event()
-        // The thread keeps the object; `end` lets it go.
+        // The thread retains the object; `end` releases it.
         let code = start { self.run(Reader(driver, SavedLevels(file: levelsFile), report)) }
         guard code == 0 else { throw RingerError(call: "pthread_create", code: code) }
     }
 
-    /// Replaces the request before; each is answered by a report when it names a mixer.
+    /// Replaces the previous request; each request that names a mixer is answered by a report.
     func post(_ request: MixerRequest) {
         order.withLock { order in
             guard case .request(_, let number) = order else { return }
@@ -31,7 +31,7 @@ final class MixerThread: Sendable {
         posted.signal()
     }
 
-    /// Puts back what was raised, and ends the thread, waiting this long at most.
+    /// Sets raised controls back and ends the thread, waiting at most this long.
     ///
     /// - Returns: whether it has ended.
     @discardableResult
@@ -40,7 +40,7 @@ final class MixerThread: Sendable {
         return finished.wait(upTo: time)
     }
 
-    /// As `end`, without waiting.
+    /// The same as `end`, without waiting.
     func postEnd() {
         order.withLock { $0 = .end }
         posted.signal()
@@ -59,19 +59,19 @@ final class MixerThread: Sendable {
             case .request:
                 guard posted.wait(orReadable: reader.descriptors) else { continue }
                 reader.readChanges()
-                // Turning a knob makes many changes; ten readings a second are enough.
+                // Turning a knob causes many changes; ten readings a second are enough.
                 posted.wait(upTo: .milliseconds(100))
             }
         }
     }
 }
 
-/// What the thread does with the mixers.
+/// The work that the thread does with mixers.
 private final class Reader {
     private let driver: any MixerDriver
     private let report: @Sendable (Ringer.Report) -> Void
     private var saved: SavedLevels
-    /// The controls that this alarm has raised: one that is turned down meanwhile is left so.
+    /// The controls that this alarm has raised; one that is turned down meanwhile is left alone.
     private var raised: Set<String> = []
     private var opened: (address: MixerAddress, device: any MixerDevice)?
     private var lastQuiet: [Mixer.Control] = []
@@ -90,7 +90,7 @@ private final class Reader {
             opened = nil
             return
         }
-        // One that was open tells its changes since; when it is gone, it is opened anew.
+        // A mixer that was open reports its changes; if it is gone, it is opened again.
         if let device = opened?.device, opened?.address != address || !device.update() { opened = nil }
         if opened == nil, let device = driver.open(address.name) { opened = (address, device) }
         if request.raises, let device = opened?.device { raise(device, address) }
@@ -118,13 +118,13 @@ private final class Reader {
         let quiet = Mixer.quiet(among: device.controls()).filter { !raised.contains(Self.key($0.name, address)) }
         guard !quiet.isEmpty else { return }
         for control in quiet {
-            // What a crash has left behind is older, and is what is to be put back.
+            // Levels that a crash has left behind are older; they are the ones to set back.
             guard !saved.entries.contains(where: { $0.mixer == address.name && $0.control == control.name }),
                 let levels = device.levels(of: control.name)
             else { continue }
             saved.entries.append(.init(mixer: address.name, control: control.name, before: levels))
         }
-        // Before anything is changed, so that a crash in between can be undone.
+        // Written before anything is changed, so that a crash in between can be undone.
         saved.write()
         for control in quiet {
             guard let levels = device.audible(control) else { continue }
@@ -140,8 +140,8 @@ private final class Reader {
 
     private static func key(_ control: String, _ address: MixerAddress) -> String { "\(address.name)\t\(control)" }
 
-    /// Sets what was raised to the levels that it had before, unless it has been changed since. A mixer that can't be
-    /// opened now is put back later.
+    /// Sets raised controls back to their earlier levels, unless they have been changed since. A mixer that can't be
+    /// opened now is set back later.
     func putBack() {
         raised = []
         guard !saved.entries.isEmpty else { return }

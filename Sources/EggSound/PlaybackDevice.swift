@@ -1,6 +1,6 @@
-/// A device that plays sound; used by one thread at a time. A fake one stands in its place in tests.
+/// A device that plays sound. Use it on one thread at a time; tests use a fake one.
 public protocol PlaybackDevice: AnyObject {
-    /// How many frames fit into it.
+    /// The size of its buffer in frames.
     var bufferFrames: Int { get }
 
     /// Hands over interleaved samples without waiting.
@@ -8,7 +8,7 @@ public protocol PlaybackDevice: AnyObject {
     /// - Returns: how many frames were taken; 0 when it is full.
     func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int
 
-    /// Waits until it takes more, or for this long.
+    /// Waits until it takes more, at most this long.
     func wait(upTo time: Duration) throws(DeviceFault)
 
     /// How many of the frames that it has taken are still to be heard.
@@ -17,7 +17,7 @@ public protocol PlaybackDevice: AnyObject {
     /// Makes it ready to be written to again after an underrun or a stop.
     func prepare() throws(DeviceFault)
 
-    /// Ends the sound at once; what has not been heard will not be.
+    /// Stops the sound at once and discards the rest.
     func stop()
 
     /// The mixer that its sound goes through; nil when it has none.
@@ -26,26 +26,26 @@ public protocol PlaybackDevice: AnyObject {
 
 /// Finds and opens devices.
 public protocol PlaybackDriver: Sendable {
-    /// The devices that are tried before those of the cards, by their names, the preferred one first; opens nothing.
+    /// The devices to try before those of the cards, by name, the preferred one first; opens nothing.
     func candidates(preferring device: String) -> [String]
 
-    /// The sound cards by the names of their controls (`hw:0`), in their order; opens nothing.
+    /// The sound cards by the names of their controls (`hw:0`), in order; opens nothing.
     func cards() -> [String]
 
-    /// The playback devices of a card by their names. This opens the card, and takes as long as the card does.
+    /// The playback devices of a card by name. This opens the card, and takes as long as the card does.
     func playbackDevices(ofCard card: String) -> [String]
 
     /// Opens a device for 16-bit samples, without waiting for it to be free.
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice
 }
 
-/// What a device failed in.
+/// A failure of a device.
 public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function, or the step in plain words.
     public let call: String
     /// The device by its name.
     public let device: String
-    /// The code that came back.
+    /// The code that was returned.
     public let code: ALSAError
 
     /// The failure of a call on a device.
@@ -55,17 +55,17 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The same fault, of a device whose name was not known where it was found.
+    /// The same fault, with the name of the device, which was not known where it occurred.
     func on(_ device: String) -> DeviceFault {
         DeviceFault(call, device: device, code: code)
     }
 
-    /// The call by which a device is opened: what is missing then was not there before.
+    /// The call that opens a device: a device that is missing then was not there before.
     public static let opening = "snd_pcm_open"
 
     private var missing: String { "there is no sound device '\(device)'; is a sound card connected?" }
 
-    /// A sentence without its full stop, for people.
+    /// A sentence for people, without its full stop.
     public var description: String {
         switch code {
         case .noEntry: missing

@@ -1,8 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Plays alarms on a thread of its own, and looks after mixers on another: no device and no sound server holds up the
-/// caller.
+/// Plays alarms on one thread and handles mixers on another, so that no device and no sound server delays the caller.
 public final class Ringer: Sendable {
     /// A sound and how it is played.
     public struct Alarm: Equatable, Sendable {
@@ -10,19 +9,19 @@ public final class Ringer: Sendable {
         public let format: Sound.Format
         /// A factor on the samples, from 0 to 1.
         public let volume: Float
-        /// How long it takes from quiet to its volume.
+        /// How long it takes to reach its volume.
         public let ramp: Duration
-        /// The silence between one ring and the next.
+        /// The pause between one ring and the next.
         public let pause: Duration
         /// The device that is tried first.
         public let device: String
-        /// Its sound as a device takes it and at this volume: at the deadline nothing is left to be computed.
+        /// Its sound in a device's format and at this volume, so that nothing has to be computed at the deadline.
         let samples: [Int16]
 
-        /// Samples of each channel.
+        /// The number of samples per channel.
         var frames: Int { samples.count / format.channels }
 
-        /// The alarm of this sound, at full volume at once and with a second between unless said otherwise.
+        /// An alarm with this sound, by default at full volume at once and with a second between rings.
         public init(
             _ sound: Sound, volume: Float = 1, ramp: Duration = .zero, pause: Duration = .seconds(1),
             device: String = "default"
@@ -32,15 +31,15 @@ public final class Ringer: Sendable {
             self.ramp = ramp
             self.pause = pause
             self.device = device
-            // Full scale is what the file has, at a volume of 1: the samples of a 16-bit file come out as they are.
+            // Full scale is that of the file: at volume 1 the samples of a 16-bit file come out unchanged.
             samples = sound.samples.map { sample in
                 Int16(max(-32768, min(32767, (sample * volume * 32768).rounded())))
             }
         }
 
-        /// The factor on the samples for a volume from 0 to 1 as an ear takes it: half sounds half as loud.
+        /// The factor on the samples for a volume from 0 to 1 as perceived: half sounds half as loud.
         ///
-        /// A cubic curve, as sound servers have it; 50 % is 18 dB below full.
+        /// A cubic curve, as sound servers use; 50 % is 18 dB below full.
         public static func gain(forVolume volume: Double) -> Float {
             let volume = max(0, min(1, volume))
             return Float(volume * volume * volume)
@@ -49,32 +48,31 @@ public final class Ringer: Sendable {
         /// The volume at which a ramp starts: 20 dB below full, which is quiet and still heard in a kitchen.
         private static let rampStart = 0.4642
 
-        /// The factor that the ramp puts on the volume, so long after the alarm has begun.
+        /// The factor that the ramp applies to the volume, this long after the alarm began.
         func rampGain(after time: Duration) -> Float {
             guard ramp > .zero, time < ramp else { return 1 }
             return Self.gain(forVolume: Self.rampStart + (1 - Self.rampStart) * max(0, time / ramp))
         }
     }
 
-    /// What is reported, on the ringer's own threads.
+    /// A report, made on one of the ringer's own threads.
     public enum Report: Equatable, Sendable {
-        /// The alarm is being heard on this device, which plays through this mixer, as far as a program can know.
+        /// The alarm is heard on this device, which plays through this mixer, as far as a program can know.
         case sounding(device: String, mixer: MixerAddress? = nil)
         /// No alarm is being played; one would be heard on this device.
         case ready(device: String, mixer: MixerAddress? = nil)
-        /// It is not, or would not be, on any device; this is what is wrong with the preferred one. An alarm tries it
-        /// again every second.
+        /// The alarm is not, or would not be, heard on any device; this is the fault of the preferred one. An alarm
+        /// tries it again every second.
         case failing(DeviceFault)
-        /// The alarm that was tried out has come to its end: so many frames were heard on this device, or none on any,
-        /// and why.
+        /// The test has ended: this many frames were heard on this device, or none on any, for this reason.
         case tried(device: String?, framesPlayed: Int, fault: DeviceFault?)
-        /// These controls of a mixer swallow an alarm; none when it lets sound through, or can't be opened.
+        /// These controls of a mixer make an alarm inaudible; none if it lets sound through or can't be opened.
         case mixer(MixerAddress, quiet: [Mixer.Control])
-        /// A mixer that was listened to is gone.
+        /// A mixer that was watched is gone.
         case mixerGone(MixerAddress)
     }
 
-    /// A call to a device that has not come back in time.
+    /// A call to a device that has not returned in time.
     public enum StuckCall: Equatable, Sendable {
         /// Another thread has taken over, with the other devices.
         case givenUp(device: String)
@@ -82,7 +80,7 @@ public final class Ringer: Sendable {
         case noThread(device: String, RingerError)
     }
 
-    /// The thread that plays now; one that is stuck in a device is replaced by another.
+    /// The current playback thread; one that is stuck in a device is replaced by another.
     private struct Playback {
         var mailbox: RingerMailbox
         var calls: CallWatch
@@ -92,12 +90,12 @@ public final class Ringer: Sendable {
     private let startThread: DetachedThread.Start
     private let report: @Sendable (Report) -> Void
     private let stuck = StuckDevices()
-    /// Tells one check of the devices from the next.
+    /// Distinguishes one check of the devices from the next.
     private let checks = Atomic(0)
     private let playback: Mutex<Playback>
     private let mixers: MixerThread?
 
-    /// Starts the threads, which sleep until there is something to do.
+    /// Starts the threads, which sleep until they get work.
     ///
     /// - Parameter levelsFile: where the levels of mixers are saved while an alarm raises them.
     public convenience init(
@@ -137,10 +135,10 @@ public final class Ringer: Sendable {
 
     private var mailbox: RingerMailbox { playback.withLock(\.mailbox) }
 
-    /// Gives up a call to a device that has not come back for so long: another thread plays on, on the other
-    /// candidates, until the call does.
+    /// Gives up a call to a device that has not returned for this long: another thread continues with the other
+    /// candidates until the call returns.
     ///
-    /// - Returns: nil when there is no such call. Where no thread can be created, it is to be asked again.
+    /// - Returns: nil if there is no such call. If no thread can be created, ask again.
     public func giveUpStuckCall(after time: Duration) -> StuckCall? {
         playback.withLock { playback in
             guard let device = playback.calls.abandon(after: time), stuck.insert(device) else { return nil }
@@ -164,30 +162,30 @@ public final class Ringer: Sendable {
         mixers?.postEnd()
     }
 
-    /// Reads a mixer, listens to it or raises it, and reports; replaces the request before.
+    /// Reads, watches or raises a mixer and reports; replaces the previous request.
     public func request(_ request: MixerRequest) {
         mixers?.post(request)
     }
 
-    /// Plays an alarm until told otherwise; it replaces the one that is being played.
+    /// Plays an alarm until it is stopped; replaces the one that is being played.
     public func start(_ alarm: Alarm) {
         mailbox.post(.ring(alarm))
     }
 
     /// An alarm starts within this time: opens the device and plays silence, so that the first sample of the alarm is
-    /// heard at once. When no alarm starts by then, or soon after, the device is closed.
+    /// heard at once. If no alarm starts by then, or soon after, the device is closed.
     public func prepare(_ alarm: Alarm, within time: Duration) {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }
 
-    /// Ends the alarm within 200 ms.
+    /// Stops the alarm within 200 ms.
     public func stop() {
         mailbox.post(.silence)
     }
 
     /// Checks whether an alarm would be heard, and reports it: opens a device and closes it again.
     ///
-    /// - Returns: false when the thread has something else to do, and nothing will be reported.
+    /// - Returns: false if the thread is busy with something else; then nothing is reported.
     public func check(_ alarm: Alarm) -> Bool {
         mailbox.postUnlessBusy(.check(alarm, number: checks.add(1, ordering: .relaxed).newValue))
     }
@@ -199,8 +197,8 @@ public final class Ringer: Sendable {
         mailbox.postUnlessBusy(.tryOut(alarm, until: SuspendingClock().now + time))
     }
 
-    /// Ends both threads, waiting this long at most for each: a device that is stuck must not keep the program from
-    /// ending. What was raised in a mixer is put back.
+    /// Ends both threads, waiting at most this long for each, because a stuck device must not keep the program from
+    /// exiting. Raised mixers are set back.
     ///
     /// - Returns: whether they have ended.
     @discardableResult
@@ -213,7 +211,7 @@ public final class Ringer: Sendable {
     }
 }
 
-/// A thread or its mailbox could not be made.
+/// A thread or its mailbox could not be created.
 public struct RingerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function.
     public let call: String

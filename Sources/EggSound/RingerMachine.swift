@@ -1,7 +1,7 @@
 /// How an alarm is played, as a value: it takes the result of each call to a device and returns the next call.
 ///
-/// Candidates are tried in order. When one fails, the next is tried at once, and the one that failed again a while later,
-/// between two rings: the alarm goes on wherever it can be heard, and returns when the better device works again.
+/// Candidates are tried in order. When one fails, the next is tried at once, and the failed one again later, between
+/// two rings. So the alarm continues wherever it can be heard, and returns when the better device works again.
 ///
 ///     choosing ── opened ──▶ preparing ──▶ playing ── all written ──▶ ending ── heard ──▶ stopping ──▶ pausing
 ///        ▲                                   │ ▲ └─ runs dry: prepares again                             │
@@ -20,9 +20,9 @@ struct RingerMachine: Sendable {
         case prepare
         /// Write these frames of the sound.
         case write(Range<Int>)
-        /// Write so many frames of silence.
+        /// Write this many frames of silence.
         case writeSilence(Int)
-        /// Wait until the device takes more, for this long at most.
+        /// Wait until the device takes more, at most this long.
         case waitForRoom(Duration)
         /// Ask how many frames are still to be heard.
         case askWhatIsLeft
@@ -35,11 +35,11 @@ struct RingerMachine: Sendable {
     /// The result of a call.
     enum Outcome: Equatable, Sendable {
         case done
-        /// The device is open; so many frames fit into it.
+        /// The device is open; its buffer holds this many frames.
         case opened(bufferFrames: Int)
-        /// So many frames were taken.
+        /// This many frames were taken.
         case wrote(Int)
-        /// So many are still to be heard.
+        /// This many frames are still to be heard.
         case left(Int)
         case failed(DeviceFault)
     }
@@ -48,23 +48,24 @@ struct RingerMachine: Sendable {
     enum Hearing: Equatable, Sendable {
         /// Too early to tell.
         case unknown
-        /// Frames come out of this candidate.
+        /// This candidate plays frames.
         case sounding(candidate: Int)
         /// No candidate plays it; this is the fault of the first.
         case failing(DeviceFault)
     }
 
-    /// The longest wait in a device, so that an order is never read late.
+    /// The longest wait in a device, so that a new order is read in time.
     static let step: Duration = .milliseconds(50)
     /// A device that plays nothing for this long is given up; the next one is then open within two seconds.
     static let stallTimeout: Duration = .milliseconds(1_500)
-    /// Until a candidate that could not be opened is tried again.
+    /// The time until a candidate that could not be opened is tried again.
     static let retry: Duration = .seconds(1)
-    /// Until a candidate that failed while it played is tried again: each further failure interrupts the alarm.
+    /// The time until a candidate that failed during playback is tried again; each further failure interrupts the
+    /// alarm.
     static let longRetry: Duration = .seconds(10)
-    /// A device with more underruns in one ring than this does not play.
+    /// A device with more underruns than this in one ring does not work.
     static let mostRecoveries = 10
-    /// How far silence is written ahead in a lead-in; the alarm's first sample is heard so much late.
+    /// How far ahead silence is written in a lead-in; the first sample of the alarm is heard this much late.
     static let silenceAhead: Duration = .milliseconds(60)
 
     private enum Phase: Equatable {
@@ -74,9 +75,9 @@ struct RingerMachine: Sendable {
         case playing
         /// The device is full.
         case waiting
-        /// It ran dry, and is prepared again to go on where it was.
+        /// It ran dry, and is prepared again to continue where it was.
         case recovering
-        /// All is written; the device is asked at this time whether all was heard.
+        /// All frames are written; at this time the device is asked whether all were heard.
         case ending(askAt: Instant)
         case stopping
         case pausing(until: Instant)
@@ -106,7 +107,7 @@ struct RingerMachine: Sendable {
     /// Silence is played until the sound may begin.
     private var isLeading: Bool
 
-    /// Plays a sound of so many frames, with a pause between, on so many candidates.
+    /// Plays a sound of this many frames, with a pause between rings, on this many candidates.
     init(frames: Int, rate: Int, pause: Duration, candidates: Int, isLeading: Bool = false, at now: Instant) {
         self.isLeading = isLeading
         self.frames = frames
@@ -116,19 +117,19 @@ struct RingerMachine: Sendable {
         (begin, lastProgress) = (now, now)
     }
 
-    /// No device is open: nothing can be heard at this moment.
+    /// No device is open, so nothing can be heard at this moment.
     var isWithoutDevice: Bool { current == nil }
 
-    /// The lead-in is over: the sound follows the silence that is left, on the same device.
+    /// The lead-in is over: the sound follows the remaining silence, on the same device.
     mutating func beginSound(at now: Instant) {
         guard isLeading else { return }
         isLeading = false
         (begin, position) = (now, 0)
     }
 
-    // MARK: What to do
+    // MARK: The next call
 
-    /// The next call; asked anew after each, and after each rest.
+    /// The next call; determined anew after each call and each pause.
     mutating func next(at now: Instant) -> Action {
         switch phase {
         case .choosing: return choose(at: now)
@@ -145,7 +146,7 @@ struct RingerMachine: Sendable {
         }
     }
 
-    /// The best candidate that may be tried, if it is better than what is open; else the open one; else a rest.
+    /// The best candidate that may be tried, if it is better than the open one; else the open one; else a pause.
     private mutating func choose(at now: Instant) -> Action {
         let better = candidates.indices.prefix(current ?? candidates.count)
         if let index = better.first(where: { mayBeTried($0).map { $0 <= now } ?? true }) {
@@ -160,12 +161,12 @@ struct RingerMachine: Sendable {
         return .rest(max(.milliseconds(1), min(Self.retry, soonest - now)))
     }
 
-    /// When a candidate that has failed may be tried again. While nothing is heard, that is soon.
+    /// When a failed candidate may be tried again. While nothing is heard, that is soon.
     private func mayBeTried(_ index: Int) -> Instant? {
         candidates[index].failedAt.map { $0 + (current == nil ? Self.retry : candidates[index].retry) }
     }
 
-    /// At most one buffer ahead of the clock, whatever the device would take: not every device is paced.
+    /// At most one buffer ahead of the clock, whatever the device would take, because not every device is paced.
     private mutating func play(at now: Instant) -> Action {
         if isLeading { return playSilence(at: now) }
         guard position < frames else {
@@ -216,7 +217,7 @@ struct RingerMachine: Sendable {
             position += count
             if count > 0 { lastProgress = now }
             phase = count > 0 ? .playing : .waiting
-            // More has gone in than fits: some of it must have come out.
+            // More frames have gone in than fit, so some must have come out.
             if position > bufferFrames, !isLeading { sounds() }
             giveUpIfStalled(since: lastProgress, at: now)
         case (.waitForRoom, .done):
@@ -228,7 +229,7 @@ struct RingerMachine: Sendable {
             recover(from: fault, at: now)
         case (_, .failed(let fault)): giveUp(fault, at: now)
         case (.open, _), (.prepare, _), (.write, _), (.writeSilence, _), (.waitForRoom, _), (.askWhatIsLeft, _):
-            // No device answers so; the alarm goes on with another.
+            // No device answers like this; the alarm continues with another.
             giveUp(DeviceFault("\(action)", device: "", code: .stalled), at: now)
         }
     }

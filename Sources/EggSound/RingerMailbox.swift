@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the playback thread is to do, and the means to wake it.
+/// The current order of the playback thread, and the means to wake it.
 final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
         case silence
@@ -54,20 +54,20 @@ final class RingerMailbox: Sendable {
         return isPosted
     }
 
-    /// Nothing more to do, unless something else has been posted meanwhile.
+    /// The order is done, unless another has been posted meanwhile.
     func finish(_ done: Order) {
         order.withLock { if $0 == done { $0 = .silence } }
     }
 
-    /// What the playback thread is to do now.
+    /// The current order of the playback thread.
     var current: Order { order.withLock { $0 } }
 
-    /// Sleeps until something is posted, or for this long; nil means as long as it takes.
+    /// Sleeps until something is posted, or for this long; nil means without limit.
     func wait(upTo time: Duration? = nil) {
         posted.wait(upTo: time)
     }
 
-    /// The thread does nothing any more.
+    /// The thread has ended.
     func finish() {
         finished.signal()
     }

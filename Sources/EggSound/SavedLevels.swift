@@ -1,31 +1,31 @@
 import Glibc
 
-/// Levels that a mixer had before an alarm raised them, in a file that outlives a crash.
+/// Levels that a mixer had before an alarm raised them, in a file that survives a crash.
 ///
-/// A line for each control, its fields separated by tabs: the mixer, the control, its levels before, its levels since.
+/// One line per control, with fields separated by tabs: the mixer, the control, the levels before, the levels since.
 struct SavedLevels: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         let mixer: String
         let control: String
         let before: Mixer.Levels
-        /// What the alarm has set; nil until it has.
+        /// The levels that the alarm has set; nil until it has.
         var raised: Mixer.Levels?
     }
 
     var entries: [Entry] = []
-    /// nil where nothing is to be saved in a file.
+    /// nil if the levels are not saved in a file.
     private let file: String?
-    /// More than any mixers need; a longer file is not ours.
+    /// More than any mixers need; a longer file is not eggd's.
     private static let longestFile = 64 * 1024
 
-    /// What the file holds; nothing when there is none.
+    /// Reads the file; empty if there is none.
     init(file: String?) {
         self.file = file
         guard let file, let text = Self.read(file) else { return }
         entries = text.split(separator: "\n").compactMap { Entry(line: $0) }
     }
 
-    /// Writes the file; removes it when there is nothing to be put back.
+    /// Writes the file; removes it if there is nothing to set back.
     func write() {
         guard let file else { return }
         guard !entries.isEmpty else {
@@ -38,7 +38,8 @@ struct SavedLevels: Equatable, Sendable {
         let bytes = Array(entries.map(\.line).joined().utf8)
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
-        // A full disk leaves the file as it was: without it a crash in mid-alarm leaves the mixer raised, and no worse.
+        // A full disk leaves the file as it was. Without it, a crash during an alarm leaves the mixer raised, and no
+        // worse.
         if isWritten { rename(new, file) } else { unlink(new) }
     }
 

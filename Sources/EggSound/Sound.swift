@@ -1,33 +1,33 @@
-/// A sound in memory, ready to be played: nothing is read or decoded when it is needed.
+/// A decoded sound in memory, ready to be played.
 public struct Sound: Equatable, Sendable {
-    /// How its samples are to be taken.
+    /// The format of its samples.
     public struct Format: Equatable, Sendable {
         /// 1 or 2, interleaved.
         public let channels: Int
-        /// Frames a second.
+        /// Frames per second.
         public let rate: Int
 
-        /// The format of so many channels and frames a second.
+        /// The format with this many channels and frames per second.
         public init(channels: Int, rate: Int) {
             self.channels = channels
             self.rate = rate
         }
     }
 
-    /// Interleaved samples, 1.0 being full scale.
+    /// Interleaved samples; 1.0 is full scale.
     public let samples: [Float]
-    /// What they are.
+    /// The format of the samples.
     public let format: Format
 
-    /// A sound of these samples.
+    /// A sound with these samples.
     public init(samples: [Float], channels: Int, rate: Int) {
         self.samples = samples
         format = Format(channels: channels, rate: rate)
     }
 
-    /// Samples of each channel.
+    /// The number of samples per channel.
     public var frames: Int { samples.count / format.channels }
 
-    /// How long it lasts.
+    /// Its duration.
     public var duration: Duration { .seconds(Double(frames) / Double(format.rate)) }
 }

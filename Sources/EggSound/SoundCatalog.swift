@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where sounds are found: by name beside the program, by path anywhere, and one that is built in.
+/// Finds sounds: by name beside the program, by path anywhere, and the built-in one.
 public struct SoundCatalog: Sendable {
-    /// A sound, and the reason if it is not the one that was asked for.
+    /// A sound, and the reason if it is not the requested one.
     public struct Finding: Sendable {
-        /// The sound to be played.
+        /// The sound to play.
         public let sound: Sound
         /// The file it came from; nil for the built-in tone.
         public let path: String?
@@ -19,7 +19,7 @@ public struct SoundCatalog: Sendable {
         self.executable = executable
     }
 
-    /// The sound of this name or path, decoded; the built-in tone when there is none that can be played.
+    /// The sound with this name or path, decoded; the built-in tone if there is none that can be played.
     public func load(_ name: String) -> Finding {
         guard let path = find(name) else {
             return Finding(
@@ -34,7 +34,7 @@ public struct SoundCatalog: Sendable {
         }
     }
 
-    /// The file of this name, or the path itself where it is one.
+    /// The file with this name, or the path itself if it is one.
     func find(_ name: String) -> String? {
         if name.contains("/") { return name }
         let candidates = folders.flatMap { folder in

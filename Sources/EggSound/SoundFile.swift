@@ -1,25 +1,25 @@
 import CSndfile
 import Glibc
 
-/// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and what else it reads.
+/// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and the other formats it reads.
 public enum SoundFile {
     /// Why a file can't be an alarm.
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// The file can't be opened, in the C library's words.
         case unreadable(path: String, reason: String)
-        /// Not a file but a folder, a pipe, a device.
+        /// It is a folder, a pipe or a device.
         case notAFile(path: String)
-        /// libsndfile does not understand it, in its words.
+        /// libsndfile can't decode it, for this reason.
         case undecodable(path: String, reason: String)
-        /// Neither mono nor stereo.
+        /// It is neither mono nor stereo.
         case channels(path: String, count: Int)
-        /// A rate that no sound card plays.
+        /// No sound card plays its rate.
         case rate(path: String, hertz: Int)
         /// Its header announces more samples than it holds.
         case truncated(path: String)
         /// It has no samples.
         case empty(path: String)
-        /// Longer than an alarm may be.
+        /// It is longer than an alarm may be.
         case tooLong(path: String)
 
         public var description: String {
@@ -38,13 +38,12 @@ public enum SoundFile {
         }
     }
 
-    /// The rates that are taken, in Hz.
+    /// The accepted rates, in Hz.
     public static let rates = 4_000...192_000
-    /// The longest sound that is taken: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
+    /// The longest accepted sound: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
     public static let longest: Duration = .seconds(60)
 
-    /// Reads a whole file into memory. Its header is not trusted: memory grows with the samples that are
-    /// read.
+    /// Reads a whole file into memory. Its header is not trusted: memory grows with the samples that are read.
     public static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -65,15 +64,15 @@ public enum SoundFile {
         guard rates.contains(rate) else { throw .rate(path: path, hertz: rate) }
         let samples = try read(file, channels: channels, limit: rate * Int(longest.components.seconds), path: path)
         let readFrames = samples.count / channels
-        // A stream's length may be unknown to the end, which is written as the largest number there is.
+        // The length of a stream may be unknown until its end; it is then written as the largest number.
         let isShort = information.frames < Int64.max && readFrames < information.frames
         guard !isShort, !isCutShort(file) else { throw .truncated(path: path) }
         guard !samples.isEmpty else { throw .empty(path: path) }
         return Sound(samples: samples, channels: channels, rate: rate)
     }
 
-    /// Whether the header announces more bytes than there are. libsndfile plays what it finds and mentions it in its log
-    /// only: `data : 192000 (should be 95960)`.
+    /// Whether the header announces more bytes than there are. libsndfile plays what it finds and reports the
+    /// difference only in its log: `data : 192000 (should be 95960)`.
     private static func isCutShort(_ file: OpaquePointer) -> Bool {
         var text = [CChar](repeating: 0, count: 4096)
         sf_command(file, Int32(SFC_GET_LOG_INFO), &text, Int32(text.count - 1))
@@ -83,15 +82,15 @@ public enum SoundFile {
             guard let place = words.firstIndex(of: "(should"), place > 0, place + 2 < words.count,
                 let promised = Int64(words[place - 1]), let found = Int64(words[place + 2].dropLast())
             else { return false }
-            // The chunk of the samples counts, give or take a pad byte; of the whole file's size, which is often wrong
-            // by a header, only what is missing by more.
+            // The chunk of the samples must be complete, give or take a pad byte. The size of the whole file is often
+            // wrong by a header, so only a larger gap counts.
             let isOfSamples = ["data", "SSND", "Data"].contains(words[0])
             return promised > found + (isOfSamples ? 8 : 4096) && !isStreamMark(promised)
         }
     }
 
-    /// A program that writes sound into a pipe can't fill in the length afterwards, and leaves the largest number in its
-    /// place, give or take a header.
+    /// A program that writes sound into a pipe can't fill in the length afterwards, and leaves the largest number in
+    /// its place, sometimes less a header.
     private static func isStreamMark(_ size: Int64) -> Bool {
         [Int64(Int32.max), Int64(UInt32.max)].contains { abs($0 - size) <= 256 }
     }

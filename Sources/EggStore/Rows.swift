@@ -1,8 +1,8 @@
 import EggTimers
 import SQLite
 
-// Values as rows and rows as values. A row that is none of ours reads as nil: whatever else a file may hold, a timer
-// that comes out of it is one that could have gone in.
+// Conversion between values and rows. A row that eggd can't have written reads as nil, so a timer read from a damaged
+// file is always one that could have been saved.
 
 extension Instant {
     fileprivate init(nanoseconds: Int64) {
@@ -12,7 +12,7 @@ extension Instant {
     fileprivate var nanoseconds: Int64 { sinceBoot.nanoseconds }
 }
 
-/// Pauses as text: `began+length`, by spaces; one that lasts has no length.
+/// Pauses as text: `began+length`, separated by spaces; a pause that has not ended has no length.
 private enum PauseText {
     static func write(_ pauses: [(began: Int64, length: Int64?)]) -> String {
         pauses.map { "\($0.began)+\($0.length.map(String.init) ?? "")" }.joined(separator: " ")
@@ -37,7 +37,7 @@ extension EggTimer {
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns",
     ]
 
-    /// The row, with the keys of the boot that it is of and of the one that an estimate rests on.
+    /// The row, with the keys of its boot and of the boot that its estimate rests on.
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
         let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
             switch phase {
@@ -57,15 +57,15 @@ extension EggTimer {
         ]
     }
 
-    /// From the columns in their order; the boot of an estimate stands beyond them, at a column of its own.
+    /// From the columns in their order; the boot of an estimate is in a column of its own after them.
     init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
-        // Ids are given out one after the other; none has ever come near these.
+        // Ids are assigned in sequence; none has ever come near these.
         guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
             let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
-            // An egg's name goes by the same rules.
+            // An egg's name follows the same rules.
             TimerName(egg) != nil
         else { return nil }
         let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
@@ -103,7 +103,7 @@ extension Boot {
         ]
     }
 
-    /// Readings of the boot clock that can have been written: a machine is up for a hundred years at most.
+    /// Readings of the boot clock that can have been written: a machine runs for a hundred years at most.
     private static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
 
     /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.

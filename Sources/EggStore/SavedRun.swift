@@ -1,8 +1,8 @@
 import EggTimers
 
-/// A run of the history, its times on the wall clock.
+/// A run in the history, with its times on the wall clock.
 public struct SavedRun: Equatable, Sendable {
-    /// A time for which it was paused.
+    /// A pause of the run.
     public struct Pause: Equatable, Sendable {
         /// When it began, as time since 1970.
         public var began: Duration
@@ -10,13 +10,13 @@ public struct SavedRun: Equatable, Sendable {
         public let length: Duration
     }
 
-    /// What the times rest on until the wall clock of their boot can be trusted.
+    /// The basis of the times, until the wall clock of their boot can be trusted.
     struct Basis: Equatable, Sendable {
-        /// What came before a restart, where that was only estimated.
+        /// The part before a restart, if it was only estimated.
         struct Past: Equatable, Sendable {
             /// How much later it really was, on the wall clock.
             let shift: Duration
-            /// What is earlier than this, by the wall clock as it was, moves by the shift.
+            /// Times before this, by the wall clock as it was, move by the shift.
             let until: Duration
         }
 
@@ -30,9 +30,9 @@ public struct SavedRun: Equatable, Sendable {
 
     /// The timer's name.
     public let name: String
-    /// The egg's.
+    /// The egg's name.
     public let egg: String
-    /// When the egg went in, as time since 1970.
+    /// When the countdown began, as time since 1970.
     public private(set) var started: Duration
     /// The whole countdown.
     public let duration: Duration
@@ -40,11 +40,11 @@ public struct SavedRun: Equatable, Sendable {
     public let ending: Ending
     /// When it ended, as time since 1970.
     public private(set) var ended: Duration
-    /// How long after its deadline; zero if it was not done.
+    /// How long after its deadline it ended; zero if it ended before.
     public private(set) var overdue: Duration
-    /// The times for which it was paused.
+    /// The pauses.
     public private(set) var pauses: [Pause]
-    /// Whether `started` and `overdue` rest on a guess of how long the machine was off.
+    /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
     public private(set) var isEstimated: Bool
     /// Nil once nothing can be corrected any more.
     private(set) var basis: Basis?
@@ -67,7 +67,7 @@ public struct SavedRun: Equatable, Sendable {
 }
 
 extension SavedRun {
-    /// A run as it has just ended, its instants read off the wall clock of this moment.
+    /// A run that has just ended; the current wall clock converts its instants.
     public init(_ run: Run, in boot: Boot) {
         func wall(_ instant: Instant) -> Duration { boot.wall + boot.reading.duration(to: instant) }
         let estimate = run.timer.estimate
@@ -85,7 +85,7 @@ extension SavedRun {
         self = uncorrected.corrected(in: boot)
     }
 
-    /// The run by this boot's wall clock, if that can be trusted now and could not when the run ended.
+    /// The run corrected by this boot's wall clock, if that can be trusted now and could not when the run ended.
     public func corrected(in boot: Boot) -> SavedRun {
         guard boot.isSynchronised, let basis, basis.boot == boot.id else { return self }
         let shift = boot.wall - boot.reading.sinceBoot - basis.offset

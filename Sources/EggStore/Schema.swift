@@ -1,14 +1,14 @@
 import SQLite
 
-/// The database's layouts by `user_version`, and the migration from each to the next.
+/// The database layouts by `user_version`, and the migration from each to the next.
 enum Schema {
     /// The version that this program writes.
     static var version: Int { migrations.count }
 
-    /// The SQL from version n to n + 1. Never change an entry: somewhere a kitchen still has each version.
+    /// The SQL that leads from version n to n + 1. Never change an entry: databases of every version are in use.
     ///
-    /// A new state of a timer or ending of a run needs a new version too, with or without SQL: an older eggd then
-    /// leaves the file alone. In a version that it knows, it would take the unknown word for damage.
+    /// A new state of a timer or ending of a run needs a new version too, with or without SQL, so that an older eggd
+    /// leaves the file alone. In a version that it knows, it would treat the unknown word as damage.
     private static let migrations: [String] = [
         """
         -- A boot of the machine: the latest reading of its clock beside the wall clock.
@@ -62,7 +62,7 @@ enum Schema {
         """,
     ]
 
-    /// Brings a database from an earlier version to this one, a step at a time.
+    /// Migrates a database from an earlier version to this one, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {
         for next in found..<version {
             try connection.transaction { () throws(SQLiteError) in

@@ -2,21 +2,21 @@ import EggTimers
 import Glibc
 import SQLite
 
-/// The timers and the history on disk; used by one thread at a time.
+/// The timers and the history on disk. Use it on one thread at a time.
 ///
-/// WAL with `synchronous=FULL`: when a commit returns, it survives a power cut. The database is locked for other
-/// programs as long as it is open, so that it can be read on a full disk too, and no other program can hold up a commit
-/// or make the log grow. Only if another program has it open already, it is shared.
+/// WAL with `synchronous=FULL`: a commit that has returned survives a power cut. While the database is open it is
+/// locked for other programs, so that it can be read on a full disk too, and no other program can delay a commit or
+/// make the log grow. It is shared only if another program already has it open.
 public final class Store {
     /// Why a database can't be used.
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
-        /// Written by a later version of this program; left as it is.
+        /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
-        /// Its content is damaged, or was not written by this program.
+        /// Its content is damaged, or another program has written it.
         case corrupt(path: String, reason: String)
-        /// SQLite can't do what it is asked to.
+        /// SQLite has failed.
         case failed(path: String, SQLiteError)
-        /// A file that was opened stands there no more: it was removed, or another disk mounted over it.
+        /// A file that was opened is no longer at its path: it was removed, or another disk was mounted over it.
         case gone(path: String)
 
         public var description: String {
@@ -33,32 +33,32 @@ public final class Store {
 
     /// The database's name within the state folder.
     public static let fileName = StoreFiles.database
-    /// Runs beyond these are forgotten, the oldest first.
+    /// Runs beyond this number are deleted, the oldest first.
     public static let mostRuns = 10_000
     /// How long a commit waits for another program's lock.
     public static let lockTimeout: Duration = .seconds(10)
-    /// How long the start waits for it.
+    /// How long the start waits for another program's lock.
     private static let firstLockTimeout: Duration = .milliseconds(250)
-    /// The write-ahead log shrinks to this size when its content is in the database.
+    /// The write-ahead log is cut to this size once its content is in the database.
     static let logSizeLimit = 1024 * 1024
 
     /// The database's path.
     public let path: String
-    /// Why only a copy of the database could be read, so that nothing can be written; nil if it is the file itself.
+    /// Why only a copy of the database could be read, so that nothing can be written; nil for the file itself.
     public let readOnlyReason: SQLiteError?
     private let connection: SQLiteConnection
     /// The layout that was found; 0 for an empty file.
     private var layout: Int
-    /// The files that are open, from the moment at which they can be written to.
+    /// The files that are open, once they can be written to.
     private var identity: [[UInt64]] = []
-    /// What the database holds, as of the last commit: only what differs is written.
+    /// The content of the database after the last commit; only differences are written.
     private var committed: [EggTimer.ID: SavedTimer] = [:]
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
     /// Opens the database of a state folder for reading, creating an empty file if there is none.
     ///
-    /// A disk that is full, read-only or beyond its quota can still be read.
+    /// This works on a disk that is full, read-only or over quota.
     public convenience init(folder: String) throws(Problem) {
         let path = "\(folder)/\(Self.fileName)"
         if let file = StoreFiles.irregular(path) { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
@@ -74,7 +74,7 @@ public final class Store {
         }
     }
 
-    /// Opens a copy of the database, where the folder itself can't be written to.
+    /// Opens a copy of the database if the folder can't be written to.
     public convenience init(readingIn folder: String, because message: String) throws(Problem) {
         let error = SQLiteError(call: "", code: .readOnly, message: message)
         try self.init(copyOf: "\(folder)/\(Self.fileName)", because: error)
@@ -84,7 +84,7 @@ public final class Store {
         guard StoreFiles.irregular(path) == nil, let copy = StoreFiles.Copy(of: path) else {
             throw .failed(path: path, error)
         }
-        // Once it has been read from, the open files are enough.
+        // After the first read the open files are enough.
         defer { copy.remove() }
         try self.init(copy.path, at: path, locking: .exclusive, readOnlyReason: error)
     }
@@ -117,7 +117,7 @@ public final class Store {
         case damaged(String)
     }
 
-    /// Reads what a database is. Nothing is written: an older layout can be read from a full disk too.
+    /// Checks a database. Nothing is written, so that an older layout can be read from a full disk too.
     private static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let version = try Schema.version(of: connection)
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }
@@ -131,7 +131,8 @@ public final class Store {
         return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
     }
 
-    /// Gets the database ready for commits, and finds out now rather than at the first timer if it can't be written to.
+    /// Prepares the database for commits, and finds out now rather than at the first timer whether it can be written
+    /// to.
     public func prepareForWriting() throws(Problem) {
         if let readOnlyReason { throw .failed(path: path, readOnlyReason) }
         StoreFiles.tighten(path)
@@ -147,7 +148,7 @@ public final class Store {
                     try connection.execute("PRAGMA user_version = \(Schema.version)")
                 }
             } catch {
-                // A lock that another program holds does not mean that the disk can't be written to.
+                // Another program's lock does not mean that the disk can't be written to.
                 guard error.code.primary == .busy else { throw error }
             }
         } catch {
@@ -161,7 +162,7 @@ public final class Store {
     public func close() {
         let standing = StoreFiles.identity(path)
         connection.close()
-        // SQLite leaves the log of a database that was moved. It must not become that of another database.
+        // SQLite leaves the log of a database that was moved. It must not become another database's log.
         if identity.count > 1, standing[0] != identity[0], standing[1] == identity[1] { unlink("\(path)-wal") }
     }
 
@@ -171,7 +172,7 @@ public final class Store {
     private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
         switch error.code.primary {
         case .corrupt, .notADatabase: .corrupt(path: path, reason: error.message)
-        // SQL that this program's tables accept does not fit these.
+        // SQL that fits this program's tables does not fit these.
         case .error, .constraint, .mismatch:
             .corrupt(path: path, reason: "its tables are not those that eggd makes (\(error.message))")
         default: .failed(path: path, error)
@@ -180,9 +181,9 @@ public final class Store {
 
     // MARK: Reading
 
-    /// The timers that are saved, in order of creation.
+    /// The saved timers, in order of creation.
     ///
-    /// - Returns: those that make sense, and whether there were others: that is damage.
+    /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
@@ -215,7 +216,8 @@ public final class Store {
         return (saved, isDamaged)
     }
 
-    /// The latest runs, the newest first, as they were saved: `SavedRun.corrected` has them by a clock that is right now.
+    /// The latest runs, the newest first, as they were saved; `SavedRun.corrected` corrects them by a clock that is
+    /// right now.
     public func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
         var runs: [SavedRun] = []
@@ -228,7 +230,7 @@ public final class Store {
 
     // MARK: Writing
 
-    /// Makes the database hold these timers and no others, and these runs besides those that it has; all or nothing.
+    /// Makes the database hold exactly these timers, and adds these runs; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
@@ -306,7 +308,7 @@ public final class Store {
         ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
     }
 
-    /// The key of a boot's row, which is made if it is not there.
+    /// The key of a boot's row, which is created if it is missing.
     private func key(of boot: Boot) throws(SQLiteError) -> Int64 {
         try connection.statement(
             "INSERT OR IGNORE INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)"
@@ -328,17 +330,17 @@ public final class Store {
 
     // MARK: Damage
 
-    /// Moves a damaged database and what belongs to it aside, so that a new one can be begun; nothing is deleted.
+    /// Moves a damaged database and its companion files aside, so that a new one can be created; nothing is deleted.
     ///
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
-    /// - Returns: where it is now; nil if it could not be moved.
+    /// - Returns: its new path; nil if it could not be moved.
     public static func setAside(folder: String, date: String) -> String? {
         let path = "\(folder)/\(fileName)"
         StoreFiles.tighten(path)
         return StoreFiles.rename(path, to: path + StoreFiles.damaged + date)
     }
 
-    /// Paths of the damaged databases that were set aside and not dismissed yet, the oldest first.
+    /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
     public static func damagedFiles(in folder: String) -> [String] {
         StoreFiles.damaged(in: folder)
     }
@@ -352,14 +354,14 @@ public final class Store {
         }
     }
 
-    /// Takes the rights of other users to a state folder away, unless it holds files that are not eggd's.
+    /// Removes other users' rights to a state folder, unless it holds files that are not eggd's.
     public static func tighten(folder: String) {
         StoreFiles.tighten(folder: folder)
     }
 }
 
 extension SavedTimer {
-    /// Whether the same row would be written: a boot's later reading is in a table of its own.
+    /// Whether the same row would be written; later readings of the boot are in a table of their own.
     fileprivate func isSavedLike(_ other: SavedTimer) -> Bool {
         timer == other.timer && boot.id == other.boot.id
     }

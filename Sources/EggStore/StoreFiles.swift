@@ -4,14 +4,14 @@ import Glibc
 enum StoreFiles {
     /// The database's name within the state folder.
     static let database = "eggtimer.db"
-    /// Stands between the name of a damaged database and its date, until a person has seen the message about it.
+    /// The part between a damaged database's name and its date, until its message is dismissed.
     static let damaged = ".damaged-"
-    /// Stands there afterwards.
+    /// The same part afterwards.
     static let seen = ".old-"
-    /// SQLite's files beside a database. The log comes first: a log beside no database would be deleted.
+    /// SQLite's companion files. The log comes first, because SQLite deletes a log without a database.
     static let companions = ["-wal", "-shm"]
 
-    /// Which files stand at the paths of a database and its companions: device and inode of each.
+    /// The files at the paths of a database and its companions: device and inode of each.
     static func identity(_ path: String) -> [[UInt64]] {
         ([""] + companions).map { suffix in
             var status = stat()
@@ -25,7 +25,7 @@ enum StoreFiles {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The first file of a database that is not a regular file, such as a pipe, which would be waited for.
+    /// The first file of a database that is not a regular file, such as a pipe, which would block.
     static func irregular(_ path: String) -> String? {
         ([""] + companions).lazy.map { path + $0 }.first { file in
             var status = stat()
@@ -33,13 +33,13 @@ enum StoreFiles {
         }
     }
 
-    /// Creates an empty file that only its owner can read, if there is none; SQLite would let others read it.
+    /// Creates an empty file that only its owner can read, if it is missing; SQLite would let others read it.
     static func create(_ path: String) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Takes the rights of other users to a database away.
+    /// Removes other users' rights to a database.
     static func tighten(_ path: String) {
         for file in ([""] + companions).map({ path + $0 }) {
             var status = stat()
@@ -48,8 +48,8 @@ enum StoreFiles {
         }
     }
 
-    /// Takes the rights of other users to a state folder away, unless it holds files that are not eggd's: a folder that
-    /// serves other purposes as well is left alone.
+    /// Removes other users' rights to a state folder, unless it holds files that are not eggd's: a folder that serves
+    /// other purposes as well is left alone.
     static func tighten(folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
@@ -58,7 +58,7 @@ enum StoreFiles {
         chmod(folder, 0o700)
     }
 
-    /// The names in a folder, without those of the folder itself and its parent.
+    /// The names in a folder, without `.` and `..`.
     private static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -74,7 +74,7 @@ enum StoreFiles {
 
     // MARK: Set aside
 
-    /// Renames a database with its companions; an existing file is not replaced.
+    /// Renames a database with its companions; existing files are not replaced.
     ///
     /// - Returns: the new path; nil if it could not be renamed.
     static func rename(_ path: String, to wanted: String) -> String? {
@@ -88,7 +88,7 @@ enum StoreFiles {
         return Glibc.rename(path, new) == 0 ? new : nil
     }
 
-    /// Paths of the damaged databases that were set aside and not been seen yet, the oldest first.
+    /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
     static func damaged(in folder: String) -> [String] {
         names(in: folder).filter { name in
             name.hasPrefix(database + damaged) && !companions.contains { name.hasSuffix($0) }
@@ -97,12 +97,12 @@ enum StoreFiles {
 
     // MARK: A copy to read
 
-    /// A copy of a database in memory, for a disk on which SQLite can't make what it needs to read.
+    /// A copy of a database in memory, for a disk on which SQLite can't create the files that it needs to read.
     struct Copy {
         let folder: String
         var path: String { "\(folder)/\(database)" }
 
-        /// Copies a database with its log; nil if it can't be read, or nowhere is room for it.
+        /// Copies a database with its log; nil if it can't be read or there is no room for the copy.
         init?(of original: String) {
             guard let folder = Self.makeFolder() else { return nil }
             self.folder = folder
@@ -114,7 +114,7 @@ enum StoreFiles {
             }
         }
 
-        /// Deletes the copy; a connection that has it open can use it nevertheless.
+        /// Deletes the copy; a connection that has it open can still use it.
         func remove() {
             for suffix in [""] + companions { unlink(path + suffix) }
             rmdir(folder)

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// systemd's journal, to which fields can be sent beside the text.
+/// systemd's journal, which accepts fields besides the text.
 public struct Journal: Sendable {
     /// A field of an entry: its name in capitals, and its value.
     public struct Field: Equatable, Sendable {
@@ -15,9 +15,9 @@ public struct Journal: Sendable {
         }
     }
 
-    /// How much an entry matters (syslog's numbers).
+    /// The priority of an entry (syslog's numbers).
     public enum Priority: Int, Sendable {
-        /// Something that was asked for could not be done.
+        /// Something failed.
         case error = 3
         /// Something is not as it should be.
         case warning = 4
@@ -25,9 +25,9 @@ public struct Journal: Sendable {
         case info = 6
     }
 
-    /// The journal, if standard error goes there: then fields may as well. Nil where it goes elsewhere.
+    /// The journal if standard error goes there, so that fields may go there too; otherwise nil.
     ///
-    /// - Parameter stream: what `JOURNAL_STREAM` says, the device and inode of the journal's pipe.
+    /// - Parameter stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
     public init?(takingStandardError stream: String?) {
         var status = stat()
         guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)" else {
@@ -35,10 +35,10 @@ public struct Journal: Sendable {
         }
     }
 
-    /// Sends an entry (`sd_journal_sendv`). Waits for a journal that is stuck.
+    /// Sends an entry (`sd_journal_sendv`). Blocks while the journal is stuck.
     public func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
         let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
-        // One piece of memory for all entries, with their places in it.
+        // One block of memory holds all fields, and the vector points into it.
         var bytes: [UInt8] = []
         var places: [Range<Int>] = []
         for field in all {

@@ -3,11 +3,11 @@ import Glibc
 
 /// Sockets that were opened for this process before it was started (`sd_listen_fds_with_names`).
 public enum PassedSockets {
-    /// Why nothing can be done with what was passed.
+    /// Why the passed sockets can't be used.
     public enum Unusable: Error, Equatable, Sendable, CustomStringConvertible {
-        /// None of the sockets, by their names, is of use.
+        /// None of the sockets with these names is of use.
         case noSocket(names: [String])
-        /// What the environment says of them can't be right; the code is errno's.
+        /// The environment variables about them are invalid; the code is errno's.
         case badEnvironment(code: Int32)
 
         public var description: String {
@@ -20,11 +20,11 @@ public enum PassedSockets {
         }
     }
 
-    /// Takes the listening Unix stream socket of this name, or the only one there is whatever its name, and closes all
-    /// others. To be called once, before there are other threads: it changes the environment.
+    /// Takes the listening Unix stream socket with this name, or the only one whatever its name, and closes all others.
+    /// Call this once, before other threads exist, because it changes the environment.
     ///
-    /// - Returns: its descriptor, which the caller closes, and the names of those that were closed; nil when nothing was
-    ///   passed to this process.
+    /// - Returns: its descriptor, which the caller must close, and the names of the sockets that were closed; nil if
+    ///   none was passed to this process.
     public static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &list)

@@ -1,25 +1,25 @@
 import CSystemd
 
-/// The service manager that has started this process and wants to hear from it (`sd_notify`).
+/// The service manager that started this process and accepts its notifications (`sd_notify`).
 public struct ServiceManager: Sendable {
-    /// One thing to tell.
+    /// A notification.
     public enum Message: Equatable, Sendable {
         /// Clients are served from now on.
         case ready
-        /// The end has begun.
+        /// The process is ending.
         case stopping
-        /// How things stand, for people who ask `systemctl status`.
+        /// The status line, shown by `systemctl status`.
         case status(String)
         /// The process is alive.
         case alive
-        /// It will say so at least this often, or not at all.
+        /// Signs of life follow at least this often; none follow if nil.
         case watchdog(every: Duration?)
 
         fileprivate var line: String {
             switch self {
             case .ready: "READY=1"
             case .stopping: "STOPPING=1"
-            // What comes after a line feed would be a message of its own.
+            // A line feed would begin another message.
             case .status(let text): "STATUS=" + text.split(separator: "\n").joined(separator: " ")
             case .alive: "WATCHDOG=1"
             case .watchdog(let interval): "WATCHDOG_USEC=\(interval?.microseconds ?? 0)"
@@ -27,16 +27,16 @@ public struct ServiceManager: Sendable {
         }
     }
 
-    /// How long it waits for a sign of life before it starts the service anew (`WatchdogSec=`); nil when it does not
-    /// wait for any.
+    /// How long the manager waits for a sign of life before it restarts the service (`WatchdogSec=`); nil if it does
+    /// not wait for any.
     public let watchdog: Duration?
     private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// The manager that the environment names (`NOTIFY_SOCKET`); nil where there is none.
+    /// The manager named by the environment (`NOTIFY_SOCKET`); nil if there is none.
     ///
     /// - Parameters:
-    ///   - environment: a variable by its name.
-    ///   - send: has work done elsewhere, in order: libsystemd waits where the manager is stuck.
+    ///   - environment: returns a variable by its name.
+    ///   - send: runs work elsewhere, in order, because libsystemd blocks while the manager is stuck.
     public init?(
         environment: (String) -> String?, send: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
@@ -47,7 +47,7 @@ public struct ServiceManager: Sendable {
             sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
     }
 
-    /// Tells, without waiting for the manager; one that can't be reached is none of a timer's concern.
+    /// Sends a notification without waiting for the manager. If the manager can't be reached, nothing else is affected.
     public func tell(_ messages: Message...) {
         let text = messages.map(\.line).joined(separator: "\n")
         send { _ = sd_notify(0, text) }

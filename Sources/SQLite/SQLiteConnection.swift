@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A connection to one database file; used by one thread at a time.
+/// A connection to one database file. Use it on one thread at a time.
 public final class SQLiteConnection {
     /// How the file is opened.
     public enum Access: Sendable {
@@ -39,7 +39,7 @@ public final class SQLiteConnection {
         handle = opened
         switch locking {
         case .shared: break
-        // It counts only if it precedes the first access to the file.
+        // This has an effect only before the first access to the file.
         case .exclusive: try execute("PRAGMA locking_mode = EXCLUSIVE")
         }
     }
@@ -48,7 +48,7 @@ public final class SQLiteConnection {
         close()
     }
 
-    /// Closes the files; whatever is called afterwards fails with `misuse`.
+    /// Closes the files; later calls fail with `misuse`.
     public func close() {
         statements.removeAll()
         sqlite3_close_v2(handle)
@@ -101,8 +101,8 @@ public final class SQLiteConnection {
     static func error(_ call: String, _ code: Int32, _ handle: OpaquePointer?) -> SQLiteError {
         let last = errno
         let code = SQLiteError.Code(rawValue: code)
-        // For other failures SQLite leaves the number of an earlier one; where the log can't be written, it leaves none.
-        // A file that does not exist is what SQLite asks for in passing.
+        // After other failures SQLite leaves an earlier error number, or none if the log can't be written. SQLite also
+        // looks for files that need not exist.
         let hasSystemCode = code.primary == .ioError || code.primary == .cannotOpen
         var systemCode = hasSystemCode ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
         if code.primary == .ioError, systemCode == 0, last != ENOENT { systemCode = last }

@@ -46,7 +46,7 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
     public let code: Code
     /// SQLite's own description.
     public let message: String
-    /// The operating system's error number; 0 where it has no part in the failure.
+    /// The operating system's error number; 0 if it did not cause the failure.
     public let systemCode: Int32
 
     /// A failure of a call; `systemCode` is an error number of `errno(3)`.
@@ -68,7 +68,7 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .cannotOpen:
             return "the file can't be opened or created" + (systemCode == 0 ? "" : ": \(systemMessage)")
         case .ioError where systemCode != 0: return systemMessage
-        // The SQL would fill the screen; whoever debugs finds it in `call`.
+        // The SQL would fill the screen; for debugging it is in `call`.
         default: return "\(message) (SQLite error \(code.rawValue))"
         }
     }

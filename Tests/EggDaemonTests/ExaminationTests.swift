@@ -272,7 +272,7 @@ import Testing
         func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
             throw DeviceFault("open", device: name, code: .noEntry)
         }
-        func look(at device: String, for format: Sound.Format) -> DeviceFinding {
+        func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
             DeviceFinding(device: device, fault: nil)
         }
     }

@@ -1,57 +1,57 @@
 import EggConfig
 import EggSound
 
-/// Where an alarm is played, as the engine sees it.
+/// The output that plays alarms, as the engine uses it.
 public protocol AlarmOutput: Sendable {
-    /// Plays the alarm of an egg until told otherwise.
+    /// Plays the alarm of an egg until it is stopped.
     func start(for egg: String)
-    /// An alarm of an egg starts within this time: gets the device ready, unless an alarm is being played.
+    /// Opens the device for an alarm of an egg that starts within this time, unless an alarm is being played.
     func prepare(for egg: String, within time: Duration)
-    /// Ends the alarm.
+    /// Stops the alarm.
     func stop()
-    /// Gives up a call to a device that does not come back, so that the alarm goes on elsewhere.
+    /// Gives up a call to a device that does not return, so that the alarm continues on another device.
     ///
     /// - Returns: nil when there is no such call.
     func giveUpStuckCall() -> Ringer.StuckCall?
-    /// Checks whether an alarm would be heard, and has it reported.
+    /// Checks whether an alarm would be heard; the result is reported.
     ///
-    /// - Returns: false when it has something else to do, and nothing will be reported.
+    /// - Returns: false when the output is busy with something else; then nothing is reported.
     func check() -> Bool
-    /// Plays an alarm for a while, and has the result reported.
+    /// Plays an alarm for a while; the result is reported.
     ///
-    /// - Returns: false when it has something else to do.
+    /// - Returns: false when the output is busy with something else.
     func test(for time: Duration) -> Bool
-    /// Reads a mixer, listens to it or raises it, and has its state reported.
+    /// Reads a mixer, watches it or raises it; its state is reported.
     func request(_ request: MixerRequest)
-    /// What the configuration asks for.
+    /// The alarm that the configuration asks for.
     var setup: AlarmSetup { get }
 }
 
 /// The alarm that the configuration asks for.
 public struct AlarmSetup: Sendable {
-    /// A sound by its name, and what was found there.
+    /// A sound by its name, with the file that was found for it.
     public struct NamedSound: Sendable {
         let name: String
         /// Its file; nil when the built-in tone replaces it.
         let path: String?
-        /// Why the built-in tone does.
+        /// Why the built-in tone replaces it.
         let problem: String?
-        /// Its greatest sample, 1 being full scale.
+        /// Its greatest sample, where 1 is full scale.
         let peak: Float
 
-        /// Why nothing is heard of it, in words.
+        /// Why the sound can't be heard, in words.
         var fault: String? {
             peak < AlarmSetup.leastPeak ? "the sound '\(name)' holds nothing but silence" : nil
         }
     }
 
-    /// All sounds, that of all eggs first.
+    /// All sounds; the first is the default of all eggs.
     let sounds: [NamedSound]
-    /// The format of that of all eggs.
+    /// The format of the default sound.
     let format: Sound.Format
     /// The device that is tried first.
     let device: String
-    /// From 0 to 1, as an ear takes it.
+    /// The volume from 0 to 1, on a scale that follows perceived loudness.
     let volume: Double
     /// Whether an alarm unmutes and raises the mixer.
     var unmutes = false
@@ -59,7 +59,7 @@ public struct AlarmSetup: Sendable {
     /// Two steps of a 16-bit sample.
     private static let leastPeak: Float = 2 / 32768
 
-    /// Why nothing is heard at this volume, in words.
+    /// Why nothing can be heard at this volume, in words.
     var volumeFault: String? {
         let peak = sounds.map(\.peak).max() ?? 1
         guard peak >= Self.leastPeak, peak * Ringer.Alarm.gain(forVolume: volume) < Self.leastPeak else { return nil }
@@ -68,18 +68,18 @@ public struct AlarmSetup: Sendable {
 
     var volumeInWords: String { "the volume in the configuration is \(Int((volume * 100).rounded())) %" }
 
-    /// Why an alarm can't be heard, whatever plays it.
+    /// Why an alarm can't be heard on any device.
     var fault: String? { sounds.lazy.compactMap(\.fault).first ?? volumeFault }
 }
 
-/// The ringer with the alarms that the configuration asks for, their sounds in memory.
+/// The ringer with the alarms of the configuration; their sounds are in memory.
 struct ConfiguredAlarms: AlarmOutput {
     private let ringer: Ringer
     private let standard: Ringer.Alarm
     private let alarms: [String: Ringer.Alarm]
     let setup: AlarmSetup
 
-    /// Loads the sounds; the built-in tone replaces one that can't be loaded, and the reason is told.
+    /// Loads the sounds. The built-in tone replaces a sound that can't be loaded, and the reason is reported.
     init(_ ringer: Ringer, _ configuration: Configuration, _ catalog: SoundCatalog, tell: (String) -> Void) {
         self.ringer = ringer
         let settings = configuration.alarm
@@ -87,7 +87,7 @@ struct ConfiguredAlarms: AlarmOutput {
         var sounds: [AlarmSetup.NamedSound] = []
         func alarm(_ name: String) -> Ringer.Alarm {
             if let known = loaded[name] { return known }
-            // Decoded samples are twice as large as the alarm's own: those of one sound are in memory at a time.
+            // The decoded samples are twice as large as the alarm's own, so only one sound's are in memory at a time.
             let finding = catalog.load(name)
             if let problem = finding.problem { tell(problem) }
             let peak = finding.sound.samples.reduce(0) { max($0, abs($1)) }
@@ -114,7 +114,7 @@ struct ConfiguredAlarms: AlarmOutput {
     }
 
     func giveUpStuckCall() -> Ringer.StuckCall? {
-        // With the time to notice it, the next candidate is open within two seconds.
+        // Together with the time to notice a stuck call, this opens the next candidate within two seconds.
         ringer.giveUpStuckCall(after: .milliseconds(1_200))
     }
 
