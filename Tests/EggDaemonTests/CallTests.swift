@@ -34,18 +34,18 @@ import Varlink
         #expect(try timers() == [second.timer])
     }
 
-    @Test func aDurationAloneIsCustomAndWithAnEggBearsItsName() throws {
+    @Test func aDurationAloneIsCustomAndWithAnEggHasTheEggsName() throws {
         #expect(try client.start(ms: 9_000).timer.egg == "custom")
         let both = try client.start("soft", ms: 9_000).timer
         #expect(both.egg == "soft" && both.durationMs == 9_000)
     }
 
-    @Test func elapsedTimeIsTakenOff() throws {
+    @Test func elapsedTimeIsSubtracted() throws {
         let timer = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 20_000)).timer
         #expect(timer.remainingMs == 280_000 && timer.durationMs == 300_000)
     }
 
-    @Test func startRefusesWhatMakesNoSense() throws {
+    @Test func startRefusesInvalidParameters() throws {
         #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
         #expect(
             refusal { _ = try client.start("sotf") }
@@ -63,7 +63,7 @@ import Varlink
         #expect(try client.start("soft", name: " left pot ").timer.name == "left pot")
     }
 
-    @Test func sixtyFourTimersAreTheMost() throws {
+    @Test func atMostSixtyFourTimersCanExist() throws {
         for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
         #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(.init(limit: 64)))
     }
@@ -120,7 +120,7 @@ import Varlink
         #expect(kitchen.output.heard().isEmpty)
     }
 
-    @Test func twoThatRingAtOnceRingAsOneAndStopWithTheLast() throws {
+    @Test func overlappingAlarmsAreOneUntilTheLastIsDismissed() throws {
         _ = try client.start("soft", name: "left")
         _ = try client.start("soft", name: "right")
         kitchen.pass(.minutes(5))
@@ -131,7 +131,7 @@ import Varlink
         #expect(kitchen.output.heard() == ["stop"])
     }
 
-    @Test func startingOverARingingTimerSilencesIt() throws {
+    @Test func restartingARingingTimerStopsTheAlarm() throws {
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))
         #expect(try client.start("medium").replaced?.state == .ringing)
@@ -148,7 +148,7 @@ import Varlink
         #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(.init(name: "egg")))
     }
 
-    @Test func aWallClockStepMovesOnlyWhatIsShown() throws {
+    @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
         _ = try client.start("soft")
         kitchen.clock.stepWall(by: .hours(24))
         kitchen.pass(.zero)
@@ -160,7 +160,7 @@ import Varlink
         #expect(try timers().first?.remainingMs == 300_000)
     }
 
-    @Test func theMenuIsServed() throws {
+    @Test func theEggsAreListed() throws {
         let eggs = try client.call(Timers.Eggs.self, Nothing()).eggs
         #expect(eggs.map(\.name) == ["soft", "medium", "hard"])
         #expect(eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
@@ -175,7 +175,7 @@ import Varlink
         #expect(text.contains("method Start("))
     }
 
-    @Test func whatIsNotThereIsRefusedByName() throws {
+    @Test func unknownMethodsAreRefusedByName() throws {
         enum Boil: Method {
             static let name = "io.eggtimer.Timers.Boil"
             typealias Parameters = Nothing

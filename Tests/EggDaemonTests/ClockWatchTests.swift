@@ -24,7 +24,7 @@ import Testing
     }
 
     /// An egg that is started before the clock is synchronised: without a check its record would stay distrusted.
-    @Test mutating func aTimerUnderAnUnsynchronisedClockHasItCheckedUntilItIs() {
+    @Test mutating func anUnsynchronisedClockIsCheckedWhileThereIsATimer() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
         // Armed already.
         #expect(take(.timersChanged).isEmpty)
@@ -40,13 +40,13 @@ import Testing
     }
 
     /// A time server often calls the clock synchronised some seconds after it has set it.
-    @Test mutating func afterAStepItIsCheckedSoon() {
+    @Test mutating func theClockIsCheckedSoonAfterAStep() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
         #expect(take(.stepped) == [.tellManager, .save, .check(after: .seconds(10))])
         #expect(take(.checkIsDue) == [.check(after: .seconds(20))])
     }
 
-    @Test mutating func withTheLastTimerTheChecksEnd() {
+    @Test mutating func theChecksEndWithTheLastTimer() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
         #expect(take(.timersChanged, hasTimers: false) == [.stopChecking])
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])

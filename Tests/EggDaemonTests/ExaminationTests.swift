@@ -30,7 +30,7 @@ import Testing
         !examination.checks.contains { $0.verdict == .failed }
     }
 
-    @Test func whereAllIsWellEachLineSaysSo() {
+    @Test func everyCheckOfAHealthySystemIsOK() {
         #expect(healthy.checks.allSatisfy { $0.verdict == .ok && $0.mend == nil })
         #expect(
             healthy.checks.map(\.subject) == [
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func aBadConfigurationIsMendedInAnEditor() throws {
+    @Test func aBadConfigurationIsFixedInAnEditor() throws {
         var examination = healthy
         examination.configOut = "eggd.conf:3: volume: '12' has no %"
         let found = try check("configuration", of: examination)
@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: volumes)
-    func aVolumeIsJudgedByWhatIsLeftOfTheSound(volume: Double, verdict: Timers.Verdict, words: String) throws {
+    func aVolumeIsJudgedByTheRemainingLoudness(volume: Double, verdict: Timers.Verdict, words: String) throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
             sounds: examination.alarm.sounds, format: Sound.builtInTone.format, device: "default", volume: volume)
@@ -70,7 +70,7 @@ import Testing
         #expect(found.verdict == verdict && found.finding == "the volume in the configuration is \(words)")
     }
 
-    @Test func aSoundOfSilenceIsNoAlarm() throws {
+    @Test func aSilentSoundFailsTheCheck() throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
             sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)],
@@ -80,13 +80,13 @@ import Testing
         #expect(!isHeard(examination))
     }
 
-    @Test func anAlarmThatRingsUnheardIsSilentWhateverCanBeOpened() {
+    @Test func anUnheardAlarmFailsTheCheckEvenIfADeviceOpens() {
         var examination = healthy
         examination.alarmOut = "the sound device 'default' takes sound but does not play it"
         #expect(!isHeard(examination))
     }
 
-    @Test func aSecondDeviceIsEnoughToBeHeardAndTheFirstIsWarnedOf() throws {
+    @Test func aFailingFirstDeviceIsAWarningIfASecondOpens() throws {
         var examination = healthy
         examination.devices = [fault(.noEntry), DeviceFinding(device: "plughw:0,0", fault: nil)]
         let found = try check("device", of: examination)
@@ -116,7 +116,7 @@ import Testing
                 == "eggd may not use the sound device 'default': egg has joined the group audio since eggd was started")
     }
 
-    @Test func theProgramThatHoldsTheCardIsNamed() throws {
+    @Test func theProgramThatUsesTheCardIsNamed() throws {
         var examination = healthy
         examination.devices = [fault(.busy)]
         examination.surroundings.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
@@ -133,7 +133,7 @@ import Testing
         #expect(Surroundings.number("Tgid", in: "Name:\tmpd\nTgid:\t810\nPid:\t812\n") == 810)
     }
 
-    @Test func aDeviceOfTheConfigurationThatIsNotThereIsMendedInAnEditor() throws {
+    @Test func aMissingConfiguredDeviceIsFixedInAnEditor() throws {
         var examination = healthy
         examination.alarm = AlarmSetup(
             sounds: examination.alarm.sounds, format: Sound.builtInTone.format, device: "kitchen", volume: 1)
@@ -142,13 +142,13 @@ import Testing
     }
 
     /// The sound server behind the first has the card.
-    @Test func aSpareDeviceInUseIsWell() throws {
+    @Test func aSpareDeviceMayBeInUse() throws {
         var examination = healthy
         examination.devices.append(fault(.busy, on: "plughw:0,0"))
         #expect(examination.checks.allSatisfy { $0.verdict == .ok })
     }
 
-    @Test func aDeviceInUseByTheAlarmItselfIsWell() throws {
+    @Test func aDeviceMayBeInUseByTheAlarmItself() throws {
         var examination = healthy
         examination.devices = [fault(.busy)]
         #expect(!isHeard(examination))
@@ -157,7 +157,7 @@ import Testing
         #expect(isHeard(examination))
     }
 
-    @Test func aMutedMixerIsMendedByAmixer() throws {
+    @Test func aMutedMixerIsFixedByAmixer() throws {
         var examination = healthy
         let muted = Mixer.Control(name: "Line Out", percent: 70, isOn: false)
         let low = Mixer.Control(name: "PCM", percent: 2, isOn: nil)
@@ -175,7 +175,7 @@ import Testing
         #expect(!isHeard(examination))
     }
 
-    @Test func aMutedMixerThatAnAlarmUnmutesIsWell() throws {
+    @Test func aMutedMixerIsOKIfAnAlarmUnmutesIt() throws {
         var examination = healthy
         examination.alarm.unmutes = true
         let muted = Mixer.Control(name: "Master", percent: 70, isOn: false)
@@ -195,7 +195,7 @@ import Testing
         #expect(try check("mixer", of: examination).verdict == .warning)
     }
 
-    @Test func aStoreThatKeepsNothingIsWarnedOf() throws {
+    @Test func aStoreThatSavesNothingIsAWarning() throws {
         var examination = healthy
         examination.storeOut = "database or disk is full"
         let found = try check("state", of: examination)
@@ -203,7 +203,7 @@ import Testing
         #expect(found.mend == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
     }
 
-    @Test func aDamagedDatabaseThatWasSetAsideIsWarnedOf() throws {
+    @Test func aDamagedDatabaseThatWasSetAsideIsAWarning() throws {
         var examination = healthy
         examination.storeNotices.damagedFiles = ["/state/eggtimer.db.damaged-1"]
         let found = try #require(examination.checks.first { $0.finding.contains("timers may be missing") })
@@ -218,7 +218,7 @@ import Testing
     ]
 
     @Test(arguments: access)
-    func whoMayUseTheCards(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, mend: String?) {
+    func accessToTheCardsIsJudged(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, mend: String?) {
         var examination = healthy
         examination.surroundings.soundAccess = access
         let found = examination.checks.first { $0.subject == "group" }
@@ -232,7 +232,7 @@ import Testing
     ]
 
     @Test(arguments: starts)
-    func whatBringsItBackAfterAPowerCut(supervision: Surroundings.Supervision, mend: String?) throws {
+    func theStartAfterAPowerCutIsJudged(supervision: Surroundings.Supervision, mend: String?) throws {
         var examination = healthy
         examination.surroundings.supervision = supervision
         (examination.surroundings.process, examination.surroundings.hasUnit) = (4711, true)
@@ -251,7 +251,7 @@ import Testing
                 == "kill 4711; '/home/egg/my eggs/script/install' && systemctl --user enable --now eggd.socket")
     }
 
-    @Test func withoutLingerTheEndOfTheSessionIsTold() throws {
+    @Test func withoutLingeringTheEndAtLogoutIsReported() throws {
         var examination = healthy
         examination.surroundings.supervision = .withoutLinger
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func aCardThatHangsHoldsUpNeitherThisExaminationNorTheNext() {
+    @Test func aHangingCardDelaysNeitherThisExaminationNorTheNext() {
         let driver = HangingDriver()
         let examiner = Examiner(driver: driver)
         for _ in 1...2 {

@@ -35,21 +35,21 @@ import Varlink
     }
 
     @Test(arguments: ["nonsense", "[]", "42", "{}", #"{"method":7}"#, #"{"method":"#, "", #"{"method":null}"#])
-    func whatIsNoCallClosesItsConnectionAlone(message: String) throws {
+    func aMalformedMessageClosesOnlyItsConnection(message: String) throws {
         let peer = try kitchen.peer()
         peer.send(message: message)
         #expect(peer.waitForClose())
         try expectServiceGoesOn("after \(message)")
     }
 
-    @Test func aMessageWithoutAnEndIsCutOffAtSixtyFourKibibytes() throws {
+    @Test func anEndlessMessageIsRefusedAfterSixtyFourKibibytes() throws {
         let peer = try kitchen.peer()
         peer.send([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024 + 1))
         #expect(peer.waitForClose())
         try expectServiceGoesOn("after an oversized message")
     }
 
-    @Test func aMessageOfJustSixtyFourKibibytesIsTaken() throws {
+    @Test func aMessageOfExactlySixtyFourKibibytesIsAccepted() throws {
         let peer = try kitchen.peer()
         let frame = #"{"method":"io.eggtimer.Timers.List","padding":""}"#
         let padding = String(repeating: "x", count: 64 * 1024 - frame.utf8.count)
@@ -64,7 +64,7 @@ import Varlink
         try expectServiceGoesOn("after 60,000 brackets")
     }
 
-    @Test func oneByteAtATimeIsSlowAndRight() throws {
+    @Test func aCallSentByteByByteIsAnswered() throws {
         let peer = try kitchen.peer()
         for byte in Array(list.utf8) + [0] { peer.send([byte]) }
         #expect(peer.receive()?.contains("timers") == true)
@@ -117,7 +117,7 @@ import Varlink
     }
 
     /// Trap 8: a peer that has said all it has to say still gets its reply, and its silence costs nothing.
-    @Test func aHalfClosedPeerGetsItsReplies() throws {
+    @Test func aHalfClosedClientGetsItsReplies() throws {
         let peer = try kitchen.peer()
         peer.send(message: list)
         peer.send(message: list)
@@ -127,7 +127,7 @@ import Varlink
         #expect(peer.waitForClose())
     }
 
-    @Test func aHalfClosedWatcherGoesOnWatching() throws {
+    @Test func aHalfClosedSubscriberStillReceivesEvents() throws {
         let peer = try kitchen.peer()
         peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         peer.closeSending()
@@ -136,14 +136,14 @@ import Varlink
         #expect(peer.receive()?.contains("started") == true)
     }
 
-    @Test func aHalfMessageBeforeTheEndIsForgotten() throws {
+    @Test func anUnfinishedMessageIsDiscardedAtTheEnd() throws {
         let peer = try kitchen.peer()
         peer.send(Array(#"{"method":"io.egg"#.utf8))
         peer.closeSending()
         #expect(peer.waitForClose())
     }
 
-    @Test func aWatcherThatKeepsSendingIsCutOff() throws {
+    @Test func aSubscriberThatSendsWithoutEndIsDisconnected() throws {
         let peer = try kitchen.peer()
         peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         #expect(peer.receive()?.contains("snapshot") == true)
@@ -152,7 +152,7 @@ import Varlink
         try expectServiceGoesOn("after a watcher that sends")
     }
 
-    @Test func aPeerThatAsksAndNeverReadsHoldsUpNobody() throws {
+    @Test func aClientThatNeverReadsItsRepliesDelaysNobody() throws {
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
         let deaf = try kitchen.peer()
         _ = fcntl(deaf.descriptor, F_SETFL, O_NONBLOCK)
@@ -163,7 +163,7 @@ import Varlink
         #expect(waiting < 256 * 1024)
     }
 
-    @Test func aFloodOfCallsDoesNotKeepADeadlineWaiting() throws {
+    @Test func aFloodOfCallsDoesNotDelayADeadline() throws {
         _ = try client.start("soft", name: "witness")
         let flood = try kitchen.peer()
         flood.send(lists(1_500))
@@ -175,7 +175,7 @@ import Varlink
     }
 
     /// One call a turn: a new connection does not wait for all calls of those that came before.
-    @Test func aNewConnectionIsAnsweredBeforeACrowdThatWaits() throws {
+    @Test func aNewConnectionIsAnsweredBeforeManyWaitingCalls() throws {
         let crowd = try (0..<900).map { _ in try kitchen.peer() }
         while kitchen.engine.enter({ $0.connections.all.count < 900 }) {}
         // All of it arrives at one time, as far as the engine knows.
@@ -193,7 +193,7 @@ import Varlink
         #expect(place < 900 + 900 * 32 / 2)
     }
 
-    @Test func whenAllPlacesAreTakenTheOneThatHasCalledLongestAgoIsClosed() throws {
+    @Test func atTheLimitTheConnectionThatCalledLongestAgoIsClosed() throws {
         let kitchen = try Kitchen(mostConnections: 3)
         let useful = try kitchen.client()
         _ = try useful.call(Timers.List.self, Nothing())
@@ -209,7 +209,7 @@ import Varlink
         #expect(throws: Never.self) { _ = try other.call(Timers.List.self, Nothing()) }
     }
 
-    @Test func whenAllWatchANewConnectionIsToldSo() throws {
+    @Test func ifAllConnectionsWatchANewOneIsRefused() throws {
         let kitchen = try Kitchen(mostConnections: 3)
         let watchers = try (0..<3).map { _ in try kitchen.watcher().client }
         let newest = try kitchen.client()
@@ -231,7 +231,7 @@ import Varlink
         return (kitchen, guests)
     }
 
-    @Test func inAFullHouseEachNewConnectionTakesThePlaceOfTheOldestOne() throws {
+    @Test func atTheLimitEachNewConnectionReplacesTheOldestOne() throws {
         let (kitchen, guests) = try fullHouse()
         let newcomer = try kitchen.peer()
         let next = try kitchen.peer()
@@ -243,7 +243,7 @@ import Varlink
         }
     }
 
-    @Test func whoWatchesStaysLongerThanWhoIsSilent() throws {
+    @Test func aSilentConnectionIsClosedBeforeASubscriber() throws {
         let (kitchen, guests) = try fullHouse()
         guests[0].send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         #expect(guests[0].receive()?.contains("snapshot") == true)
@@ -257,7 +257,7 @@ import Varlink
 }
 
 /// Peers that are gone: what they have left behind is carried out, and nothing of them stays.
-@Suite struct DepartedPeerTests {
+@Suite struct DisconnectedPeerTests {
     let kitchen: Kitchen
     let client: Client
 
@@ -331,7 +331,7 @@ import Varlink
         #expect(try client.call(Timers.List.self, Nothing()).timers.count == 1)
     }
 
-    @Test func halfAMessageLeavesNothingBehind() throws {
+    @Test func anUnfinishedMessageLeavesNothingBehind() throws {
         for _ in 0..<50 {
             let peer = try kitchen.peer()
             peer.send(Array(#"{"method":"#.utf8))
@@ -343,7 +343,7 @@ import Varlink
     }
 
     /// On a board where nothing happens there is nothing to send by which it would be noticed.
-    @Test func aWatcherThatIsGoneIsNoticedWhileNothingHappens() throws {
+    @Test func aDisconnectedSubscriberIsNoticedWhileNothingHappens() throws {
         for _ in 0..<20 {
             let peer = try kitchen.peer()
             peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
@@ -353,7 +353,7 @@ import Varlink
         try wait(for: "no watcher") { $0.connections.subscribers.isEmpty && $0.connections.all.count == 1 }
     }
 
-    @Test func aWatcherThatSendsAndNeverReadsIsNotHoarded() throws {
+    @Test func aSubscriberThatSendsAndNeverReadsIsDisconnected() throws {
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
         let peer = try kitchen.peer()
         peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
@@ -365,7 +365,7 @@ import Varlink
     }
 
     /// Swift normalises what it hashes and compares, in quadratic time for a run of combining marks.
-    @Test func aKeyOfCombiningMarksIsJustAnUnknownOne() throws {
+    @Test func aKeyOfCombiningMarksIsAnUnknownKey() throws {
         let marks = String(repeating: "\u{301}\u{327}", count: 15_000)
         let peer = try kitchen.peer()
         peer.send(message: #"{"\#(marks)":1,"method":"io.eggtimer.Timers.List"}"#)
@@ -376,7 +376,7 @@ import Varlink
     }
 
     /// Sixty-four eggs due at once, when a machine wakes: more than a socket takes, and nobody's fault.
-    @Test func aWatcherIsNotCutOffForWhatOneStepHasToTell() throws {
+    @Test func theEventsOfOneStepDoNotDisconnectASubscriber() throws {
         for number in 1...64 { _ = try client.start("soft", name: "\(number) \(String(repeating: "x", count: 60))") }
         let watcher = try kitchen.watcher().client
         kitchen.pass(.minutes(20))
@@ -384,7 +384,7 @@ import Varlink
     }
 
     /// A machine is busy, or a terminal slow: events of one moment are never the reason to drop a subscriber.
-    @Test func aWatcherIsNotCutOffForManyEventsWithinAMoment() throws {
+    @Test func manyEventsWithinAMomentDoNotDisconnectASubscriber() throws {
         for number in 1...64 {
             _ = try client.start(ms: 60_000 + Int64(number), name: "\(number) \(String(repeating: "x", count: 60))")
         }
@@ -394,7 +394,7 @@ import Varlink
         for _ in 1...64 { #expect(try watcher.nextEvent().event.kind == .rang) }
     }
 
-    @Test func anAlarmThatGetsStuckIsTold() throws {
+    @Test func aStuckAlarmIsReported() throws {
         let watcher = try kitchen.watcher().client
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))

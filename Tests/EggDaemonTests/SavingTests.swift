@@ -42,7 +42,7 @@ import Varlink
         try client.call(Timers.List.self, Nothing()).timers
     }
 
-    @Test func whatWasAcknowledgedComesBack() throws {
+    @Test func acknowledgedTimersAreRestored() throws {
         let before = try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             _ = try client.start("hard", name: "left")
@@ -56,7 +56,7 @@ import Varlink
     }
 
     /// Does something while the disk stands still, until the engine has got so far.
-    private func whileNothingIsSaved(
+    private func whileTheStoreIsBlocked(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
     ) throws {
         let goOn = DispatchSemaphore(value: 0)
@@ -67,11 +67,11 @@ import Varlink
     }
 
     /// Each history is read on the store writer's thread; a commit waits for one of them at the most.
-    @Test func aCommitDoesNotWaitForACrowdThatAsksForTheHistory() throws {
+    @Test func aCommitDoesNotWaitForManyHistoryCalls() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
             // The store writer has been given one of them; the commit is the next, and the others wait.
-            try whileNothingIsSaved(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
+            try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
@@ -82,10 +82,10 @@ import Varlink
         }
     }
 
-    @Test func whoWantTheSameHistoryHaveItTogether() throws {
+    @Test func callsForTheSameHistoryShareOneReading() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            try whileNothingIsSaved(in: kitchen, until: { $0.pending.count >= 29 }) {
+            try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 }) {
                 for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
             // The first one's is being read; all others' are the next, and nothing is left after it.
@@ -115,7 +115,7 @@ import Varlink
         }
     }
 
-    @Test func aRingingOneRingsOnAndADismissedOneNever() throws {
+    @Test func aRestoredAlarmRingsOnUnlessItWasDismissed() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             _ = try client.start("soft", name: "answered")
@@ -134,7 +134,7 @@ import Varlink
         }
     }
 
-    @Test func whatRanOutInBetweenRingsAtOnce() throws {
+    @Test func aTimerThatRanOutDuringARestartRingsAtOnce() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         try visit(firstBoot(400)) { (kitchen: Kitchen, client: Client) throws in
             #expect(kitchen.output.heard() == ["start"])
@@ -142,7 +142,7 @@ import Varlink
         }
     }
 
-    @Test func anotherBootGoesByTheWallClock() throws {
+    @Test func afterARebootTheWallClockIsUsed() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 180_000)
@@ -175,7 +175,7 @@ import Varlink
     }
 
     /// Slewed into place, there is no step to be told of: the next call finds the clock synchronised.
-    @Test func aSlewedClockIsSeenAtTheNextCall() throws {
+    @Test func aSlewedClockIsNoticedAtTheNextCall() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         let clock = secondBoot(120, synchronised: false, wallError: -1)
         try visit(clock) { (_: Kitchen, client: Client) throws in
@@ -197,7 +197,7 @@ import Varlink
 
     /// A boot with a right clock, one a month ahead in which the egg rings or is even missed, and a right one again.
     @Test(arguments: [false, true])
-    func aClockThatRanAheadInBetweenCostsNoEgg(isMissed: Bool) throws {
+    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool) throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
         let second = secondBoot(60, synchronised: false, wallError: 30 * 86_400)
         try visit(second) { (kitchen: Kitchen, client: Client) throws in
@@ -218,7 +218,7 @@ import Varlink
     }
 
     /// Restarted after a power cut by a clock that stood still, dismissed, and then the clock is set.
-    @Test func theHistoryIsToldByAClockThatIsSetLater() throws {
+    @Test func theHistoryIsCorrectedWhenTheClockIsSetLater() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         let clock = secondBoot(350, synchronised: false, wallError: -44)
         try visit(clock) { (kitchen: Kitchen, client: Client) throws in
@@ -241,7 +241,7 @@ import Varlink
         }
     }
 
-    @Test func theWallClockIsNotedWhenItIsSet() throws {
+    @Test func theWallClockIsSavedWhenItIsSet() throws {
         // Started under a wrong clock, which is set afterwards: from then on the next boot has a lead.
         let clock = ManualClock(boot: Self.start, wall: .seconds(5), isSynchronised: false, bootID: "first")
         try visit(clock) { (kitchen: Kitchen, client: Client) throws in
@@ -255,7 +255,7 @@ import Varlink
         }
     }
 
-    @Test func historyIsKept() throws {
+    @Test func theHistoryIsSaved() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             kitchen.pass(.seconds(60))
@@ -297,7 +297,7 @@ import Varlink
     }
 
     /// A disk that could not be used at the start, and can be later: what it held joins the board, whatever its state.
-    @Test func eggsThatComeLateJoinTheBoardAndAreKept() throws {
+    @Test func timersFoundLateJoinTheBoardAndAreSaved() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "cooking")
             _ = try client.start("soft", name: "held")
@@ -328,7 +328,7 @@ import Varlink
         }
     }
 
-    @Test func aFolderThatIsTakenAwayIsMadeAnew() throws {
+    @Test func aRemovedFolderIsCreatedAgain() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             try FileManager.default.removeItem(atPath: folder.path("state"))
@@ -339,7 +339,7 @@ import Varlink
         }
     }
 
-    @Test func theGoodTimersOfADamagedDatabaseComeBack() throws {
+    @Test func theValidTimersOfADamagedDatabaseAreRestored() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             _ = try client.start("hard", name: "left")
@@ -462,7 +462,7 @@ import Varlink
         }
     }
 
-    @Test func aLogThatIsTakenAwayLosesNothing() throws {
+    @Test func aRemovedLogLosesNothing() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             _ = try client.start("medium")
@@ -527,7 +527,7 @@ import Varlink
 
     /// Trap 3: the disk has a thread of its own. While another program has the database locked, the replies that wait
     /// for it are late, and nothing else.
-    @Test func aBlockedStoreDelaysItsOwnRepliesAlone() throws {
+    @Test func aBlockedStoreDelaysOnlyTheRepliesThatWaitForIt() throws {
         let other = try otherProgram()
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "witness")

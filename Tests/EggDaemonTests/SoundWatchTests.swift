@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func theFirstCheckAsksForTheMixerAndAnswersWhoWaits() {
+    @Test func theFirstCheckReadsTheMixerAndAnswersWaitingClients() {
         var play = Play()
         #expect(play.take(.started) == [.request(MixerRequest()), .check])
         #expect(play.take(.asked) == [])
@@ -72,7 +72,7 @@ import Testing
         #expect(play.watch.soundOut == nil && play.wakeAt == nil)
     }
 
-    @Test func aMixerIsListenedToAsLongAsSomebodyNeedsIt() {
+    @Test func aMixerIsWatchedAsLongAsItIsNeeded() {
         var play = Play()
         play.take(.started)
         play.take(.reported(.ready(device: "default", mixer: hw0)))
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Of a mixer that nobody has listened to for a while nothing is known: it is read when somebody asks.
-    @Test func aQuestionReadsTheMixerAnewUnlessItIsListenedTo() {
+    @Test func aQuestionReadsTheMixerAgainUnlessItIsWatched() {
         var play = Play()
         play.take(.started)
         play.take(.reported(.ready(device: "default", mixer: hw0)))
@@ -106,7 +106,7 @@ import Testing
         #expect(play.take(.asked) == [.answer])
     }
 
-    @Test func aMixerThatDoesNotAnswerHoldsUpOneQuestionAndNotTheNext() {
+    @Test func aMixerThatDoesNotAnswerDelaysOneQuestionOnly() {
         var play = Play()
         play.take(.started)
         play.take(.reported(.ready(device: "default", mixer: hw0)))
@@ -150,7 +150,7 @@ import Testing
         #expect(play.wakeAt == nil)
     }
 
-    @Test func aLeadInToWhichNoAlarmComesEndsByItself() {
+    @Test func aLeadInWithoutAnAlarmEndsByItself() {
         var play = Play()
         play.settle(mixer: hw0)
         play.take(.alarmNears(within: .seconds(2)))
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// A card that another program holds: nothing in /dev tells when it lets go.
-    @Test func devicesThatHealUnseenAreCheckedAgainWhileSomebodyNeedsIt() {
+    @Test func failingDevicesAreCheckedAgainWhileTheyAreNeeded() {
         var play = Play()
         play.take(.needed(true))
         #expect(
@@ -213,7 +213,7 @@ import Testing
             ] || play.watch.soundOut == nil)
     }
 
-    @Test func aMissingCardIsNotLookedForAllTheTime() {
+    @Test func aMissingCardIsNotCheckedRepeatedly() {
         var play = Play()
         play.take(.needed(true))
         play.take(.reported(.failing(missing)))
@@ -221,7 +221,7 @@ import Testing
     }
 
     /// Cards appear some seconds after the user's services start.
-    @Test func whileTheMachineBootsSilenceIsKnownAndNotLogged() {
+    @Test func missingSoundDuringBootIsKnownAndNotLogged() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
         play.take(.started)
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// After a power cut the timers are restored, and the devices checked for them, before eggd serves.
-    @Test func whileTheMachineBootsSilenceIsNotLoggedForRestoredTimersEither() {
+    @Test func missingSoundDuringBootIsNotLoggedForRestoredTimersEither() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
         #expect(play.take(.needed(true)).contains(.check))
@@ -247,7 +247,7 @@ import Testing
         #expect(play.take(.started).allSatisfy { $0 == .request(MixerRequest(listens: true)) })
     }
 
-    @Test func aMachineThatStaysSilentIsLoggedSoonAfterItHasBooted() {
+    @Test func soundThatIsStillMissingAfterBootIsLoggedSoon() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
         play.take(.started)
@@ -264,7 +264,7 @@ import Testing
         #expect(busy.pass(.seconds(20), isUdevBusy: true) == [.log(.unheard(missing.description))])
     }
 
-    @Test func aStuckCallWithoutAThreadIsSaidAndTriedAgain() {
+    @Test func aStuckCallWithoutASpareThreadIsReportedAndTriedAgain() {
         var play = Play()
         play.settle(mixer: hw0)
         play.take(.alarmStarted(EggTimer.ID(1)))
@@ -315,14 +315,14 @@ import Testing
             ])
     }
 
-    @Test func aConfigurationThatUnmutesIsTakenUp() {
+    @Test func aReloadedUnmuteSettingTakesEffect() {
         var play = Play()
         play.settle(mixer: hw0)
         play.take(.reported(.mixer(hw0, quiet: [muted])))
         #expect(play.take(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check])
     }
 
-    @Test func aVolumeOfNothingIsSaidWhateverTheDeviceIsLike() {
+    @Test func aVolumeOfZeroIsReportedWhateverTheDevice() {
         let fault = "the volume in the configuration is 0 %, at which nothing is heard"
         var play = Play()
         play.settle(mixer: hw0)
@@ -333,7 +333,7 @@ import Testing
         #expect(SoundWatch(fault: fault).soundOut == fault)
     }
 
-    @Test func aMixerThatGoesAwayHasTheDevicesChecked() {
+    @Test func aMixerThatDisappearsCausesACheckOfTheDevices() {
         var play = Play()
         play.settle(mixer: hw0)
         _ = play.pass(.seconds(60))

@@ -9,7 +9,7 @@ import Varlink
 
 /// Who may come, what a service manager is told, and when the daemon leaves.
 @Suite struct SupervisionTests {
-    @Test func rootAndOneselfAreAdmittedAndNobodyElse() {
+    @Test func onlyRootAndTheSameUserAreAdmitted() {
         let admission = Admission(user: 1000, userMap: "         0          0 4294967295\n")
         #expect(admission.admits(0) && admission.admits(1000))
         for user in [1001, 65_534, -1] { #expect(!admission.admits(user), "\(user)") }
@@ -30,7 +30,7 @@ import Varlink
         var value: Int { count.withLock { $0 } }
     }
 
-    @Test func itLeavesOnlyWhenNobodyNeedsIt() throws {
+    @Test func itExitsOnlyWhenItIsNotNeeded() throws {
         let kitchen = try Kitchen()
         let leaves = Count()
         let client = try kitchen.client()
@@ -45,7 +45,7 @@ import Varlink
         #expect(leaves.value == 0)
     }
 
-    @Test func withNobodyThereItLeavesAtOnceAndSomebodyAtTheDoorIsLetIn() throws {
+    @Test func withoutClientsItExitsAtOnceButServesOneThatHasJustConnected() throws {
         let kitchen = try Kitchen()
         let leaves = Count()
         // Connected, and not yet taken notice of.

@@ -16,14 +16,14 @@ import Varlink
         client = try kitchen.client()
     }
 
-    @Test func theSnapshotComesAtOnce() throws {
+    @Test func aWatchBeginsWithASnapshotAtOnce() throws {
         _ = try client.start("soft")
         let (_, snapshot) = try kitchen.watcher()
         #expect(snapshot.event == Timers.Event(kind: .snapshot, timer: nil, sequence: 1))
         #expect(snapshot.timers.map(\.egg) == ["soft"] && snapshot.soundOut == nil)
     }
 
-    @Test func everyEventIsToldOnceAndInOrder() throws {
+    @Test func everyEventIsSentOnceAndInOrder() throws {
         let (watcher, snapshot) = try kitchen.watcher()
         #expect(snapshot.event.sequence == 0)
         _ = try client.start("soft")
@@ -49,21 +49,21 @@ import Varlink
         }
     }
 
-    @Test func allWatchersHearTheSame() throws {
+    @Test func allSubscribersReceiveTheSameEvents() throws {
         let watchers = try (0..<5).map { _ in try kitchen.watcher().client }
         _ = try client.start("soft")
         let heard = try watchers.map { try $0.nextEvent() }
         #expect(heard.allSatisfy { $0 == heard.first })
     }
 
-    @Test func aRefusedCallIsNoEvent() throws {
+    @Test func aRefusedCallPublishesNoEvent() throws {
         let (watcher, _) = try kitchen.watcher()
         #expect(refusal { _ = try client.call(Timers.Pause.self, .init()) } != nil)
         _ = try client.start("soft")
         #expect(try watcher.nextEvent().event.kind == .started)
     }
 
-    @Test func aTickTellsWhatRemains() throws {
+    @Test func aTickHasTheRemainingTime() throws {
         _ = try client.start("soft")
         let (watcher, _) = try kitchen.watcher()
         kitchen.clock.advance(by: .seconds(1))
@@ -73,7 +73,7 @@ import Varlink
         #expect(tick.timers.first?.remainingMs == 299_000)
     }
 
-    @Test func nothingCountsAndNothingTicks() throws {
+    @Test func thereAreNoTicksWithoutARunningCountdown() throws {
         _ = try client.start("soft")
         _ = try client.call(Timers.Pause.self, .init())
         let (watcher, _) = try kitchen.watcher()
@@ -82,7 +82,7 @@ import Varlink
         #expect(try watcher.nextEvent().event.kind == .cancelled)
     }
 
-    @Test func watchersHearWhenTheAlarmCannotBeHeard() throws {
+    @Test func subscribersAreToldThatTheAlarmCannotBeHeard() throws {
         let (watcher, _) = try kitchen.watcher()
         let fault = DeviceFault("snd_pcm_open", device: "default", code: .busy)
         kitchen.engine.report(.failing(fault))
@@ -95,7 +95,7 @@ import Varlink
 
     /// Trap 11: a watcher that has stopped reading. Ticks take each other's place, so only edges pile up; with those
     /// it is cut off, and nobody else notices.
-    @Test func aStalledWatcherIsCutOffAndOthersAreNot() throws {
+    @Test func aStalledSubscriberIsDisconnectedAndOthersAreNot() throws {
         let stalled = try kitchen.peer()
         stalled.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         #expect(stalled.receive()?.contains("snapshot") == true)
@@ -114,7 +114,7 @@ import Varlink
         #expect(stalled.waitForClose())
     }
 
-    @Test func aSlowWatcherGetsTheNewestTickAndEveryEdge() throws {
+    @Test func aSlowSubscriberGetsTheNewestTickAndEveryOtherEvent() throws {
         for number in 0..<64 { _ = try client.start("soft", name: "pot \(number)") }
         let slow = try kitchen.peer()
         slow.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
@@ -139,7 +139,7 @@ import Varlink
         #expect(ticks < 100)
     }
 
-    @Test func aWatcherThatLeavesIsForgotten() throws {
+    @Test func aSubscriberThatDisconnectsIsRemoved() throws {
         do { _ = try kitchen.watcher() }
         // Round trips give the engine its turns until it has seen the end of the connection.
         for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) {

@@ -49,7 +49,7 @@ import Testing
         #expect(fired.wait(timeout: .now()) == .timedOut)
     }
 
-    @Test func aDisarmedTimerIsSilent() throws {
+    @Test func aDisarmedTimerDoesNotFire() throws {
         let (fired, other) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let timer = try makeTimer { fired.signal() }
         let witness = try makeTimer { other.signal() }
@@ -121,7 +121,7 @@ import Testing
         #expect(readings.values.map(\.secondsRoundedUp) == [2, 1])
     }
 
-    @Test func aStoppedTickerIsSilent() throws {
+    @Test func aStoppedTickerDoesNotTick() throws {
         let running = try RunningLoop()
         let ticked = DispatchSemaphore(value: 0)
         let ticker = try running.sync { try Ticker(loop: running.loop) { ticked.signal() } }

@@ -19,7 +19,7 @@ import Testing
         Descriptor(owning: eventfd(1, clinux_event_flags))
     }
 
-    @Test func workFromAnyThreadIsDoneOnTheQueueInItsOrder() throws {
+    @Test func workFromAnyThreadIsDoneOnTheQueueInOrder() throws {
         let done = DispatchSemaphore(value: 0)
         let numbers = Mutex<[Int]>([])
         let queue = running.queue
@@ -51,7 +51,7 @@ import Testing
         #expect(seen.withLock { $0 } == all.reversed())
     }
 
-    @Test func aHandlerThatWasRemovedInTheSameTurnDoesNotRun() throws {
+    @Test func aHandlerRemovedInTheSameIterationDoesNotRun() throws {
         let queue = DispatchQueue(label: "test")
         let loop = try EventLoop(queue: queue)
         let first = readable()
@@ -108,7 +108,7 @@ import Testing
         running.sync { withExtendedLifetime(timers) {} }
     }
 
-    @Test func aTimerThatIsArmedFromOutsideATurnIsNotOverslept() throws {
+    @Test func aTimerArmedDuringTheWaitFiresInTime() throws {
         let (idle, fired) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         running.loop.post { idle.signal() }
         #expect(idle.wait(timeout: .now() + 20) == .success)
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite struct WorkThreadTests {
-    @Test func workIsDoneInItsOrderAndFinishWaitsForIt() throws {
+    @Test func workIsDoneInOrderAndFinishWaitsForIt() throws {
         let numbers = Mutex<[Int]>([])
         let thread = try WorkThread()
         for number in 0..<1_000 { thread.perform { numbers.withLock { $0.append(number) } } }
@@ -148,7 +148,7 @@ import Testing
         #expect(numbers.withLock { $0 } == Array(0..<1_000))
     }
 
-    @Test func whatIsBeyondTheLimitIsDroppedAndNobodyWaits() throws {
+    @Test func workBeyondTheLimitIsDroppedWithoutWaiting() throws {
         let (started, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let done = Mutex(0)
         let thread = try WorkThread(limit: 2)
@@ -165,7 +165,7 @@ import Testing
         #expect(done.withLock { $0 } == 2)
     }
 
-    @Test func workThatWasHandedOverIsDoneAlsoWhenItsThreadIsLetGo() throws {
+    @Test func queuedWorkIsDoneEvenAfterTheThreadIsReleased() throws {
         let done = DispatchSemaphore(value: 0)
         do {
             let thread = try WorkThread()

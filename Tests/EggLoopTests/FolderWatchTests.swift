@@ -21,7 +21,7 @@ import Testing
         #expect(changed.wait(timeout: .now() + 20) == .success, what)
     }
 
-    @Test func whatComesGoesAndChangesItsModeIsTold() throws {
+    @Test func additionsRemovalsAndModeChangesAreReported() throws {
         let watch = try watch(folder.path)
         let file = folder.write([1], to: "pcmC0D0p")
         expectAChange("a file has come")
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func aFolderThatIsNotThereYetIsWaitedFor() throws {
+    @Test func aFolderIsWatchedOnceItExists() throws {
         let watch = try watch(folder.path("snd"))
         #expect(mkdir(folder.path("snd"), 0o700) == 0)
         expectAChange("the folder has come")
@@ -41,7 +41,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func whatIsOnlyReadAndWrittenIsNoChange() throws {
+    @Test func readingAndWritingFilesIsNotReported() throws {
         let file = folder.write([1], to: "pcmC0D0p")
         let watch = try watch(folder.path)
         #expect(contents(of: file) == [1])
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Once the folder exists, what happens beside it wakes nobody.
-    @Test func theFolderAboveIsWatchedNoLongerThanNeeded() throws {
+    @Test func theParentFolderIsWatchedNoLongerThanNeeded() throws {
         let watch = try watch(folder.path("snd"))
         #expect(mkdir(folder.path("snd"), 0o700) == 0)
         expectAChange("the folder has come")

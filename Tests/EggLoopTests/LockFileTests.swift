@@ -7,7 +7,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var path: String { folder.path("lock") }
 
-    @Test func oneAtATimeAndNothingIsLeftOver() throws {
+    @Test func theLockIsExclusiveAndItsFileIsRemoved() throws {
         do {
             let lock = try LockFile(path)
             #expect(throws: LockFile.Failure.taken) { try LockFile(path) }
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The file was taken away, and another has locked one of the same name: that is not ours to remove.
-    @Test func anothersFileOfTheSameNameIsLeftAlone() throws {
+    @Test func anotherHoldersFileOfTheSameNameIsLeftAlone() throws {
         var lock: LockFile? = try LockFile(path)
         unlink(path)
         let other = try LockFile(path)

@@ -17,7 +17,7 @@ import Testing
         return String(decoding: taken, as: UTF8.self)
     }
 
-    @Test func messagesGoOutWholeAndInOrder() {
+    @Test func messagesAreSentWholeAndInOrder() {
         var queue = OutputQueue()
         queue.append(Array("one ".utf8), at: now)
         queue.append(Array("two".utf8), at: now)
@@ -26,7 +26,7 @@ import Testing
         #expect(queue.isEmpty && queue.count == 0)
     }
 
-    @Test func whatWasNotTakenWaitsWhereItStopped() {
+    @Test func theUnsentPartOfAMessageWaits() {
         var queue = OutputQueue()
         queue.append(Array("onetwo".utf8), at: now)
         #expect(drain(&queue, taking: 4) == "onet")
@@ -34,7 +34,7 @@ import Testing
         #expect(drain(&queue) == "wo")
     }
 
-    @Test func aNewerReadingTakesThePlaceOfOneThatWaits() {
+    @Test func aNewerReadingReplacesAWaitingOne() {
         var queue = OutputQueue()
         queue.append(Array("rang ".utf8), at: now)
         queue.append(Array("tick1 ".utf8), superseding: true, at: now)
@@ -43,7 +43,7 @@ import Testing
         #expect(drain(&queue) == "rang dismissed tick2")
     }
 
-    @Test func aReadingOfWhichAPartHasGoneOutGoesOutWhole() {
+    @Test func aPartlySentReadingIsSentWhole() {
         var queue = OutputQueue()
         queue.append(Array("tick1 ".utf8), superseding: true, at: now)
         #expect(drain(&queue, taking: 3) == "tic")
@@ -52,7 +52,7 @@ import Testing
         #expect(drain(&queue) == "k1 tick3")
     }
 
-    @Test func anEdgeIsNeverSuperseded() {
+    @Test func anEventIsNeverSuperseded() {
         var queue = OutputQueue()
         for number in 0..<5 { queue.append(Array("edge\(number) ".utf8), at: now) }
         queue.append(Array("tick".utf8), superseding: true, at: now)

@@ -13,7 +13,7 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode : nil
     }
 
-    @Test func theSocketIsItsOwnersAlone() throws {
+    @Test func onlyTheOwnerCanUseTheSocket() throws {
         let claim = try SocketClaim(path)
         let socket = try claim.bind()
         #expect(mode(of: path) == S_IFSOCK | 0o600)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A service manager may have taken the path over meanwhile.
-    @Test func whatSomebodyElseHasPutInItsPlaceIsLeftThere() throws {
+    @Test func aFileThatReplacedTheSocketIsLeftAlone() throws {
         do {
             let claim = try SocketClaim(path)
             let socket = try claim.bind()
@@ -55,7 +55,7 @@ import Testing
         _ = waiting.descriptor
     }
 
-    @Test func whatADeadDaemonLeftIsTakenOver() throws {
+    @Test func theSocketOfADeadDaemonIsTakenOver() throws {
         do {
             let listener = Descriptor(owning: socket(AF_UNIX, clinux_stream_socket, 0))
             #expect(clinux_unix_bind(listener.number, path) == 0 && listen(listener.number, 1) == 0)
@@ -68,13 +68,13 @@ import Testing
         _ = socket.number
     }
 
-    @Test func whatIsNotASocketIsLeftAlone() throws {
+    @Test func aFileThatIsNotASocketIsLeftAlone() throws {
         folder.write(Array("breakfast".utf8), to: "eggd.sock")
         #expect(throws: SocketClaim.Failure.notASocket(path: path)) { _ = try SocketClaim(path) }
         #expect(contents(of: path) == Array("breakfast".utf8))
     }
 
-    @Test func nothingIsLeftOver() throws {
+    @Test func theSocketAndItsLockAreRemoved() throws {
         do {
             let claim = try SocketClaim(path)
             _ = try claim.bind().number

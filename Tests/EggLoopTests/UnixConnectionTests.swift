@@ -93,7 +93,7 @@ import Testing
     }
 
     /// What is left unread must not keep the queue busy.
-    @Test func whatIsNotReadIsReportedOnce() throws {
+    @Test func unreadInputIsReportedOnce() throws {
         let stepped = try Stepped()
         #expect(write(stepped.theirs, "hello", 5) == 5)
         #expect(stepped.turn().count == 1)
@@ -118,7 +118,7 @@ import Testing
         close(stepped.theirs)
     }
 
-    @Test func whatIsNotReadWaitsAndIsSentLater() throws {
+    @Test func outputThatIsNotReadWaitsAndIsSentLater() throws {
         let stepped = try Stepped()
         let (connection, theirs) = (stepped.connection, stepped.theirs)
         let message = [UInt8](repeating: 7, count: 1_000_000)
@@ -149,7 +149,7 @@ import Testing
         close(theirs)
     }
 
-    @Test func sendingToAClosedConnectionBreaksItAndIsNoSignal() throws {
+    @Test func sendingToAClosedConnectionFailsWithoutASignal() throws {
         let stepped = try Stepped()
         close(stepped.theirs)
         stepped.queue.sync {

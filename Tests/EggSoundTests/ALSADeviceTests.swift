@@ -7,7 +7,7 @@ import Testing
 /// The configuration is read from the environment once in a process, so the whole daemon is tested in processes of its
 /// own, end to end; here is what needs none.
 @Suite struct ALSADeviceTests {
-    @Test func aDeviceThatIsNotThereIsNamedInWords() {
+    @Test func aMissingDeviceIsNamedInWords() {
         do {
             _ = try ALSADriver().open("no-such-pcm", format: .init(channels: 1, rate: 48_000))
             Issue.record("opened")
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: causes)
-    func anErrorIsTakenForWhatItMeans(code: ALSAError, access: ALSACards.Access, cause: ALSAError) {
+    func anErrorIsTranslatedToItsRealMeaning(code: ALSAError, access: ALSACards.Access, cause: ALSAError) {
         #expect(ALSACards.cause(of: code, access) == cause)
     }
 }

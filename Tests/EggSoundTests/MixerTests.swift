@@ -18,30 +18,30 @@ import Testing
                 control("PCM", 100), control("Mic", 0, false), control("Beep", 0, false)) == [])
     }
 
-    @Test func whatAllSoundGoesThroughMustBeOpen() {
+    @Test func controlsThatAllSoundPassesThroughMustBeOpen() {
         #expect(quiet(control("Master", 80, false), control("Speaker", 100, true)) == ["Master"])
         #expect(quiet(control("Master", 3, true), control("PCM", 0)) == ["Master", "PCM"])
         #expect(quiet(control("PCM,1", 0)) == ["PCM,1"])
     }
 
-    @Test func oneWayOutIsEnoughAndNoneIsNot() {
+    @Test func oneOpenOutputIsEnoughAndNoneIsNot() {
         #expect(quiet(control("Headphone", 60, true), control("Speaker", 60, false)) == [])
         #expect(quiet(control("Headphone", 60, false), control("Speaker", 4, true)) == ["Headphone", "Speaker"])
     }
 
-    @Test func aDigitalWayOutCountsWhereThereIsNoOther() {
+    @Test func aDigitalOutputCountsIfThereIsNoOther() {
         #expect(quiet(control("HDMI", nil, false)) == ["HDMI"])
         #expect(quiet(control("IEC958", nil, false), control("IEC958,1", nil, true)) == [])
         #expect(quiet(control("Master", 80, true), control("IEC958", nil, false)) == [])
     }
 
     /// A card of 106 dB is at 57 % where it is 46 dB down; one of 30 dB is loud at 2 %.
-    @Test func decibelsTellMoreThanPercent() {
+    @Test func decibelsCountMoreThanPercent() {
         #expect(quiet(Mixer.Control(name: "PCM", percent: 57, isOn: nil, attenuation: 46)) == ["PCM"])
         #expect(quiet(Mixer.Control(name: "PCM", percent: 2, isOn: nil, attenuation: 29)) == [])
     }
 
-    @Test func whatIsNoWayOutDoesNotMatter() {
+    @Test func controlsThatAreNotOutputsDoNotMatter() {
         #expect(quiet(control("Mic Boost", 0), control("Loopback Mixing", nil, false)) == [])
         #expect(quiet() == [])
     }

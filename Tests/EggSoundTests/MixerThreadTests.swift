@@ -118,7 +118,7 @@ import Testing
         card.state.withLock { #expect($0.opened == 1 && $0.closed == 1) }
     }
 
-    @Test func whoeverListensIsToldWhatChanges() throws {
+    @Test func changesOfAWatchedMixerAreReported() throws {
         let (thread, reports) = try start()
         thread.post(MixerRequest(mixer: hw0, listens: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
@@ -132,7 +132,7 @@ import Testing
         #expect(thread.end(within: .seconds(30)))
     }
 
-    @Test func aMixerThatGoesAwayIsReported() throws {
+    @Test func aMixerThatDisappearsIsReported() throws {
         let (thread, reports) = try start()
         thread.post(MixerRequest(mixer: hw0, listens: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
@@ -145,7 +145,7 @@ import Testing
         #expect(thread.end(within: .seconds(30)))
     }
 
-    @Test func anAlarmRaisesWhatSwallowsItAndPutsItBack() throws {
+    @Test func anAlarmRaisesQuietControlsAndSetsThemBack() throws {
         card.set("Master", volume: 70, isOn: false)
         card.set("PCM", volume: 0, isOn: true)
         card.set("Mic", volume: 0, isOn: false)
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// A person who turns the sound down while it rings means it.
-    @Test func whatIsTurnedDownDuringAnAlarmStaysSoAndIsReported() throws {
+    @Test func aControlTurnedDownDuringAnAlarmStaysDownAndIsReported() throws {
         card.set("Master", volume: 0, isOn: true)
         let (thread, reports) = try start()
         thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
@@ -186,7 +186,7 @@ import Testing
         #expect(thread.end(within: .seconds(30)))
     }
 
-    @Test func theEndPutsBackWhatIsRaised() throws {
+    @Test func theEndSetsRaisedControlsBack() throws {
         card.set("Master", volume: 70, isOn: false)
         let (thread, reports) = try start(file: file)
         thread.post(MixerRequest(mixer: hw0, raises: true))
@@ -196,7 +196,7 @@ import Testing
         #expect(contents(of: file) == nil)
     }
 
-    @Test func whatACrashHasLeftRaisedIsPutBackByTheNextStart() throws {
+    @Test func theNextStartSetsBackControlsThatACrashLeftRaised() throws {
         folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
         let (thread, reports) = try start(file: file)
         thread.post(MixerRequest(mixer: hw0))
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// Restarted in mid-alarm: the levels from before the first start are those that are put back.
-    @Test func anAlarmThatGoesOnAfterACrashPutsBackTheOldestLevels() throws {
+    @Test func anAlarmThatContinuesAfterACrashSetsBackTheOldestLevels() throws {
         folder.write("hw:0\tMaster\t3,3/0\t70,70/1\n".utf8, to: "mixer")
         // A power cut has also muted it again.
         card.set("Master", volume: 70, isOn: false)
@@ -218,7 +218,7 @@ import Testing
         #expect(card.levels("Master") == .init(volumes: [3, 3], switches: [false]))
     }
 
-    @Test func aMixerThatCannotBeOpenedIsPutBackLater() throws {
+    @Test func aMixerThatCannotBeOpenedIsSetBackLater() throws {
         folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
         card.state.withLock { $0.isThere = false }
         let (thread, reports) = try start(file: file)
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "hw:0\tMaster\n", "hw:0\tMaster\tx/y\t-\n", "\u{0}\t\t/\t\n\n\t\t\t\t\t"])
-    func aFileThatIsNoneOfOursChangesNothing(text: String) throws {
+    func aFileThatIsNotOursChangesNothing(text: String) throws {
         folder.write(text.utf8, to: "mixer")
         let (thread, reports) = try start(file: file)
         thread.post(MixerRequest(mixer: hw0))

@@ -134,7 +134,7 @@ import Testing
         return device
     }
 
-    @Test func aGoodDeviceIsOpenedOnceAndRungAgainAndAgain() {
+    @Test func aWorkingDeviceIsOpenedOnceAndPlaysRepeatedly() {
         let heard = ring([device(), device()], for: 30)
         #expect(heard.opens.map(\.candidate) == [0])
         #expect(heard.candidates(in: 0..<30) == [0])
@@ -145,7 +145,7 @@ import Testing
 
     /// Trap 12: a device that is busy, missing or unplugged.
     @Test(arguments: [ALSAError.busy, .noEntry, .hostDown, .noDevice])
-    func whatCannotBeOpenedGivesWayAtOnce(code: ALSAError) {
+    func aDeviceThatCannotBeOpenedIsReplacedAtOnce(code: ALSAError) {
         let heard = ring([device((0..<100, .open(code))), device()], for: 10)
         #expect((heard.writes.first?.time ?? 1) < 0.01 && heard.candidates(in: 0..<10) == [1])
     }
@@ -158,7 +158,7 @@ import Testing
     /// Trap 12 again: whatever happens, the next candidate sounds within two seconds; the pause between rings comes on
     /// top.
     @Test(arguments: 0..<midSoundFaults.count)
-    func whateverHappensTheNextCandidateSoundsWithinTwoSeconds(index: Int) {
+    func afterAnyFaultTheNextCandidatePlaysWithinTwoSeconds(index: Int) {
         let fault = Self.midSoundFaults[index]
         let heard = ring([device((5.2..<100, fault)), device()], for: 30)
         #expect(heard.candidates(in: 0..<5) == [0])
@@ -167,18 +167,18 @@ import Testing
     }
 
     @Test(arguments: 0..<midSoundFaults.count)
-    func itReturnsToThePreferredDeviceWhenThatHeals(index: Int) {
+    func itReturnsToThePreferredDeviceWhenThatWorksAgain(index: Int) {
         let heard = ring([device((5.2..<20, Self.midSoundFaults[index])), device()], for: 60)
         #expect(heard.candidates(in: 35..<60) == [0], "\(Self.midSoundFaults[index])")
     }
 
-    @Test func aDeviceThatIsFreeAgainIsTakenAtTheNextRing() {
+    @Test func aDeviceThatIsFreeAgainIsUsedAtTheNextRing() {
         let heard = ring([device((0..<5, .open(.busy))), device()], for: 20)
         #expect(heard.candidates(in: 0..<4) == [1])
         #expect(heard.candidates(in: 8..<20) == [0])
     }
 
-    @Test func whenNothingSoundsItIsToldAndTriedEverySecond() {
+    @Test func ifNothingCanBeHeardThatIsReportedAndTriedEverySecond() {
         let devices = [device((0..<10.5, .open(.noEntry))), device((0..<100, .open(.busy)))]
         let heard = ring(devices, for: 20)
         #expect(heard.hearings.first?.hearing == .unknown)
@@ -191,23 +191,23 @@ import Testing
         #expect(heard.hearings.last?.hearing == .sounding(candidate: 0))
     }
 
-    @Test func aLoneDeviceThatFailsInItsSoundIsTriedEverySecondToo() {
+    @Test func aSingleDeviceThatFailsDuringPlaybackIsTriedEverySecondToo() {
         let heard = ring([device((5.2..<9, .write(.noDevice)))], for: 20)
         #expect(heard.longestSilence(until: 20) < 9 - 5 + 2.5)
         #expect(heard.candidates(in: 11..<20) == [0])
     }
 
-    @Test func aFewUnderrunsAreGoneOnFrom() {
+    @Test func playbackContinuesAfterAFewUnderruns() {
         let heard = ring([device((0.1..<0.12, .write(.underrun))), device()], for: 5)
         #expect(heard.opens.map(\.candidate) == [0])
     }
 
-    @Test func withoutAnyCandidateItRests() {
+    @Test func withoutAnyCandidateItPauses() {
         let heard = ring([], for: 10)
         #expect(heard.writes.isEmpty && heard.opens.isEmpty)
     }
 
-    @Test func aSoundOfOneFrameIsASound() {
+    @Test func aSoundOfOneFrameIsPlayed() {
         let heard = ring([device()], for: 10, frames: 1)
         #expect((9...11).contains(heard.writes.count))
     }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func itRingsAgainAndAgainSampleForSample() throws {
+    @Test func theSoundIsPlayedRepeatedlySampleForSample() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aTrialRingsForItsTimeAndTellsWhatWasHeard() throws {
+    @Test func aTestPlaysForItsTimeAndReportsWhatWasHeard() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
         #expect(ringer.tryOut(alarm, for: .milliseconds(300)))
@@ -75,7 +75,7 @@ import Testing
         #expect(driver.history.withLock { $0.closed } == 1)
     }
 
-    @Test func aTrialOnADeviceThatIsNotThereSaysWhy() throws {
+    @Test func aTestOnAMissingDeviceSaysWhy() throws {
         let (ringer, reports) = try ringer(FakeDriver(.refuses(.noEntry)))
         #expect(ringer.tryOut(alarm, for: .milliseconds(100)))
         let fault = DeviceFault("open", device: "fake", code: .noEntry)
@@ -83,7 +83,7 @@ import Testing
         #expect(reports.next() == .tried(device: nil, framesPlayed: 0, fault: fault))
     }
 
-    @Test func anAlarmTakesATrialsPlace() throws {
+    @Test func anAlarmReplacesATest() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
         #expect(ringer.tryOut(alarm, for: .seconds(60)))
@@ -120,7 +120,7 @@ import Testing
         driver.history.withLock { #expect($0.written.prefix(4) == [32767, -32768, 32767, -32768]) }
     }
 
-    @Test func silenceClosesTheDeviceAndTheNextAlarmOpensItAnew() throws {
+    @Test func stoppingClosesTheDeviceAndTheNextAlarmOpensItAgain() throws {
         let driver = FakeDriver(.plays)
         let (ringer, _) = try ringer(driver)
         for round in 1...3 {
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [ALSAError.busy, .noEntry, .hostDown])
-    func aDeviceThatCannotBeOpenedIsTriedAgainUntilItSounds(code: ALSAError) throws {
+    func aDeviceThatCannotBeOpenedIsTriedAgainUntilItPlays(code: ALSAError) throws {
         let driver = FakeDriver(.refuses(code), .refuses(code), .plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: [ALSAError.noDevice, .badDescriptor])
-    func aDeviceThatGoesAwayIsOpenedAnew(code: ALSAError) throws {
+    func aDeviceThatDisappearsIsOpenedAgain(code: ALSAError) throws {
         let driver = FakeDriver(.failsWrites(code), .plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// Trap 13: there is always one more frame to be heard.
-    @Test func aDeviceThatNeverComesToAnEndIsGivenUp() throws {
+    @Test func aDeviceThatNeverFinishesIsGivenUp() throws {
         let driver = FakeDriver(.neverEnds, .plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: [FakeDriver.Behaviour.swallows, .isFull])
-    func aDeviceThatOnlyPretendsIsGivenUp(behaviour: FakeDriver.Behaviour) throws {
+    func aDeviceThatPlaysNothingIsGivenUp(behaviour: FakeDriver.Behaviour) throws {
         let driver = FakeDriver(behaviour, .plays)
         let (ringer, reports) = try ringer(driver)
         // Longer than the device's buffer, so that it has to play for all of it to fit.
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func aLeadInToWhichNoAlarmComesEndsInSilence() throws {
+    @Test func aLeadInWithoutAnAlarmEndsInSilence() throws {
         let driver = FakeDriver(.plays)
         let (ringer, _) = try ringer(driver)
         ringer.prepare(alarm, within: .milliseconds(100))
@@ -258,7 +258,7 @@ import Testing
     }
 
     /// Trap 6: a call that never comes back takes its thread with it, and not the alarm.
-    @Test func aStuckCallIsGivenUpAndTheAlarmGoesOnElsewhere() throws {
+    @Test func aStuckCallIsGivenUpAndTheAlarmContinuesOnAnotherDevice() throws {
         let driver = FakeDriver([("one", [.hangs, .plays]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
@@ -334,7 +334,7 @@ import Testing
     }
 
     /// Threads can be short just when one is needed; when there is one again the alarm goes on.
-    @Test func aStuckCallForWhichThereIsNoThreadIsGivenUpWhenThereIsOne() throws {
+    @Test func aStuckCallIsGivenUpOnceAThreadCanBeCreated() throws {
         let driver = FakeDriver([("one", [.hangs]), ("two", [.plays])])
         let reports = Reports()
         let hasThreads = Mutex(true)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["tone.wav", "tone.flac", "tone.ogg", "tone.aiff"])
-    func whatLibsndfileReadsIsDecoded(name: String) throws {
+    func formatsThatLibsndfileReadsAreDecoded(name: String) throws {
         let sound = try SoundFile.decode(make(name, ["-r", "44100", "-c", "2"]))
         #expect(sound.format.channels == 2 && sound.format.rate == 44_100)
         #expect(abs(sound.frames - 22_050) <= 1)
@@ -25,20 +25,20 @@ import Testing
     }
 
     @Test(arguments: [8_000, 22_050, 48_000, 96_000])
-    func anyUsualRateIsKept(rate: Int) throws {
+    func anyUsualRateIsPreserved(rate: Int) throws {
         let sound = try SoundFile.decode(make("tone.wav", ["-r", "\(rate)", "-c", "1"]))
         #expect(sound.format.rate == rate && sound.format.channels == 1)
         #expect(sound.duration == .milliseconds(500))
     }
 
-    @Test func aFileThatIsNotThereIsSaidSo() {
+    @Test func aMissingFileIsReported() {
         let path = folder.path("none.wav")
         #expect(throws: SoundFile.Problem.unreadable(path: path, reason: "No such file or directory")) {
             try SoundFile.decode(path)
         }
     }
 
-    @Test func aFolderAndAPipeAreNoFiles() {
+    @Test func aFolderAndAPipeAreRefused() {
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in [folder.path, pipe] {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [[], Array("no sound, but words".utf8), Array("RIFF\u{10}\u{0}\u{0}\u{0}WAVEfmt ".utf8)])
-    func whatIsNoSoundIsRefused(bytes: [UInt8]) {
+    func aFileThatIsNotASoundIsRefused(bytes: [UInt8]) {
         let path = folder.write(bytes, to: "bad.wav")
         do {
             _ = try SoundFile.decode(path)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["cut.wav", "cut.flac", "cut.aiff", "cut.au"])
-    func whatIsCutShortIsRefused(name: String) throws {
+    func aTruncatedSoundIsRefused(name: String) throws {
         let path = try make(name, ["-r", "48000", "-c", "1"])
         let bytes = try #require(contents(of: path))
         folder.write(bytes.prefix(bytes.count / 2), to: name)
@@ -163,19 +163,19 @@ import Testing
         #expect(finding.path == folder.path("usr/share/eggtimer/sounds/bell.wav"))
     }
 
-    @Test func aPathIsTakenAsItIs() {
+    @Test func aPathIsUsedAsItIs() {
         place("elsewhere/gong.wav")
         let finding = SoundCatalog(executable: "/usr/bin/eggd").load(folder.path("elsewhere/gong.wav"))
         #expect(finding.problem == nil && finding.path == folder.path("elsewhere/gong.wav"))
     }
 
-    @Test func withoutAFileTheBuiltInToneRings() {
+    @Test func withoutAFileTheBuiltInToneIsUsed() {
         let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("gong")
         #expect(finding.sound == .builtInTone && finding.path == nil)
         #expect(finding.problem?.contains("no sound 'gong'") == true)
     }
 
-    @Test func insteadOfABadFileTheBuiltInToneRings() {
+    @Test func theBuiltInToneReplacesABadFile() {
         makeFolder("usr/share/eggtimer/sounds")
         folder.write(Array("words".utf8), to: "usr/share/eggtimer/sounds/bell.wav")
         let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
@@ -192,7 +192,7 @@ import Testing
         return files + [("built-in tone", .builtInTone)]
     }()
 
-    @Test func allAreThere() {
+    @Test func allSoundsExist() {
         #expect(Self.sounds.map(\.0) == ["bell", "chime", "timer", "built-in tone"])
     }
 
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func theirProgramMakesThemAgain() throws {
+    @Test func theirProgramGeneratesTheSameFiles() throws {
         let made = try Program.run(
             "/usr/bin/python3", ["\(BuiltPrograms.sourceTree)/sounds/make-sounds", "--check"],
             environment: ["PATH": "/usr/bin:/bin"])

@@ -75,7 +75,7 @@ extension TimerBoard {
 
     // MARK: What goes in comes out
 
-    @Test func everyStateComesBackAsItWas() throws {
+    @Test func everyStateIsRestoredAsItWas() throws {
         let board = fullBoard()
         #expect(Set(board.timers.map(\.state)) == Set(State.allCases))
         try save(board, in: boot("first", 501))
@@ -103,7 +103,7 @@ extension TimerBoard {
                 == board.timers.map { Array($0.name.text.utf8) })
     }
 
-    @Test func whatIsGoneFromTheBoardIsGoneFromTheDisk() throws {
+    @Test func timersRemovedFromTheBoardAreRemovedFromTheDisk() throws {
         var board = fullBoard()
         var store = try open()
         _ = try store.load()
@@ -117,7 +117,7 @@ extension TimerBoard {
         #expect(board.timers.map(\.name.text) == ["paused"])
     }
 
-    @Test func onlyWhatHasChangedIsWritten() throws {
+    @Test func onlyChangesAreWritten() throws {
         var board = fullBoard()
         let (store, other) = try openShared()
         defer { other.close() }
@@ -144,7 +144,7 @@ extension TimerBoard {
         #expect(try sqlite("SELECT count(*) FROM boot") == "1\n")
     }
 
-    @Test func bootsThatNobodyRefersToAreForgotten() throws {
+    @Test func bootsWithoutReferencesAreDeleted() throws {
         let store = try open()
         _ = try store.load()
         for number in 0..<5 { try store.commit([], ended: [], in: boot("boot \(number)")) }
@@ -177,7 +177,7 @@ extension TimerBoard {
         return SavedRun(try #require(run), in: boot("first", 400))
     }
 
-    @Test func runsAreKeptOnTheWallClock() throws {
+    @Test func runsAreSavedByTheWallClock() throws {
         try save(TimerBoard(), ended: [try run(1)])
         let saved = try #require(try open().history(limit: 10).first)
         #expect(try saved == run(1))
@@ -186,7 +186,7 @@ extension TimerBoard {
         #expect(saved.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
     }
 
-    @Test func theNewestComeFirstAndTheOldestGo() throws {
+    @Test func theNewestRunsComeFirstAndTheOldestAreDeleted() throws {
         let one = try run(0)
         let runs = (1...Store.mostRuns + 5).map { number in
             SavedRun(
@@ -290,7 +290,7 @@ extension TimerBoard {
 
     // MARK: What may be wrong with a database
 
-    @Test func aDeadlineThatNoCountdownReachesIsDamage() throws {
+    @Test func anImpossibleDeadlineIsDamage() throws {
         let board = fullBoard()
         try save(board, in: boot("first", 501))
         _ = try sqlite("UPDATE timer SET deadline_ns = \(Int64.max) WHERE name = 'cooking'")
@@ -309,7 +309,7 @@ extension TimerBoard {
     @Test(arguments: [
         Array("This is no database, it is a recipe for pancakes. ".utf8), [0, 1, 2], Array(repeating: 7, count: 9000),
     ])
-    func whatIsNoDatabaseIsDamage(bytes: [UInt8]) throws {
+    func aFileThatIsNotADatabaseIsDamage(bytes: [UInt8]) throws {
         folder.write(bytes, to: Store.fileName)
         #expect(throws: Store.Problem.self) { try open() }
         do {
@@ -368,7 +368,7 @@ extension TimerBoard {
         "UPDATE timer SET started_ns = 9223372036854775807", "UPDATE boot SET reading_ns = 9223372036854775807",
         "UPDATE timer SET pauses = '9223372036854775807+1'",
     ])
-    func aTimerThatCannotBeIsDamage(sql: String) throws {
+    func anImpossibleTimerIsDamage(sql: String) throws {
         try save(fullBoard())
         _ = try sqlite(sql)
         let (saved, isDamaged) = try open().load()
@@ -388,20 +388,20 @@ extension TimerBoard {
             ])
     }
 
-    @Test func aLayoutThatNeverWasIsDamage() throws {
+    @Test func anImpossibleLayoutIsDamage() throws {
         try save(fullBoard())
         _ = try sqlite("PRAGMA user_version = -3")
         #expect(throws: Store.Problem.corrupt(path: path, reason: "its layout has the number -3")) { _ = try open() }
     }
 
-    @Test func anIdentityBeyondAllIsDamage() throws {
+    @Test func anImpossibleIdIsDamage() throws {
         try save(fullBoard())
         _ = try sqlite("UPDATE timer SET id = 9223372036854775807 WHERE name = 'cooking'")
         let (saved, isDamaged) = try open().load()
         #expect(isDamaged && saved.count == 4)
     }
 
-    @Test func anEstimateIsKeptWithWhatItRestsOn() throws {
+    @Test func anEstimateIsSavedWithItsBasis() throws {
         var board = TimerBoard()
         _ = board.start(soft, at: at(0))
         let away = Boot(id: "second", reading: at(9_000), wall: .zero, isSynchronised: false)
@@ -414,14 +414,14 @@ extension TimerBoard {
         #expect(saved.timer.estimate?.boot == boot())
     }
 
-    @Test func aFileThatIsTakenAwayIsNoticed() throws {
+    @Test func aRemovedFileIsNoticed() throws {
         let store = try open()
         _ = try store.load()
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
         #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
     }
 
-    @Test func aLogThatIsTakenAwayIsNoticedAndClosingSavesItsContent() throws {
+    @Test func aRemovedLogIsNoticedAndClosingSavesItsContent() throws {
         let board = fullBoard()
         let store = try open()
         _ = try store.load()
@@ -434,7 +434,7 @@ extension TimerBoard {
 
     /// A backup that is put in the database's place is read as it is, with its own log or without one.
     @Test(arguments: [false, true])
-    func aDatabaseThatIsReplacedIsNoticedAndTheOtherIsNotTouched(hasLog: Bool) throws {
+    func aReplacedDatabaseIsNoticedAndTheNewFileIsNotTouched(hasLog: Bool) throws {
         let board = fullBoard()
         let store = try open()
         _ = try store.load()
@@ -504,7 +504,7 @@ extension TimerBoard {
         }
     }
 
-    @Test func aFolderOfItsOwnIsItsOwnersAloneAndAnotherIsLeftAlone() throws {
+    @Test func aStateFolderIsMadePrivateAndASharedFolderIsLeftAlone() throws {
         try save(fullBoard())
         #expect(chmod(folder.path, 0o755) == 0)
         folder.write([], to: "shopping list")
@@ -515,7 +515,7 @@ extension TimerBoard {
         #expect(mode(folder.path) == 0o700)
     }
 
-    @Test func anotherProgramsLockDoesNotKeepItFromOpening() throws {
+    @Test func anotherProgramsLockDoesNotPreventOpening() throws {
         try save(fullBoard())
         let lock = try Program(
             "/usr/bin/python3",
@@ -554,7 +554,7 @@ extension TimerBoard {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
     }
 
-    @Test func whatCanOnlyBeReadIsRead() throws {
+    @Test func aReadOnlyDatabaseIsRead() throws {
         let board = fullBoard()
         try save(board)
         // Root may write all the same, and reads what others can only read.

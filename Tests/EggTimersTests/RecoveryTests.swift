@@ -324,7 +324,7 @@ import Testing
 
     /// A boot with a right clock, one whose clock runs a month ahead, and another with a right clock.
     @Test(arguments: [false, true], [100.0, 7100])
-    func aClockThatRanAheadInBetweenCostsNoEgg(isMissed: Bool, seconds: Double) throws {
+    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool, seconds: Double) throws {
         let order = Order(egg: "custom", duration: .hours(2))
         let mad = after(20, synchronised: false, wallError: 30 * 86_400)
         var (board, _) = restore(.with(order), savedAt: before(10), in: mad)

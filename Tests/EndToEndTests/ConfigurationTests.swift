@@ -23,7 +23,7 @@ import Varlink
         try daemon.client().call(Timers.Health.self, Nothing())
     }
 
-    @Test func eggsOfOnesOwnAreOnTheMenu() throws {
+    @Test func configuredEggsAreListed() throws {
         try write("[egg poached]\nduration = 3m30s\ndescription = Poached, runny\n[egg soft]\nduration = 4m\n")
         let daemon = try daemon()
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done at "))
@@ -32,7 +32,7 @@ import Varlink
         #expect(try health(daemon).configOut == nil)
     }
 
-    @Test func aTypoSilencesNoKitchenAndIsSaid() throws {
+    @Test func aTypoIsReportedAndAlarmsStillRing() throws {
         try write("[alarm]\nvolum = 50%\nsnooze = 2m\nsound = no-such-sound\n")
         let daemon = try daemon()
         #expect(
@@ -47,7 +47,7 @@ import Varlink
         #expect(try daemon.eggctl("snooze").output.hasPrefix("timer: rings again in 2:00"))
     }
 
-    @Test func itIsReadAgainOnSIGHUPAndABadOneIsNotTakenUp() throws {
+    @Test func reloadingOnSIGHUPRejectsABadConfiguration() throws {
         try write("[egg poached]\nduration = 3m\n")
         let daemon = try daemon()
         try write("[egg poached]\nduration = 4m\n")
@@ -119,7 +119,7 @@ import Varlink
 
     /// Twelve eggs with a sound of a minute each: the samples that a decoder makes are twice as large as those that are
     /// played, and are in memory for one sound at a time.
-    @Test func aReloadOfTwelveLongSoundsStaysSmall() throws {
+    @Test func reloadingTwelveLongSoundsUsesLittleMemory() throws {
         let (rate, channels, seconds) = (16_000, 2, 59)
         let size = rate * channels * 2 * seconds
         func number(_ value: Int, _ bytes: Int) -> [UInt8] {

@@ -17,7 +17,7 @@ import Varlink
         #expect(try daemon.eggctl("status").status == 0)
     }
 
-    @Test func whatAKilledDaemonLeftIsTakenOver() throws {
+    @Test func theSocketOfAKilledDaemonIsTakenOver() throws {
         let folder = TemporaryFolder()
         do {
             let daemon = try RunningDaemon(folder: folder)
@@ -30,7 +30,7 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func asSignalledItEndsCleanlyEvenWhileRinging(signal: Int32) throws {
+    func aSignalEndsItCleanlyEvenWhileRinging(signal: Int32) throws {
         let daemon = try RunningDaemon()
         let watch = try daemon.startEggctl("start", "1s", "--watch")
         while let line = try watch.line(), !line.contains("rang") {}
@@ -41,7 +41,7 @@ import Varlink
     }
 
     /// Trap 5: SIGTERM in the middle of the start. Either it ends before it is anything, or it ends cleanly.
-    @Test func aSignalInMidStartEndsItToo() throws {
+    @Test func aSignalDuringTheStartEndsItToo() throws {
         let folder = TemporaryFolder()
         var random = SeededGenerator(seed: 5)
         let environment = [
@@ -59,7 +59,7 @@ import Varlink
     }
 
     /// Nobody reads its log here, and a pipe holds 64 KiB: what does not fit is lost, and nothing waits for it.
-    @Test func aLogThatNobodyReadsHoldsUpNothing() throws {
+    @Test func anUnreadLogDelaysNothing() throws {
         let daemon = try RunningDaemon()
         let client = try daemon.client()
         for _ in 0..<3_000 { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
@@ -67,7 +67,7 @@ import Varlink
         #expect(try daemon.process.finish().status == 0)
     }
 
-    @Test func aTerminalThatIsClosedDoesNotTakeTheEggsWithIt() throws {
+    @Test func closingTheTerminalDoesNotStopTheTimers() throws {
         let daemon = try RunningDaemon()
         daemon.process.signal(SIGHUP)
         #expect(try daemon.eggctl("start", "soft").status == 0)
@@ -80,7 +80,7 @@ import Varlink
         #expect(daemon.status == 1 && daemon.errors.contains("only 20 files may be open at a time"))
     }
 
-    @Test func whatCannotBeServedIsSaid() throws {
+    @Test func aFailureToServeIsReported() throws {
         let nowhere = try Program.run(BuiltPrograms.eggd, ["--socket", "/nonexistent/eggd.sock"])
         #expect(nowhere.status == 1)
         #expect(nowhere.errors == "eggd: can't listen: open /nonexistent/eggd.sock.lock: No such file or directory\n")
@@ -105,7 +105,7 @@ import Varlink
 
     /// Same user and root only. The socket's mode says so already, so here it is opened to all.
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func anotherUserIsTurnedAway() throws {
+    func anotherUserIsRefused() throws {
         let daemon = try RunningDaemon()
         #expect(chmod(daemon.folder.path, 0o755) == 0 && chmod(daemon.socket, 0o666) == 0)
         let connect =
@@ -122,7 +122,7 @@ import Varlink
     }
 
     /// Trap 8: the end of a half-closed peer's input is there for ever, and a source that listens to it never rests.
-    @Test func aHalfClosedPeerCostsNothing() throws {
+    @Test func aHalfClosedClientCausesNoWakeups() throws {
         let daemon = try RunningDaemon()
         let peers = try (0..<10).map { _ in try RawPeer(daemon.socket) }
         for peer in peers {
@@ -144,7 +144,7 @@ import Varlink
     @Test(
         .enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"),
         arguments: ["idle", "cooking unwatched"])
-    func notOneWakeupWhileNothingHappens(situation: String) throws {
+    func thereIsNoWakeupWhileNothingHappens(situation: String) throws {
         let daemon = try RunningDaemon()
         if situation != "idle" { #expect(try daemon.eggctl("start", "soft").status == 0) }
         sleep(7)
@@ -154,7 +154,7 @@ import Varlink
         #expect(!before.isEmpty)
     }
 
-    @Test func oneWatcherCostsOneTickASecond() throws {
+    @Test func oneSubscriberCausesOneTickASecond() throws {
         let daemon = try RunningDaemon()
         let client = try daemon.client()
         try client.send(Timers.Watch.self, Nothing(), more: true)

@@ -39,7 +39,7 @@ import Varlink
         return try RunningDaemon(folder: daemon.folder, state: daemon.state)
     }
 
-    @Test func aStateFolderThatCannotBeMadeIsSaidAndNothingElseSuffers() throws {
+    @Test func aStateFolderThatCannotBeCreatedIsReportedAndTimersStillRing() throws {
         let daemon = try RunningDaemon(state: "/proc/nowhere/eggtimer")
         #expect(try daemon.eggctl("start", "soft").status == 0)
         try expectAnEggRings(daemon)
@@ -60,7 +60,7 @@ import Varlink
         #expect(status.output.contains("set HOME or XDG_STATE_HOME, or give --state-dir"))
     }
 
-    @Test func aDamagedDatabaseIsMovedAsideAndSaid() throws {
+    @Test func aDamagedDatabaseIsMovedAsideAndReported() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         let damage = Array("A recipe for pancakes is no database. ".utf8)
         folder.write(damage, to: "state/eggtimer.db")
@@ -87,7 +87,7 @@ import Varlink
         #expect(try !again.eggctl("status").output.contains("missing"))
     }
 
-    @Test func aNewerLayoutIsLeftAloneAndSaid() throws {
+    @Test func aNewerLayoutIsLeftAloneAndReported() throws {
         do {
             let daemon = try RunningDaemon(folder: folder)
             #expect(try daemon.eggctl("start", "soft").status == 0)
@@ -143,7 +143,7 @@ import Varlink
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
-    func onAFullDiskEggsCountAndRingAndAreKeptWhenThereIsRoom() throws {
+    func onAFullDiskTimersStillRingAndAreSavedWhenThereIsRoom() throws {
         try withSmallDisk { (disk: String) throws in
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
             #expect(try daemon.eggctl("start", "soft").status == 0)
@@ -164,7 +164,7 @@ import Varlink
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
-    func fromAReadOnlyDiskEggsComeBack() throws {
+    func timersAreRestoredFromAReadOnlyDisk() throws {
         try withSmallDisk { (disk: String) throws in
             do {
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
@@ -308,7 +308,7 @@ import Varlink
 
     /// Trap 2: another boot, by a time namespace and a bind-mounted boot_id; the boot clock begins anew, as it were.
     @Test(.enabled(if: DiskTests.canMakeNamespaces, "root can make a time namespace, and not within a chroot"))
-    func underAnotherBootTheEggGoesByTheWallClock() throws {
+    func afterARebootTheTimerFollowsTheWallClock() throws {
         let (end, before) = try { () throws -> (Int64, Int64) in
             let daemon = try RunningDaemon(folder: folder)
             let timer = try daemon.client().call(Timers.Start.self, .init(egg: "soft")).timer

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct DoctorTests {
     private let folder = TemporaryFolder()
 
-    @Test func whereAllThatIsNeededIsThereItEndsWithZero() throws {
+    @Test func itExitsWithZeroIfNothingFails() throws {
         let daemon = try RunningDaemon()
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0, "\(result.output)")
@@ -26,7 +26,7 @@ import Varlink
         #expect(try Program.run("/usr/bin/find", [daemon.state, "-name", "probe*"]).output == "")
     }
 
-    @Test func asJSONItIsAnObjectForEachCheck() throws {
+    @Test func withJSONItPrintsAnObjectForEachCheck() throws {
         let lines = try RunningDaemon().eggctl("doctor", "--json").output.split(separator: "\n")
         #expect(lines.count >= 8)
         for line in lines { #expect(line.hasPrefix(#"{"finding":""#) && line.hasSuffix(#""}"#), "\(line)") }
@@ -50,7 +50,7 @@ import Varlink
         #expect(result.output.hasSuffix("FAIL  the test alarm couldn't be played: \(missing)\n"))
     }
 
-    @Test func aTypoInTheConfigurationIsWarnedOfWithItsPlace() throws {
+    @Test func aTypoInTheConfigurationIsAWarningWithItsPlace() throws {
         #expect(mkdir(folder.path("eggtimer"), 0o700) == 0)
         let file = folder.write("[alarm]\nvolume = loud\nsound = gong\n".utf8, to: "eggtimer/eggd.conf")
         let daemon = try RunningDaemon(environment: ["XDG_CONFIG_HOME": folder.path])
@@ -63,7 +63,7 @@ import Varlink
         #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
     }
 
-    @Test func aStateFolderThatCantBeWrittenToIsWarnedOf() throws {
+    @Test func aStateFolderThatCantBeWrittenToIsAWarning() throws {
         let daemon = try RunningDaemon()
         // The daemon runs on; its folder is gone from under it.
         #expect(rename(daemon.state, daemon.state + ".gone") == 0)
@@ -73,7 +73,7 @@ import Varlink
         #expect(result.status == 0)
     }
 
-    @Test func ringingItTellsHowMuchWasHeard() throws {
+    @Test func theTestAlarmReportsHowMuchWasHeard() throws {
         let configuration = """
             pcm.!default {
                 type plug
@@ -97,7 +97,7 @@ import Varlink
     }
 
     /// What doctor knows, status says, and a test through it was not heard.
-    @Test func aVolumeOfNothingIsSaidByStatusAndByATest() throws {
+    @Test func aVolumeOfZeroIsReportedByStatusAndByATest() throws {
         let file = folder.write("[alarm]\nvolume = 0%\n".utf8, to: "eggd.conf")
         let daemon = try RunningDaemon(options: ["--config", file])
         let fault = "the volume in the configuration is 0 %, at which nothing is heard"
@@ -107,7 +107,7 @@ import Varlink
         #expect(result.output.split(separator: "\n").last.map { $0.hasPrefix("FAIL") && $0.hasSuffix(fault) } == true)
     }
 
-    @Test func whileAnAlarmRingsItIsNotTriedOut() throws {
+    @Test func thereIsNoTestWhileAnAlarmRings() throws {
         let daemon = try RunningDaemon()
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "1s")

@@ -12,7 +12,7 @@ import Varlink
         daemon = try RunningDaemon()
     }
 
-    @Test func aBreakfast() throws {
+    @Test func theUsualCommandsReportWhatTheyDid() throws {
         #expect(try daemon.eggctl("status").output == "no timer is running; start one with: eggctl start soft\n")
         #expect(try daemon.eggctl("start", "hard").output.hasPrefix("hard egg: 12:00, done at "))
         let reset = try daemon.eggctl("start", "soft").output
@@ -64,7 +64,7 @@ import Varlink
         #expect(try daemon.eggctl("eggs", "--json").output.contains(#"{"description":"#))
     }
 
-    @Test func whatIsShownAsANameWorksAsOne() throws {
+    @Test func everyShownNameIsAcceptedAsAName() throws {
         _ = try daemon.eggctl("5m")
         #expect(try daemon.eggctl("status", "timer").output.hasPrefix("timer: "))
         #expect(try daemon.eggctl("extend", "1m", "timer").output.hasPrefix("timer: 6:00 left"))
@@ -79,7 +79,7 @@ import Varlink
     }
 
     @Test(arguments: ["dismiss", "snooze"])
-    func anAlarmsNameThatNoTimerHasIsRefused(command: String) throws {
+    func anUnknownNameIsRefused(command: String) throws {
         _ = try daemon.eggctl("start", "soft", "--name", "left-pot")
         let wrong = try daemon.eggctl(command, "left-pto")
         #expect(wrong.status == 1 && wrong.output.isEmpty)
@@ -100,7 +100,7 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{name}").output.isEmpty)
     }
 
-    @Test func aFolderIsNoSocket() throws {
+    @Test func aFolderInPlaceOfTheSocketIsRefused() throws {
         let result = try daemon.eggctl("status", "--socket", daemon.folder.path)
         #expect(result.status == EX_UNAVAILABLE)
         #expect(result.errors == "eggctl: \(daemon.folder.path) is a folder, not eggd's socket\n")
@@ -164,7 +164,7 @@ import Varlink
         #expect(try watched.finish().status == 130)
     }
 
-    @Test func aWatchOfOneRunEndsWhenItIsAnswered() throws {
+    @Test func aWatchOfOneRunEndsWhenItIsDismissed() throws {
         let watch = try daemon.startEggctl("start", "1s", "--watch")
         while let line = try watch.line(), !line.contains("rang") {}
         #expect(try daemon.eggctl("dismiss").status == 0)
@@ -173,14 +173,14 @@ import Varlink
     }
 
     @Test(arguments: [["cancel"], ["start", "hard"]])
-    func aWatchOfOneRunFailsWhenItIsTakenAway(command: [String]) throws {
+    func aWatchOfOneRunFailsWhenItIsCancelledOrReset(command: [String]) throws {
         let watch = try daemon.startEggctl("start", "soft", "--watch", "--json")
         while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
         #expect(try Program.run(BuiltPrograms.eggctl, command, environment: daemon.environment).status == 0)
         #expect(try watch.finish().status == 1)
     }
 
-    @Test func aWatchOfOneRunMindsItsOwnTimerOnly() throws {
+    @Test func aWatchOfOneRunFollowsItsOwnTimerOnly() throws {
         let watch = try daemon.startEggctl("start", "soft", "--name", "left", "--watch", "--json")
         while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
         _ = try daemon.eggctl("start", "hard")
@@ -193,7 +193,7 @@ import Varlink
         #expect(try watch.finish().status == 1)
     }
 
-    @Test func interruptedItLeavesTheTimerRunning() throws {
+    @Test func interruptingAWatchLeavesTheTimerRunning() throws {
         let watch = try daemon.startEggctl("start", "soft", "--watch")
         while let line = try watch.line(), !line.contains("started") {}
         watch.signal(SIGINT)
@@ -201,7 +201,7 @@ import Varlink
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
     }
 
-    @Test func aFormatOfOnesOwnIsPrintedWheneverItChanges() throws {
+    @Test func aCustomFormatIsPrintedWheneverItChanges() throws {
         let watch = try daemon.startEggctl("watch", "--format", "{name}|{egg}|{remaining}|{state}|{percent}%")
         #expect(try watch.line() == "")
         _ = try daemon.eggctl("start", "soft")
@@ -211,7 +211,7 @@ import Varlink
         #expect(try watch.line() == "")
     }
 
-    @Test func aStatusOfOnesOwnIsALineForEachTimerAndNothingElse() throws {
+    @Test func aCustomStatusIsOneLineForEachTimer() throws {
         #expect(try daemon.eggctl("status", "--format", "{name}").output == "")
         _ = try daemon.eggctl("start", "soft")
         _ = try daemon.eggctl("start", "hard", "--name", "left pot")
@@ -219,7 +219,7 @@ import Varlink
         #expect(try daemon.eggctl("status", "left pot", "--format", "{egg}").output == "hard\n")
     }
 
-    @Test func noColourGoesIntoAPipe() throws {
+    @Test func outputToAPipeHasNoColour() throws {
         _ = try daemon.eggctl("start", "soft")
         #expect(try !daemon.eggctl("status", environment: ["TERM": "xterm-256color"]).output.contains("\u{1b}"))
     }

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// The same clients each time.
-    @Test func whatRandomClientsLeaveBehindIsNothing() throws {
+    @Test func randomClientsLeaveNothingBehind() throws {
         let result = try Program(BuiltPrograms.load, ["soak", "0.1", "7"]).finish(within: .seconds(900))
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.hasSuffix("all held\n"))

@@ -30,7 +30,7 @@ import Varlink
         }
     }
 
-    @Test func theBellIsHeardSampleForSampleAgainAndAgain() throws {
+    @Test func theSoundIsHeardRepeatedlySampleForSample() throws {
         let daemon = try recordingDaemon()
         let bell = Array(try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav")).dropFirst(44))
         #expect(try daemon.eggctl("start", "1s").output == "timer: 0:01, done at \(try soon(daemon))\n")
@@ -72,7 +72,7 @@ import Varlink
         return digits.joined(separator: ":")
     }
 
-    @Test func withoutACardItIsSaidBeforehandAndOnceAndTheCountingGoesOn() throws {
+    @Test func aMissingCardIsReportedBeforehandAndOnceAndTimersRunOn() throws {
         let daemon = try RunningDaemon(
             environment: ["ALSA_CONFIG_PATH": folder.write("# no device\n".utf8, to: "no-card.conf")])
         // Nothing rings yet, and it is known that nothing would be heard.
@@ -107,7 +107,7 @@ import Varlink
     }
 
     /// Trap 6: a device that does not come back. This one is a pipe that nobody reads: to open it takes for ever.
-    @Test func aStuckDeviceHoldsUpNeitherAnAnswerNorTheEnd() throws {
+    @Test func aStuckDeviceDelaysNeitherRepliesNorTheExit() throws {
         let pipe = folder.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let device = #"pcm.!default { type file, file "\#(pipe)", format raw, slave.pcm { type null } }"#

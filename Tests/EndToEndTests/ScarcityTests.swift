@@ -50,7 +50,7 @@ import Varlink
 
     /// Dispatch waits for ever, and without a word, for a thread that it can't have.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
-    func howeverLittleMemoryItMayUseItServesOrSaysWhyNot() throws {
+    func underAnyMemoryLimitItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for size in stride(from: 32, through: 416, by: 16) {
             if let reason = try refusal(under: Limited.addresses(mebibytes: size), "with \(size) MB") {
@@ -118,7 +118,7 @@ import Varlink
 
     /// Memory that is not to be had any more ends it or stops it, sooner or later. What it has promised is on disk.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
-    func whenMemoryRunsOutLaterEveryEggThatWasPromisedComesBack() throws {
+    func ifMemoryRunsOutLaterAcknowledgedTimersAreRestored() throws {
         let daemon = try RunningDaemon(folder: folder)
         let client = try RawPeer(daemon.socket)
         var promised: [String: Int64] = [:]
@@ -170,7 +170,7 @@ import Varlink
     // MARK: Descriptors
 
     /// Neither does it spin, nor end without a word.
-    @Test func howeverFewDescriptorsItMayHaveItServesOrSaysWhyNot() throws {
+    @Test func underAnyDescriptorLimitItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for limit in 4...40 {
             if let reason = try refusal(under: Limited.descriptors(limit), "with \(limit) descriptors") {
@@ -183,7 +183,7 @@ import Varlink
         #expect(served > 0 && refused > 0)
     }
 
-    @Test func howeverFewDescriptorsEggctlMayHaveItAsksOrSaysWhyNot() throws {
+    @Test func underAnyDescriptorLimitEggctlWorksOrSaysWhyNot() throws {
         let daemon = try RunningDaemon(folder: folder)
         for limit in 3...8 {
             let command = Limited.descriptors(limit) + [BuiltPrograms.eggctl, "status"]
@@ -196,7 +196,7 @@ import Varlink
     // MARK: Files
 
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
-    func whereEverythingIsReadOnlyItSaysSo() throws {
+    func ifEverythingIsReadOnlyItSaysSo() throws {
         let all = "for place in $(findmnt -rno TARGET); do mount -o remount,bind,ro \"$place\" || :; done 2>/dev/null"
         let command = hiding("\(all); ! touch \(folder.path) 2>/dev/null") + [BuiltPrograms.eggd]
         let result = try Program.run(
@@ -209,7 +209,7 @@ import Varlink
 
     /// As with a card that has failed: what is in memory goes on.
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
-    func whereOnlyTheSocketCanBeWrittenEggsCountAndRing() throws {
+    func ifOnlyTheSocketIsWritableTimersStillRing() throws {
         // The socket has a file system of its own, which the tests can see as well.
         let mount = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "none", folder.path])
         try #require(mount.status == 0, "\(mount.errors)")
@@ -226,7 +226,7 @@ import Varlink
     }
 
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
-    func withoutADevSndEggsCountAndRingAndItSaysThatTheyAreNotHeard() throws {
+    func withoutDevSndTimersRunAndMissingSoundIsReported() throws {
         // All that other programs need of /dev, and ALSA's own configuration.
         let devices = """
             mkdir \(folder.path("dev")); mount -t tmpfs none \(folder.path("dev"))

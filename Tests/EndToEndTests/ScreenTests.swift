@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test func theTerminalsBellRingsAndItSaysHowToAnswer() throws {
+    @Test func theTerminalsBellRingsAndTheScreenSaysHowToDismiss() throws {
         defer { close() }
         try openTerminal()
         try tmux("set-option", "-g", "monitor-bell", "on")
@@ -174,7 +174,7 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{state}").output == "snoozed\n")
     }
 
-    @Test func aWatchThatComesFromTheBackgroundTakesItsKeys() throws {
+    @Test func aWatchBroughtToTheForegroundReadsKeys() throws {
         defer { close() }
         try openTerminal()
         try type("set -m; \(BuiltPrograms.eggctl) start 2s --watch & sleep 1; fg; echo over: $?")
@@ -191,7 +191,7 @@ import Varlink
         try screen(showing: " +0:03  ringing since")
     }
 
-    @Test func itSaysThatEggdIsGoneAndGoesOnWhenItIsBack() throws {
+    @Test func itSaysThatEggdIsGoneAndContinuesAfterARestart() throws {
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
@@ -211,7 +211,7 @@ import Varlink
     }
 
     @Test(arguments: [20, 40, 80, 120])
-    func inEveryWindowTheAlarmHasItsWord(columns: Int) throws {
+    func aRingingTimerSaysSoAtEveryWindowWidth(columns: Int) throws {
         defer { close() }
         try openTerminal(columns: columns)
         _ = try daemon.eggctl("start", "soft", "--name", "left-pot")
@@ -230,7 +230,7 @@ import Varlink
     }
 
     /// As when `eggd &` runs in the same terminal.
-    @Test func aLineOfAnotherProgramStandsByItself() throws {
+    @Test func aLineOfAnotherProgramIsNotOverwritten() throws {
         defer { close() }
         try openTerminal()
         let go = daemon.folder.path("go")
@@ -272,7 +272,7 @@ import Varlink
     }
 
     /// With no terminal to be asked on standard input there is still one that is drawn on.
-    @Test func theCursorComesBackWhateverStandardInputIs() throws {
+    @Test func theCursorIsRestoredWhateverStandardInputIs() throws {
         defer { close() }
         try openTerminal()
         try type("\(BuiltPrograms.eggctl) start 1s --watch </dev/null; echo over: $?")

@@ -92,7 +92,7 @@ import Varlink
         }
     }
 
-    @Test func theToneComesOutOfTheServerAsItIs() throws {
+    @Test func theToneLeavesTheServerUnchanged() throws {
         let server = try startServer()
         let daemon = try startDaemon()
         let recorder = try record("heard.raw")
@@ -105,7 +105,7 @@ import Varlink
         withExtendedLifetime((server, recorder)) {}
     }
 
-    @Test func aServerThatIsStoppedInMidRingIsSaidAndPlayedToAgainWhenItIsBack() throws {
+    @Test func aServerStoppedDuringAnAlarmIsReportedAndUsedAgainLater() throws {
         let server = try startServer()
         let daemon = try startDaemon()
         let recorder = try record("before.raw")
@@ -128,7 +128,7 @@ import Varlink
         withExtendedLifetime((again, secondRecorder)) {}
     }
 
-    @Test func aSinkThatIsMutedIsFoundBeforehand() throws {
+    @Test func aMutedSinkIsReportedBeforehand() throws {
         let server = try startServer()
         let daemon = try startDaemon()
         #expect(try daemon.eggctl("doctor").output.contains("ok    the mixer of 'default' lets sound through\n"))
@@ -156,7 +156,7 @@ import Varlink
     }
 
     /// What doctor knows, everybody is told: whoever watches at once, and whoever asks.
-    @Test func aSinkThatIsMutedIsToldToAllWhoWatchOrAsk() throws {
+    @Test func aMutedSinkIsReportedToAllClients() throws {
         let server = try startServer()
         let daemon = try startDaemon()
         let watch = try daemon.startEggctl("watch", "--json")
@@ -195,7 +195,7 @@ import Varlink
         withExtendedLifetime((server, recorder)) {}
     }
 
-    @Test func aCrashInMidAlarmLeavesTheSinkRaisedUntilTheNextStartPutsItBack() throws {
+    @Test func afterACrashDuringAnAlarmTheNextStartSetsTheSinkBack() throws {
         let server = try startServer()
         try pactl("set-sink-mute", "kitchen", "1")
         let first = try startDaemon(alarm: "unmute = yes")
@@ -214,7 +214,7 @@ import Varlink
 
     /// Listening costs nothing while nothing changes.
     @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))
-    func aMixerThatIsListenedToWakesNobodyWhileNothingChanges() throws {
+    func aWatchedMixerCausesNoWakeupsWhileNothingChanges() throws {
         let server = try startServer()
         let daemon = try startDaemon()
         #expect(try daemon.eggctl("start", "soft").status == 0)

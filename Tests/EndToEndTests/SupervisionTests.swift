@@ -39,7 +39,7 @@ import Varlink
         return ["/usr/bin/python3", "-c", script, sockets.joined(separator: ",")]
     }
 
-    @Test func itSaysWhatCooksAndThatItIsAliveOnlyWhileThereIsAnEgg() throws {
+    @Test func itSendsStatusAndSignsOfLifeOnlyWhileThereIsATimer() throws {
         let manager = try openManager()
         let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
         #expect(try manager.next() == "READY=1")
@@ -63,7 +63,7 @@ import Varlink
     }
 
     /// A manager that does not read keeps nobody from being served: what it is told waits elsewhere.
-    @Test func aManagerThatIsStuckHoldsUpNothing() throws {
+    @Test func aStuckManagerDelaysNothing() throws {
         let manager = try openManager()
         // A sign of life every five milliseconds: the socket is full after a moment.
         let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000"])
@@ -75,7 +75,7 @@ import Varlink
         #expect(try daemon.process.finish().status == 0)
     }
 
-    @Test func timersThatCameBackAreWatchedOverFromTheStart() throws {
+    @Test func restoredTimersTurnTheWatchdogOn() throws {
         let first = try RunningDaemon()
         _ = try first.eggctl("start", "soft")
         first.process.signal(SIGKILL)
@@ -90,7 +90,7 @@ import Varlink
     }
 
     /// Trap 14: the socket is its manager's.
-    @Test func withNothingToDoItIsReadyAndLeavesTheSocketToItsManager() throws {
+    @Test func anIdleDaemonLeavesTheSocketToItsManager() throws {
         let manager = try openManager()
         let daemon = try RunningDaemon(
             folder: folder, environment: ["NOTIFY_SOCKET": manager.path], wrapper: activation("eggd:stream"))
@@ -100,7 +100,7 @@ import Varlink
         #expect(access(folder.path("eggd.sock"), F_OK) == 0)
     }
 
-    @Test func whoWaitedBeforeItWasStartedIsServed() throws {
+    @Test func aClientThatConnectedBeforeTheStartIsServed() throws {
         let daemon = try RunningDaemon(
             folder: folder, environment: ["EARLY": "1"], wrapper: activation("other:stream", "eggd:stream"))
         #expect(daemon.said.last?.hasSuffix("is listening on \(folder.path("eggd.sock"))") == true)

@@ -24,7 +24,7 @@ import Varlink
         return try #require(nil, "'\(text)' never came")
     }
 
-    @Test func aPipedWatchSaysThatEggdIsGoneAndGoesOnWhenItIsBack() throws {
+    @Test func aPipedWatchSaysThatEggdIsGoneAndContinuesAfterARestart() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch")
@@ -54,7 +54,7 @@ import Varlink
         withExtendedLifetime(another) {}
     }
 
-    @Test func aStatusBarShowsNoTimeThatIsNotKnownAnyMore() throws {
+    @Test func aStatusBarShowsNoOutdatedTime() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         _ = try daemon.eggctl("pause")
@@ -76,7 +76,7 @@ import Varlink
         }
     }
 
-    @Test func aStartedEggIsWatchedOnAfterEggdCameBack() throws {
+    @Test func aStartedTimerIsWatchedOnAfterEggdRestarts() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
         _ = try line({ try watch.line() }, with: "started, soft egg")
@@ -87,7 +87,7 @@ import Varlink
         #expect(try watch.finish().status == 1)
     }
 
-    @Test func aTimerThatEndedWhileEggdWasAwayIsTold() throws {
+    @Test func aTimerThatEndedWhileEggdWasDownIsReported() throws {
         let daemon = try RunningDaemon(folder: folder)
         let run = try daemon.startEggctl("start", "soft", "--watch")
         _ = try line({ try run.line() }, with: "started, soft egg")
@@ -113,7 +113,7 @@ import Varlink
         }
     }
 
-    @Test func anEggdThatIsStoppedGetsTheSamePatienceAsWithOtherCommands() throws {
+    @Test func aStoppedEggdGetsTheSameTimeoutAsWithOtherCommands() throws {
         let daemon = try RunningDaemon(folder: folder)
         daemon.process.signal(SIGSTOP)
         defer { daemon.process.signal(SIGCONT) }
@@ -127,7 +127,7 @@ import Varlink
         }
     }
 
-    @Test func ticksThatStayAwayAreComplainedAbout() throws {
+    @Test func missingTicksAreReported() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch", "--json")
@@ -139,7 +139,7 @@ import Varlink
         #expect(try watch.finish().status == 130)
     }
 
-    @Test func subscribersThatStopReadingAreCutOffAndAWatchSaysHowMuchIsMissing() throws {
+    @Test func subscribersThatStopReadingAreDisconnectedAndAWatchSaysHowMuchIsMissing() throws {
         let daemon = try RunningDaemon(folder: folder)
         let client = try daemon.client()
         for number in 1...60 { _ = try client.call(Timers.Start.self, .init(egg: "soft", name: "pot \(number)")) }
@@ -150,7 +150,7 @@ import Varlink
         #expect(peer.receive()?.contains("snapshot") == true)
         let before = try Self.sockets(daemon.process.pid)
         watch.signal(SIGSTOP)
-        // Each event has all timers, some 15 kB: 256 KiB are soon unread, and cost nobody anything until they are old.
+        // Each event has all timers, some 15 kB: 256 KiB are soon unread, and allowed until they are old.
         try waitUntil {
             guard (try? client.call(Timers.Pause.self, .init("pot 1"))) != nil,
                 (try? client.call(Timers.Resume.self, .init("pot 1"))) != nil,
@@ -176,7 +176,7 @@ import Varlink
         }
     }
 
-    @Test func aWatchOfOneTimerSaysNothingOfTheSecondsOfOthers() throws {
+    @Test func aWatchOfOneTimerPrintsNothingForTheTicksOfOthers() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch", "left")
@@ -339,7 +339,7 @@ import Varlink
         return try program.line() ?? ""
     }
 
-    @Test func aServerThatKnowsNoTimerWhenAskedForAllIsNotAskedWithoutEnd() throws {
+    @Test func aServerWithContradictoryRepliesIsNotCalledWithoutEnd() throws {
         let refusal = #"{"error":"io.eggtimer.Timers.NoSuchTimer","parameters":{"name":"egg"}}"#
         let result = try eggctl(["status"], against: [[refusal], [refusal]])
         #expect(result.status == 1 && result.errors == "eggctl: no timer is running\n")
@@ -347,7 +347,7 @@ import Varlink
 
     /// Only root can be several users.
     @Test(.enabled(if: geteuid() == 0))
-    func aServerOfAnotherUserIsNotTalkedTo() throws {
+    func aServerOfAnotherUserIsNotUsed() throws {
         let path = folder.path("foreign.sock")
         chmod(folder.path, 0o777)
         let script =
