@@ -5,7 +5,7 @@ import Varlink
 
 @testable import EggDaemon
 
-/// Every method over a real socket: what it replies, and what it refuses.
+/// Calls every method over a real socket and checks its replies and refusals.
 @Suite struct CallTests {
     let kitchen: Kitchen
     let client: Client

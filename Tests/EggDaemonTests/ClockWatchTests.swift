@@ -23,10 +23,10 @@ import Testing
         }
     }
 
-    /// An egg that is started before the clock is synchronised: without a check its record would stay distrusted.
+    /// A timer that was started before the clock is synchronised. Without a check its saved state would stay untrusted.
     @Test mutating func anUnsynchronisedClockIsCheckedWhileThereIsATimer() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
-        // Armed already.
+        // The timer is already armed.
         #expect(take(.timersChanged).isEmpty)
         for minutes in [2, 4, 8, 10, 10] { #expect(take(.checkIsDue) == [.check(after: .minutes(Int64(minutes)))]) }
         #expect(take(.checkIsDue, isSynchronised: true) == [.save, .stopChecking])

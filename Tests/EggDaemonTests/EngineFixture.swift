@@ -9,12 +9,12 @@ import Varlink
 
 @testable import EggDaemon
 
-/// An engine on a real socket, with a clock that a test moves and an alarm output that remembers.
+/// An engine on a real socket, with a clock that a test moves and an alarm output that records its calls.
 final class Kitchen {
     final class RecordingOutput: AlarmOutput {
         private let sounds = Mutex<[String]>([])
         private let requests = Mutex<[MixerRequest]>([])
-        /// The call that it is to be found stuck in.
+        /// The stuck call that it reports.
         let stuck = Mutex<Ringer.StuckCall?>(nil)
         let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
 
@@ -26,10 +26,10 @@ final class Kitchen {
         func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
         func request(_ request: MixerRequest) { requests.withLock { $0.append(request) } }
 
-        /// What has been asked of the mixer last.
+        /// The latest request to the mixer.
         var lastRequest: MixerRequest? { requests.withLock { $0.last } }
 
-        /// What has been played since the last question.
+        /// What has been played since the last call of this method.
         func heard() -> [String] {
             sounds.withLock { sounds in
                 defer { sounds = [] }
@@ -74,7 +74,7 @@ final class Kitchen {
 
     var socket: String { claim.path }
 
-    /// A disk that has failed is tried again now.
+    /// Tries a failed disk again now.
     func retrySaving() {
         storeWriter?.perform { $0.tryAgain() }
     }
@@ -87,13 +87,13 @@ final class Kitchen {
         try RawPeer(socket)
     }
 
-    /// Lets time pass, and what is due happen.
+    /// Lets time pass and handles everything that is due.
     func pass(_ duration: Duration) {
         clock.advance(by: duration)
         engine.enter { $0.deadlinesPass() }
     }
 
-    /// A client that is being told everything, and the snapshot with which that began.
+    /// A client that watches, and the snapshot that it got first.
     func watcher() throws -> (client: Client, snapshot: Timers.Watch.Reply) {
         let client = try client()
         try client.send(Timers.Watch.self, Nothing(), more: true)
@@ -112,7 +112,7 @@ extension Client {
     }
 }
 
-/// The error that a call is refused with, as the interface has it; nil when it is not refused so.
+/// The error with which a call is refused, as the interface defines it; nil if there is none.
 func refusal(_ call: () throws -> Void) -> TimersError? {
     do {
         try call()
@@ -124,7 +124,7 @@ func refusal(_ call: () throws -> Void) -> TimersError? {
     }
 }
 
-/// The name of the error that a call is refused with.
+/// The name of the error with which a call is refused.
 func errorName(_ call: () throws -> Void) -> String? {
     do {
         try call()

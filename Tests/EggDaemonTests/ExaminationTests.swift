@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggDaemon
 
-/// How what a doctor finds is worded and judged.
+/// The wording and the verdicts of what `eggctl doctor` prints.
 @Suite struct ExaminationTests {
     private var healthy: Examination {
         Examination(
@@ -90,7 +90,7 @@ import Testing
         var examination = healthy
         examination.devices = [fault(.noEntry), DeviceFinding(device: "plughw:0,0", fault: nil)]
         let found = try check("device", of: examination)
-        // No command connects a card.
+        // No command can connect a card.
         #expect(found.verdict == .warning && found.mend == nil)
         #expect(isHeard(examination))
         examination.devices = [fault(.noEntry), fault(.busy, on: "plughw:0,0")]
@@ -100,7 +100,7 @@ import Testing
                 == "grep owner_pid /proc/asound/card*/pcm*p/sub*/status")
     }
 
-    /// alsa-lib calls a card missing that the user may not use.
+    /// alsa-lib reports a card as missing that the user may not use.
     @Test func withoutTheGroupAudioTheFailureNamesIt() throws {
         var examination = healthy
         examination.devices = [fault(.noAccess)]
@@ -125,7 +125,7 @@ import Testing
         #expect(found.verdict == .failed && found.mend == nil)
     }
 
-    /// As the kernel writes it.
+    /// In the format of the kernel.
     @Test func theOwnerOfACardIsReadFromProc() {
         let status = "state: RUNNING\nowner_pid   : 812\ntrigger_time: 5.1\n"
         #expect(Surroundings.number("owner_pid", in: status) == 812)
@@ -141,7 +141,7 @@ import Testing
         #expect(try check("device", of: examination).mend?.hasPrefix("editor ") == true)
     }
 
-    /// The sound server behind the first has the card.
+    /// The sound server behind the first device uses the card.
     @Test func aSpareDeviceMayBeInUse() throws {
         var examination = healthy
         examination.devices.append(fault(.busy, on: "plughw:0,0"))
@@ -163,7 +163,7 @@ import Testing
         let low = Mixer.Control(name: "PCM", percent: 2, isOn: nil)
         examination.devices = [
             DeviceFinding(device: "default", fault: nil, mixer: "-c 0", quiet: [muted, low]),
-            // The same mixer is told of once.
+            // The same mixer is reported once.
             DeviceFinding(device: "plughw:0,0", fault: nil, mixer: "-c 0", quiet: [muted, low]),
         ]
         let found = examination.checks.filter { $0.subject == "mixer" }
@@ -257,7 +257,7 @@ import Testing
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
     }
 
-    /// A card that hangs while its devices are listed.
+    /// A driver with a card that hangs while its devices are listed.
     private final class HangingDriver: ExaminedDriver {
         let letGo = DispatchSemaphore(value: 0)
         let listings = Mutex(0)
@@ -289,7 +289,7 @@ import Testing
             #expect(done.wait(timeout: .now() + 60) == .success)
             #expect(checks.found.withLock { $0.contains { $0.subject == "device" && $0.verdict == .ok } })
         }
-        // While it hangs it is not asked again.
+        // While it hangs it is not examined again.
         #expect(driver.listings.withLock { $0 } == 1)
         driver.letGo.signal()
     }

@@ -9,7 +9,7 @@ import Varlink
 @testable import EggDaemon
 @testable import EggSound
 
-/// Clients that are slow, silent, half-closed, oversized or mad: each loses its own connection at the most.
+/// Clients that are slow, silent, half-closed, oversized or malformed: each loses its own connection at most.
 @Suite struct HostilePeerTests {
     let kitchen: Kitchen
     let client: Client
@@ -20,7 +20,7 @@ import Varlink
         client = try kitchen.client()
     }
 
-    /// So many calls in one piece.
+    /// This many calls in one write.
     private func lists(_ count: Int) -> [UInt8] {
         Array(repeatElement(Array(list.utf8) + [0], count: count).joined())
     }
@@ -97,7 +97,7 @@ import Varlink
         #expect(reply.contains(#""egg":"soft""#))
     }
 
-    /// Trap 7: the data of a peer that has already gone.
+    /// Trap 7: data of a client that has already disconnected.
     @Test func aThousandOnewayCallsFromClientsThatCloseAtOnceAreAllCarriedOut() throws {
         let padding = String(repeating: "x", count: 10_000)
         for number in 0..<1_000 {
@@ -107,7 +107,7 @@ import Varlink
                     #"{"padding":"\#(padding)","oneway":true,"method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(2_000 + number)}}"#
             )
         }
-        // Theirs are read in whatever order the kernel tells of them; round trips give the engine its turns.
+        // They are read in the order in which the kernel reports them; round trips give the engine time to read them.
         var count: Int64 = 0
         for _ in 0..<10_000 where count < 1_000 {
             _ = try client.call(Timers.List.self, Nothing())
@@ -116,7 +116,7 @@ import Varlink
         #expect(count == 1_000)
     }
 
-    /// Trap 8: a peer that has said all it has to say still gets its reply, and its silence costs nothing.
+    /// Trap 8: a client that has finished sending still gets its reply, and costs nothing afterwards.
     @Test func aHalfClosedClientGetsItsReplies() throws {
         let peer = try kitchen.peer()
         peer.send(message: list)
@@ -156,7 +156,7 @@ import Varlink
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
         let deaf = try kitchen.peer()
         _ = fcntl(deaf.descriptor, F_SETFL, O_NONBLOCK)
-        // Far more replies than the socket holds; at some point it takes no more calls either.
+        // Many more replies than the socket holds; at some point it accepts no more calls either.
         for _ in 0..<5_000 where !deaf.send(message: list) { break }
         try expectServiceGoesOn("beside a peer that never reads")
         let waiting = kitchen.engine.enter { engine in engine.connections.all.map(\.socket.waitingBytes).max() ?? 0 }
@@ -168,28 +168,28 @@ import Varlink
         let flood = try kitchen.peer()
         flood.send(lists(1_500))
         kitchen.clock.advance(by: .minutes(5))
-        // Nobody calls deadlinesPass here: the next call of the flood does.
+        // The test does not advance the engine here: the next call of the flood does.
         flood.send(message: list)
         for _ in 0..<1_501 { #expect(flood.receive() != nil) }
         #expect(kitchen.output.heard() == ["start"])
     }
 
-    /// One call a turn: a new connection does not wait for all calls of those that came before.
+    /// One call per connection in turn: a new connection does not wait for all calls of the earlier ones.
     @Test func aNewConnectionIsAnsweredBeforeManyWaitingCalls() throws {
         let crowd = try (0..<900).map { _ in try kitchen.peer() }
         while kitchen.engine.enter({ $0.connections.all.count < 900 }) {}
-        // All of it arrives at one time, as far as the engine knows.
+        // For the engine, all of it arrives at the same time.
         kitchen.engine.executor.queue.suspend()
         for peer in crowd { peer.send(lists(32)) }
         let newcomer = Result { try kitchen.peer() }
-        // Two questions in one piece, as `eggctl status` has them.
+        // Two calls in one write, as `eggctl status` sends them.
         (try? newcomer.get())?.send(lists(2))
         kitchen.engine.executor.queue.resume()
         for _ in 0..<2 { #expect(try newcomer.get().receive()?.contains("timers") == true) }
-        // Its last call, counted among all connections and calls.
+        // The place of its last call among all connections and calls.
         let place = try #require(
             kitchen.engine.enter { engine in engine.connections[engine.connections.lastID]?.lastActivity })
-        // Behind all of them it would be the last; how many are served meanwhile is the machine's affair.
+        // Behind all others its place would be last; how many are served before it depends on the machine.
         #expect(place < 900 + 900 * 32 / 2)
     }
 
@@ -219,7 +219,7 @@ import Varlink
         for watcher in watchers { #expect(try watcher.nextEvent().event.kind == .sound) }
     }
 
-    /// A kitchen of sixteen places with as many guests, who all have called, one after the other.
+    /// A kitchen with a limit of sixteen connections, and as many clients that have called one after the other.
     private func fullHouse() throws -> (kitchen: Kitchen, guests: [RawPeer]) {
         let kitchen = try Kitchen(mostConnections: 16)
         let guests = try (0..<16).map { _ in
@@ -235,7 +235,7 @@ import Varlink
         let (kitchen, guests) = try fullHouse()
         let newcomer = try kitchen.peer()
         let next = try kitchen.peer()
-        // Those that have called longest ago are closed.
+        // The connections that called longest ago are closed.
         #expect(guests[0].waitForClose() && guests[1].waitForClose())
         for peer in [newcomer, next] + guests[2...] {
             peer.send(message: list)
@@ -256,7 +256,7 @@ import Varlink
     }
 }
 
-/// Peers that are gone: what they have left behind is carried out, and nothing of them stays.
+/// Clients that have disconnected: their calls are carried out, and nothing of them remains.
 @Suite struct DisconnectedPeerTests {
     let kitchen: Kitchen
     let client: Client
@@ -266,7 +266,7 @@ import Varlink
         client = try kitchen.client()
     }
 
-    /// Gives the engine its turns until something is true there.
+    /// Makes round trips until a condition of the engine is true.
     private func wait(for what: Comment, _ condition: @Sendable (isolated Engine) -> Bool) throws {
         for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, Nothing()) }
         let isTrue = kitchen.engine.enter(condition)
@@ -282,7 +282,7 @@ import Varlink
             + [0]
     }
 
-    /// Dispatch announces a hang-up once; a reader that waits for a second announcement waits for ever.
+    /// The hang-up is reported once; a reader that waited for a second report would wait for ever.
     @Test func onewayCallsOfManyKilobytesAreAllCarriedOut() throws {
         let peer = try kitchen.peer()
         let calls = (1...60).map { start($0, oneway: true, padding: 1_000) }
@@ -301,7 +301,7 @@ import Varlink
         try wait(for: "nobody left but the client") { $0.connections.all.count == 1 }
     }
 
-    /// Stopped for a while, the daemon must not start an egg for a client that has given up meanwhile.
+    /// A daemon that was stopped for a while must not start an egg for a client that has given up meanwhile.
     @Test func aCallWhoseClientHasClosedTheConnectionIsNotCarriedOut() throws {
         _ = try client.start("hard", name: "ringing")
         kitchen.pass(.minutes(12))
@@ -322,7 +322,7 @@ import Varlink
         #expect(timers.first?.state == .ringing)
     }
 
-    /// It may have sent all that it has to say, and still wait for the reply.
+    /// The client may have finished sending and still wait for the reply.
     @Test func aCallOfAHalfClosedConnectionIsCarriedOut() throws {
         let peer = try kitchen.peer()
         peer.send(start(1))
@@ -342,7 +342,7 @@ import Varlink
         }
     }
 
-    /// On a board where nothing happens there is nothing to send by which it would be noticed.
+    /// When nothing happens, no event is sent that would show the disconnection.
     @Test func aDisconnectedSubscriberIsNoticedWhileNothingHappens() throws {
         for _ in 0..<20 {
             let peer = try kitchen.peer()
@@ -357,7 +357,7 @@ import Varlink
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
         let peer = try kitchen.peer()
         peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-        // Enough ticks that output waits for it.
+        // Enough ticks to leave unsent output.
         for _ in 0..<100 { kitchen.engine.enter { $0.tick() } }
         let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
         for _ in 0..<200 where !peer.send(junk) { break }
@@ -375,7 +375,7 @@ import Varlink
         #expect(errorName { _ = try client.start("so\(marks)") } == "org.varlink.service.InvalidParameter")
     }
 
-    /// Sixty-four eggs due at once, when a machine wakes: more than a socket takes, and nobody's fault.
+    /// Sixty-four timers that are due at once when a machine wakes up send more than a socket holds.
     @Test func theEventsOfOneStepDoNotDisconnectASubscriber() throws {
         for number in 1...64 { _ = try client.start("soft", name: "\(number) \(String(repeating: "x", count: 60))") }
         let watcher = try kitchen.watcher().client
@@ -383,7 +383,7 @@ import Varlink
         for _ in 1...64 { #expect(try watcher.nextEvent().event.kind == .rang) }
     }
 
-    /// A machine is busy, or a terminal slow: events of one moment are never the reason to drop a subscriber.
+    /// The machine may be busy, or a terminal slow: events of one moment never disconnect a subscriber.
     @Test func manyEventsWithinAMomentDoNotDisconnectASubscriber() throws {
         for number in 1...64 {
             _ = try client.start(ms: 60_000 + Int64(number), name: "\(number) \(String(repeating: "x", count: 60))")

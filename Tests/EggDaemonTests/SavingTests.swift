@@ -10,13 +10,13 @@ import Varlink
 
 @testable import EggDaemon
 
-/// What is acknowledged is saved, and comes back: with clocks that a test moves, within one process.
+/// Acknowledged timers are saved and restored, with clocks that a test moves, within one process.
 @Suite struct SavingTests {
     private let folder = TemporaryFolder()
     private static let start = Instant(sinceBoot: .seconds(1_000_000_000))
     private static let wall: Duration = .seconds(1_800_000_000)
 
-    /// A kitchen on the same folder, as long as the body lasts.
+    /// Opens a kitchen on the same folder while the body runs.
     private func visit<Value>(
         _ clock: ManualClock, restoreTimeout: Duration = .seconds(20), _ body: (Kitchen, Client) throws -> Value
     ) throws -> Value {
@@ -24,14 +24,14 @@ import Varlink
         return try body(kitchen, kitchen.client())
     }
 
-    /// The first boot, this long after its beginning.
+    /// The first boot, this long after it began.
     private func firstBoot(_ seconds: Double = 0, synchronised: Bool = true) -> ManualClock {
         ManualClock(
             boot: Self.start.advanced(by: .seconds(seconds)), wall: Self.wall + .seconds(seconds),
             isSynchronised: synchronised, bootID: "first")
     }
 
-    /// Another boot, when so many seconds have passed since the first one's beginning.
+    /// Another boot, this many seconds after the first one began.
     private func secondBoot(_ seconds: Double, synchronised: Bool = true, wallError: Double = 0) -> ManualClock {
         ManualClock(
             boot: Self.start.advanced(by: .hours(100)), wall: Self.wall + .seconds(seconds + wallError),
@@ -55,7 +55,7 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
-    /// Does something while the disk stands still, until the engine has got so far.
+    /// Does something while the disk is blocked, until the engine has reached a condition.
     private func whileTheStoreIsBlocked(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
     ) throws {
@@ -66,11 +66,11 @@ import Varlink
         while !kitchen.engine.enter(isReached) {}
     }
 
-    /// Each history is read on the store writer's thread; a commit waits for one of them at the most.
+    /// Each history is read on the store writer's thread; a commit waits for one reading at most.
     @Test func aCommitDoesNotWaitForManyHistoryCalls() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let crowd = try (0..<30).map { _ in try kitchen.client() }
-            // The store writer has been given one of them; the commit is the next, and the others wait.
+            // The store writer has got one of the calls; the commit is next, and the other calls wait.
             try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
                 for number in crowd.indices {
                     try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
@@ -88,14 +88,14 @@ import Varlink
             try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 }) {
                 for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
-            // The first one's is being read; all others' are the next, and nothing is left after it.
+            // The first call's history is being read; all other calls share the next reading.
             #expect(try crowd[0].receive(Timers.History.self).value.runs.isEmpty)
             #expect(kitchen.engine.enter { $0.pending.count == 0 })
             for peer in crowd.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
 
-    /// Two thousand runs are half a megabyte, and a hundred and fifty peers ask for them who never read.
+    /// Two thousand runs are half a megabyte, and a hundred and fifty clients that never read ask for them.
     @Test func repliesThatNobodyReadsDoNotPileUp() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let name = String(repeating: "x", count: 64)
@@ -103,7 +103,7 @@ import Varlink
             #expect(try client.start("soft", name: name).replaced != nil)
             let crowd = try (0..<150).map { _ in try kitchen.client() }
             for peer in crowd { try peer.send(Timers.History.self, .init(limit: 2_000)) }
-            // The last of them has been answered, or cut off.
+            // The last of them has been answered or disconnected.
             while kitchen.engine.enter({ $0.connections.lastID < 151 || $0.pending.count > 0 }) {}
             kitchen.engine.enter { engine in
                 #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)
@@ -147,13 +147,13 @@ import Varlink
         try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 180_000)
         }
-        // And the boot after it, by what the second one has saved.
+        // The boot after it uses what the second boot has saved.
         try visit(firstBoot(200)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 100_000)
         }
     }
 
-    /// A clock that is not synchronised: stood still, ran ahead, ran behind. Then a time server sets it.
+    /// A clock that is not synchronised: it stood still, ran ahead, or ran behind. Then a time server sets it.
     @Test(arguments: [(-120.0, 300_000), (-50, 230_000), (60, 120_000), (-9_000, 300_000), (9_000, 0)])
     func anUntrustedClockIsCorrectedWhenItIsSet(wallError: Double, left: Int64) throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
@@ -168,13 +168,13 @@ import Varlink
             let timer = try #require(try timers(client).first)
             #expect(timer.state == .cooking && timer.remainingMs == 160_000)
         }
-        // What was corrected has been saved.
+        // The correction has been saved.
         try visit(firstBoot(150)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).first?.remainingMs == 150_000)
         }
     }
 
-    /// Slewed into place, there is no step to be told of: the next call finds the clock synchronised.
+    /// A slewed clock causes no step: the next call finds the clock synchronised.
     @Test func aSlewedClockIsNoticedAtTheNextCall() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         let clock = secondBoot(120, synchronised: false, wallError: -1)
@@ -195,7 +195,8 @@ import Varlink
         }
     }
 
-    /// A boot with a right clock, one a month ahead in which the egg rings or is even missed, and a right one again.
+    /// A boot with a right clock, then one a month ahead in which the egg rings or is even missed, then a right one
+    /// again.
     @Test(arguments: [false, true])
     func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool) throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
@@ -217,7 +218,7 @@ import Varlink
         }
     }
 
-    /// Restarted after a power cut by a clock that stood still, dismissed, and then the clock is set.
+    /// After a power cut the timer is restored by a clock that stood still, and dismissed; then the clock is set.
     @Test func theHistoryIsCorrectedWhenTheClockIsSetLater() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         let clock = secondBoot(350, synchronised: false, wallError: -44)
@@ -234,7 +235,7 @@ import Varlink
             #expect(after.overdueMs == 56_000 && after.isEstimated == nil)
             #expect(after.startedAtUnixMs == 1_800_000_000_000 && after.endedAtUnixMs == 1_800_000_356_000)
         }
-        // What was corrected has been saved at the end.
+        // The correction was saved at the end.
         try visit(firstBoot(9_000)) { (_: Kitchen, client: Client) throws in
             let run = try #require(try client.call(Timers.History.self, .init()).runs.first)
             #expect(run.overdueMs == 56_000 && run.isEstimated == nil)
@@ -242,7 +243,8 @@ import Varlink
     }
 
     @Test func theWallClockIsSavedWhenItIsSet() throws {
-        // Started under a wrong clock, which is set afterwards: from then on the next boot has a lead.
+        // The timer was started under a wrong clock, which is set afterwards: from then on the next boot can measure
+        // the time.
         let clock = ManualClock(boot: Self.start, wall: .seconds(5), isSynchronised: false, bootID: "first")
         try visit(clock) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
@@ -296,7 +298,7 @@ import Varlink
         #expect(throws: Never.self) { try visit(firstBoot()) { (_: Kitchen, _: Client) throws in } }
     }
 
-    /// A disk that could not be used at the start, and can be later: what it held joins the board, whatever its state.
+    /// A disk that fails at the start and works later: its timers join the board, whatever their state.
     @Test func timersFoundLateJoinTheBoardAndAreSaved() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "cooking")
@@ -371,7 +373,7 @@ import Varlink
         }
     }
 
-    /// From one start to the next it is said that timers may be missing, until a person has seen it.
+    /// The message that timers may be missing survives restarts until the user dismisses it.
     @Test func aDamagedDatabaseIsReportedUntilItIsDismissed() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
@@ -398,7 +400,7 @@ import Varlink
         #expect(contents(of: folder.path("state/\(old)")) == Array("no database, but a recipe for pancakes".utf8))
     }
 
-    /// Another program that reads for ever makes the log grow, and that is said.
+    /// Another program that reads without end makes the log grow, and this is reported.
     @Test func aLogThatGrowsIsReported() throws {
         try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
         let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
@@ -424,14 +426,14 @@ import Varlink
         commit { !$0.isEmpty }
         let text = reported.withLock { $0.first?.text }
         #expect(text?.contains("because another program keeps the database open") == true)
-        // Afterwards it shrinks.
+        // Afterwards the log shrinks.
         other.close()
         commit { $0.count > 1 }
         #expect(reported.withLock { $0.last } == StoreNotices())
         writer.close(within: .seconds(20))
     }
 
-    /// Layouts that are not eggd's give way at once: without tables, another program's, and one that refuses a change.
+    /// Databases with a foreign layout are replaced at once: without tables, of another program, or refusing a change.
     @Test(arguments: [
         "DROP TABLE timer; DROP TABLE run; DROP TABLE boot",
         "DROP TABLE timer; CREATE TABLE timer (recipe TEXT)",
@@ -453,7 +455,7 @@ import Varlink
         #expect(files.filter { $0.contains(".damaged-") }.count == 1)
     }
 
-    /// A pipe in the database's place must not be waited for.
+    /// A pipe in the database's place must not block.
     @Test func aPipeInPlaceOfTheDatabaseIsSetAside() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0 && mkfifo(folder.path("state/eggtimer.db"), 0o600) == 0)
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
@@ -468,7 +470,7 @@ import Varlink
             _ = try client.start("medium")
             #expect(unlink(folder.path("state/eggtimer.db-wal")) == 0)
             _ = try client.start("hard", name: "left")
-            // As a crash would leave it.
+            // The log is left as after a crash.
             try FileManager.default.copyItem(atPath: folder.path("state"), toPath: folder.path("copy"))
         }
         try FileManager.default.removeItem(atPath: folder.path("state"))
@@ -479,7 +481,7 @@ import Varlink
         }
     }
 
-    /// Changes that come faster than the disk are saved together: thousands of them are a handful of commits.
+    /// Changes that come faster than the disk are saved together: thousands of changes need a handful of commits.
     @Test func manyChangesAreFewCommits() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let peer = try kitchen.peer()
@@ -501,7 +503,7 @@ import Varlink
 
     // MARK: A disk that fails
 
-    /// A program that has the database open before the daemon, and locks and unlocks it when it is told to.
+    /// A program that opens the database before the daemon, and locks and unlocks it on request.
     private func otherProgram() throws -> Program {
         try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
         let program = try Program(
@@ -525,8 +527,8 @@ import Varlink
         return program
     }
 
-    /// Trap 3: the disk has a thread of its own. While another program has the database locked, the replies that wait
-    /// for it are late, and nothing else.
+    /// Trap 3: the disk has a thread of its own. While another program has the database locked, only the replies that
+    /// wait for it are late.
     @Test func aBlockedStoreDelaysOnlyTheRepliesThatWaitForIt() throws {
         let other = try otherProgram()
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
@@ -535,14 +537,14 @@ import Varlink
             #expect(try other.line() == "locked")
             let waiting = try kitchen.client()
             try waiting.send(Timers.Start.self, .init(egg: "hard"))
-            // The engine has the call, and others are answered at once.
+            // The engine has got the call, and other calls are answered at once.
             while try !timers(client).contains(where: { $0.egg == "hard" }) {}
             #expect(try waiting.received(Timers.Start.self) == nil)
             kitchen.pass(.minutes(5))
             #expect(kitchen.output.heard() == ["start"])
             #expect(try waiting.received(Timers.Start.self) == nil)
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
-            // When the lock is gone, so is the wait.
+            // When the lock is released, the wait ends.
             other.signal(SIGUSR1)
             #expect(try waiting.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.finish().status == 0)
@@ -563,7 +565,7 @@ import Varlink
             kitchen.engine.enter { $0.commitTimesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
-            // The lock goes, the commit that waited gets through, and all is well.
+            // The lock is released, the waiting commit succeeds, and saving works again.
             program.signal(SIGKILL)
             _ = try program.finish()
             while try other.call(Timers.Health.self, Nothing()).storeOut != nil {}
@@ -575,7 +577,7 @@ import Varlink
 
     // MARK: A disk that hangs
 
-    /// A disk that does not answer at first: opening the database hangs until the lease on it is given back.
+    /// A disk that does not answer at first: opening the database hangs until the lease on it is released.
     private func hangingDisk() throws -> Program {
         let program = try Program(
             "/usr/bin/python3",
@@ -602,7 +604,7 @@ import Varlink
         let disk = try hangingDisk()
         try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
             #expect(try timers(client).isEmpty)
-            // A new timer is acknowledged, counts and rings; nothing waits for the disk.
+            // A new timer is acknowledged, runs and rings; nothing waits for the disk.
             #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
             kitchen.pass(.seconds(1))
             #expect(kitchen.output.heard() == ["start"])
@@ -617,7 +619,7 @@ import Varlink
         }
     }
 
-    /// The disk may answer when the start has just stopped waiting, and the engine does not run yet.
+    /// The disk may answer when the start has just stopped waiting and the engine is not running yet.
     @Test func timersThatAreFoundDuringTheStartAreRestoredAndSaved() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "saved")
@@ -632,7 +634,7 @@ import Varlink
         let saved = try writer.restore(within: .zero)
         disk.signal(SIGUSR1)
         #expect(found.wait(timeout: .now() + 20) == .success)
-        // The report is in the engine before it begins.
+        // The engine has the report before it begins.
         engine.enter { _ in }
         let claim = try SocketClaim(folder.path("other.sock"))
         try engine.begin(on: claim.bind(), output: Kitchen.RecordingOutput(), storeWriter: writer, saved: saved)
@@ -646,7 +648,7 @@ import Varlink
         }
     }
 
-    /// The commits that were made before the timers were found must not delete them.
+    /// Commits made before the timers were found must not delete them.
     @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "saved")

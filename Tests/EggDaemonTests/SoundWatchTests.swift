@@ -5,7 +5,7 @@ import Testing
 @testable import EggDaemon
 @testable import EggSound
 
-/// Whether an alarm would be heard: what is done about each event, in order.
+/// Whether an alarm would be heard: the effects of each event, in order.
 @Suite struct SoundWatchTests {
     private typealias Effect = SoundWatch.Effect
     private let hw0 = MixerAddress(name: "hw:0", option: "-c 0")
@@ -18,12 +18,12 @@ import Testing
     private struct Play {
         var watch: SoundWatch
         var now = Instant(sinceBoot: .seconds(100_000))
-        /// When it has asked to be woken.
+        /// The time at which it has asked to be woken.
         var wakeAt: Instant?
 
         init(unmutes: Bool = false) { watch = SoundWatch(unmutes: unmutes) }
 
-        /// The effects but for those of the clock, which are seen by what they bring about.
+        /// The effects except those of the clock, which show in what they cause.
         @discardableResult
         mutating func take(_ event: SoundWatch.Event) -> [Effect] {
             watch.take(event, at: now).filter { effect in
@@ -33,7 +33,7 @@ import Testing
             }
         }
 
-        /// Lets time pass, with all wakings in it.
+        /// Lets time pass, with all wakeups in it.
         mutating func pass(_ time: Duration, isUdevBusy: Bool = false) -> [Effect] {
             let end = now.advanced(by: time)
             var effects: [Effect] = []
@@ -45,7 +45,7 @@ import Testing
             return effects
         }
 
-        /// A machine whose sound is well, and listened to.
+        /// A machine whose sound works and whose mixer is watched.
         mutating func settle(mixer: MixerAddress) {
             take(.needed(true))
             take(.reported(.ready(device: "default", mixer: mixer)))
@@ -82,11 +82,11 @@ import Testing
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
         #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [.publish, .log(.heardAgain)])
         #expect(play.take(.needed(false)) == [.request(MixerRequest(mixer: hw0))])
-        // And nothing is waited for.
+        // Nothing waits any more.
         #expect(play.wakeAt == nil || play.pass(.seconds(3600)) == [])
     }
 
-    /// Of a mixer that nobody has listened to for a while nothing is known: it is read when somebody asks.
+    /// A mixer that is not watched may have changed: it is read when a client asks.
     @Test func aQuestionReadsTheMixerAgainUnlessItIsWatched() {
         var play = Play()
         play.take(.started)
@@ -113,7 +113,7 @@ import Testing
         #expect(play.take(.asked) == [])
         #expect(play.pass(.seconds(2)) == [.answer])
         #expect(play.take(.asked) == [.answer])
-        // When it has answered after all, it is asked again.
+        // After it has answered it is asked again.
         play.take(.reported(.mixer(hw0, quiet: [])))
         _ = play.pass(.seconds(3))
         #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0))])
@@ -129,19 +129,19 @@ import Testing
         #expect(play.pass(.milliseconds(300)) == [.check])
     }
 
-    /// A check was dropped, or nobody reported, and the poll went on for ever.
+    /// A check that was dropped or never reported used to leave the polling on for ever.
     @Test func theOutputIsPolledOnlyWhileItIsAtWork() {
         var play = Play()
         play.take(.started)
         #expect(play.pass(.seconds(1)) == [.giveUpStuckCall, .giveUpStuckCall])
         play.take(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
-        // A check that is refused is made up for.
+        // A check that is refused is repeated later.
         play.take(.devicesChanged)
         #expect(play.pass(.milliseconds(500)) == [.check])
         #expect(play.take(.checkRefused) == [])
         #expect(play.pass(.milliseconds(500)) == [.check])
-        // One that a lead-in replaces reports nothing, and is made up for afterwards.
+        // A check that a lead-in replaces reports nothing, and is repeated later.
         play.take(.alarmNears(within: .seconds(2)))
         let id = EggTimer.ID(1)
         play.take(.alarmStarted(id))
@@ -171,7 +171,7 @@ import Testing
         #expect(play.watch.isPlaying && play.wakeAt != nil)
         play.take(.alarmStopped(two))
         #expect(!play.watch.isPlaying && play.wakeAt == nil)
-        // One that does not ring ends nothing.
+        // The end of a timer that does not ring ends no alarm.
         play.take(.alarmStopped(two))
         #expect(!play.watch.isPlaying)
     }
@@ -187,11 +187,11 @@ import Testing
                 .request(MixerRequest(mixer: hw1, listens: true)), .log(.moved(to: "plughw:1,0")),
             ])
         #expect(play.watch.soundDevice == "plughw:1,0")
-        // A late word on the mixer before is none on this one.
+        // A late report about the previous mixer says nothing about this one.
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
     }
 
-    /// A card that another program holds: nothing in /dev tells when it lets go.
+    /// A card that another program uses: nothing in /dev shows when it becomes free.
     @Test func failingDevicesAreCheckedAgainWhileTheyAreNeeded() {
         var play = Play()
         play.take(.needed(true))
@@ -204,7 +204,7 @@ import Testing
         _ = play.pass(.seconds(10))
         play.take(.reported(.failing(busy)))
         #expect(play.wakeAt == nil)
-        // A question is answered when it has been checked.
+        // A question is answered after a check.
         _ = play.pass(.seconds(60))
         #expect(play.take(.asked) == [.check])
         #expect(
@@ -220,7 +220,7 @@ import Testing
         #expect(play.wakeAt == nil)
     }
 
-    /// Cards appear some seconds after the user's services start.
+    /// Cards appear some seconds after the user's services have started.
     @Test func missingSoundDuringBootIsKnownAndNotLogged() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
@@ -238,7 +238,7 @@ import Testing
         #expect(play.pass(.seconds(60)) == [])
     }
 
-    /// After a power cut the timers are restored, and the devices checked for them, before eggd serves.
+    /// After a power cut the timers are restored, and the devices are checked for them, before eggd serves.
     @Test func missingSoundDuringBootIsNotLoggedForRestoredTimersEither() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
@@ -255,7 +255,7 @@ import Testing
         #expect(play.pass(.seconds(9)) == [])
         #expect(play.pass(.seconds(1)) == [.log(.unheard(missing.description))])
         #expect(play.wakeAt == nil)
-        // udev that is at work is waited for, and not for ever.
+        // The check waits for udev while it is working, but not for ever.
         var busy = Play()
         busy.now = Instant(sinceBoot: .seconds(9))
         busy.take(.started)
@@ -285,15 +285,15 @@ import Testing
         var play = Play(unmutes: true)
         play.take(.needed(true))
         play.take(.reported(.ready(device: "default", mixer: hw0)))
-        // Beforehand nothing is wrong.
+        // Before the alarm nothing is wrong.
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
         let id = EggTimer.ID(1)
         #expect(
             play.take(.alarmStarted(id)) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
         #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [])
-        // Somebody mutes it by hand.
+        // A person mutes it by hand.
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
-        // Afterwards it is put back, and the next alarm would be heard.
+        // Afterwards it is set back, and the next alarm would be heard.
         #expect(
             play.take(.alarmStopped(id)) == [
                 .request(MixerRequest(mixer: hw0, listens: true)), .publish, .log(.heardAgain), .check,
@@ -340,7 +340,7 @@ import Testing
         #expect(play.take(.reported(.mixerGone(hw0))) == [])
         #expect(play.pass(.milliseconds(500)) == [.check])
         play.take(.reported(.ready(device: "default", mixer: hw0)))
-        // And not again and again.
+        // The check is not repeated again and again.
         play.take(.reported(.mixerGone(hw0)))
         #expect(play.pass(.seconds(9)) == [])
         #expect(play.pass(.seconds(1)) == [.check])

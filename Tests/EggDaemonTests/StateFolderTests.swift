@@ -20,7 +20,7 @@ import Testing
         #expect(find(nil, [:]) == nil)
     }
 
-    /// Each folder that has got a new entry must be synced; an existing one is not written to.
+    /// Each folder with a new entry must be synced; an existing folder is not written to.
     @Test func missingFoldersAreMadeForTheirOwnerAlone() {
         #expect(StateFolder.make(folder.path("a/b")) == [folder.path, folder.path("a")])
         var status = stat()

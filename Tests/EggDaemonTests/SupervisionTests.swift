@@ -7,7 +7,7 @@ import Varlink
 
 @testable import EggDaemon
 
-/// Who may come, what a service manager is told, and when the daemon leaves.
+/// Which users may connect, what is reported to a service manager, and when the daemon exits.
 @Suite struct SupervisionTests {
     @Test func onlyRootAndTheSameUserAreAdmitted() {
         let admission = Admission(user: 1000, userMap: "         0          0 4294967295\n")
@@ -15,12 +15,12 @@ import Varlink
         for user in [1001, 65_534, -1] { #expect(!admission.admits(user), "\(user)") }
     }
 
-    /// In a sandbox root has no number, and seems to be nobody.
+    /// In a sandbox root has no number and appears as nobody.
     @Test func inAUserNamespaceNobodyMayBeRoot() {
         let admission = Admission(user: 1000, userMap: "      1000       1000          1\n")
         #expect(admission.admits(65_534) && admission.admits(1000))
         #expect(!admission.admits(1001) && !admission.admits(-1))
-        // A kernel that does not tell has no namespaces.
+        // A kernel that does not provide the file has no namespaces.
         #expect(!Admission(user: 1000, userMap: "").admits(65_534))
     }
 
@@ -40,7 +40,7 @@ import Varlink
         _ = try client.start("soft")
         #expect(!kitchen.engine.enter { $0.leaveIfIdle() })
         _ = try client.call(Timers.Cancel.self, .init())
-        // A client is there.
+        // A client is connected.
         #expect(!kitchen.engine.enter { $0.leaveIfIdle() })
         #expect(leaves.value == 0)
     }
@@ -48,7 +48,7 @@ import Varlink
     @Test func withoutClientsItExitsAtOnceButServesOneThatHasJustConnected() throws {
         let kitchen = try Kitchen()
         let leaves = Count()
-        // Connected, and not yet taken notice of.
+        // The client has connected, but the engine has not handled the connection yet.
         let socket = kitchen.socket
         let client = try kitchen.engine.enter { engine in
             let client = try Client(connectingTo: socket)

@@ -93,8 +93,8 @@ import Varlink
         #expect(try watcher.nextEvent().soundOut == nil)
     }
 
-    /// Trap 11: a watcher that has stopped reading. Ticks take each other's place, so only edges pile up; with those
-    /// it is cut off, and nobody else notices.
+    /// Trap 11: a subscriber that has stopped reading. Ticks replace each other, so only other events pile up; because
+    /// of those it is disconnected, and other clients are not affected.
     @Test func aStalledSubscriberIsDisconnectedAndOthersAreNot() throws {
         let stalled = try kitchen.peer()
         stalled.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
@@ -102,7 +102,7 @@ import Varlink
         let (watcher, _) = try kitchen.watcher()
         for number in 0..<40 { _ = try client.start("soft", name: "pot \(number)") }
         for _ in 0..<40 { #expect(try watcher.nextEvent().event.kind == .started) }
-        // Each event holds 40 timers, some 7 kB; a socket's buffers and 256 KiB are soon full, and then seconds pass.
+        // Each event holds 40 timers, about 7 kB; a socket's buffers and 256 KiB are soon full, and then seconds pass.
         for round in 0..<300 {
             kitchen.clock.advance(by: .milliseconds(20))
             _ = try client.call(Timers.Pause.self, .init("pot \(round % 40)"))
@@ -135,13 +135,13 @@ import Varlink
             if let match = message.firstMatch(of: /"sequence":(\d+)/), Int(match.1) ?? 0 >= 266 { break }
         }
         #expect(sawPause)
-        // The socket's buffers hold a few; those that waited in our own queue have given way to the newest.
+        // The socket's buffers hold a few ticks; those that waited in our own queue were replaced by the newest.
         #expect(ticks < 100)
     }
 
     @Test func aSubscriberThatDisconnectsIsRemoved() throws {
         do { _ = try kitchen.watcher() }
-        // Round trips give the engine its turns until it has seen the end of the connection.
+        // Round trips, until the engine has seen the end of the connection.
         for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) {
             _ = try client.start("soft")
         }

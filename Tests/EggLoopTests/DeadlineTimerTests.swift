@@ -60,10 +60,10 @@ import Testing
         #expect(fired.wait(timeout: .now()) == .timedOut)
     }
 
-    /// Trap 1: a deadline on a clock that stops in suspend. The kernel tells which clock a timerfd goes by.
+    /// Trap 1: a deadline on a clock that stops in suspend. The kernel shows which clock a timerfd uses.
     @Test func deadlinesGoByTheBootClock() throws {
         let timer = try makeTimer {}
-        // So many seconds ahead that no other test's timer reads the same.
+        // So many seconds ahead that no other test's timer has the same value.
         arm(timer, at: clock.now().advanced(by: .seconds(987_654)))
         let folder = "/proc/self/fdinfo"
         let ours = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
@@ -75,11 +75,11 @@ import Testing
         arm(timer, at: nil)
     }
 
-    /// Trap 3: work that blocks the threads which all programs' queues share. A deadline has a queue of its own, and
+    /// Trap 3: work that blocks the threads that all programs' queues share. A deadline has a queue of its own, and
     /// passes while that work still waits.
     @Test func aDeadlineDoesNotWaitForBlockedThreads() throws {
         let (blocked, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        // More than there are ever threads for: Dispatch adds some each second, up to 255.
+        // More than there can be threads for: Dispatch adds some each second, up to 255.
         let count = 300
         let blocks = DispatchGroup()
         for _ in 0..<count {
@@ -96,7 +96,7 @@ import Testing
         let fired = DispatchSemaphore(value: 0)
         let timer = try makeTimer { fired.signal() }
         arm(timer, at: clock.now().advanced(by: .milliseconds(50)))
-        // Nothing lets the blocked ones go before.
+        // Nothing releases the blocked ones before.
         #expect(fired.wait(timeout: .now() + 20) == .success)
     }
 }
@@ -117,7 +117,7 @@ import Testing
         running.sync { ticker.run(towards: deadline, now: clock.now()) }
         for _ in 0..<2 { #expect(ticked.wait(timeout: .now() + 20) == .success) }
         running.sync { ticker.stop() }
-        // Never early: rounded up, a display then shows exactly 2 and 1.
+        // A tick is never early: rounded up, a display then shows exactly 2 and 1.
         #expect(readings.values.map(\.secondsRoundedUp) == [2, 1])
     }
 
@@ -133,7 +133,7 @@ import Testing
     }
 
     private final class Readings: @unchecked Sendable {
-        // Written on the one queue, read after it has come to rest.
+        // Written on one queue, and read when it has become idle.
         private(set) var values: [Duration] = []
         func append(_ value: Duration) { values.append(value) }
     }

@@ -14,7 +14,7 @@ import Testing
         running = try RunningLoop()
     }
 
-    /// An eventfd that reads as something from the start.
+    /// An eventfd that is readable from the start.
     private func readable() -> Descriptor {
         Descriptor(owning: eventfd(1, clinux_event_flags))
     }
@@ -96,7 +96,7 @@ import Testing
             ]
             timers[2].arm(after: .milliseconds(10))
             timers[0].arm(after: .seconds(60))
-            // In place of the earlier arming.
+            // This replaces the earlier arming.
             timers[0].arm(after: .milliseconds(20))
             timers[2].disarm()
             timers[1].arm(after: .milliseconds(60))
@@ -112,7 +112,7 @@ import Testing
         let (idle, fired) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         running.loop.post { idle.signal() }
         #expect(idle.wait(timeout: .now() + 20) == .success)
-        // The loop waits without end now, or is about to.
+        // The loop is waiting without a limit, or is about to.
         let timer = running.sync {
             let timer = OneShot(loop: running.loop) { fired.signal() }
             timer.arm(after: .milliseconds(1))

@@ -53,7 +53,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    /// Once the folder exists, what happens beside it wakes nobody.
+    /// Once the folder exists, changes beside it cause no wakeups.
     @Test func theParentFolderIsWatchedNoLongerThanNeeded() throws {
         let watch = try watch(folder.path("snd"))
         #expect(mkdir(folder.path("snd"), 0o700) == 0)

@@ -16,7 +16,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    /// The file was taken away, and another has locked one of the same name: that is not ours to remove.
+    /// The file was removed, and another holder has locked a new one of the same name, which must not be removed.
     @Test func anotherHoldersFileOfTheSameNameIsLeftAlone() throws {
         var lock: LockFile? = try LockFile(path)
         unlink(path)

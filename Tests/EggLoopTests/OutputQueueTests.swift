@@ -5,7 +5,7 @@ import Testing
 @Suite struct OutputQueueTests {
     private let now = Instant(sinceBoot: .seconds(5))
 
-    /// Drains through a peer that takes this many bytes in all.
+    /// Drains through a client that takes this many bytes in all.
     private func drain(_ queue: inout OutputQueue, taking limit: Int = .max, atOnce: Int = .max) -> String {
         var taken: [UInt8] = []
         queue.drain { bytes in

@@ -28,7 +28,7 @@ import Testing
         _ = socket.number
     }
 
-    /// A service manager may have taken the path over meanwhile.
+    /// A service manager may have taken over the path meanwhile.
     @Test func aFileThatReplacedTheSocketIsLeftAlone() throws {
         do {
             let claim = try SocketClaim(path)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import EggLoop
 
-/// Real sockets: a listener, and clients that behave and don't.
+/// Real sockets: a listener, with well-behaved and other clients.
 @Suite struct UnixConnectionTests {
     private let now = Instant(sinceBoot: .zero)
 
-    /// A connection in a loop that goes step by step, and what the loop has reported of it.
+    /// A connection in a loop that goes step by step, with the loop's reports about it.
     private final class Stepped {
         let queue = DispatchQueue(label: "test")
         let loop: EventLoop
@@ -47,7 +47,7 @@ import Testing
 
         private let seen: Reported
 
-        /// What is reported in one turn.
+        /// The reports of one iteration.
         func turn() -> [EventLoop.Readiness] {
             queue.sync { _ = loop.turnOnce() }
             return seen.take()
@@ -70,7 +70,7 @@ import Testing
             #expect(!connection.hasHungUp)
         }
         close(stepped.theirs)
-        // Nobody is left to write to, either.
+        // Nobody is left to write to either.
         #expect(stepped.turn() == [Self.both])
         stepped.queue.sync {
             #expect(connection.hasHungUp)
@@ -92,7 +92,7 @@ import Testing
         #expect(stepped.connection.hasHungUp)
     }
 
-    /// What is left unread must not keep the queue busy.
+    /// Unread input must not keep the queue busy.
     @Test func unreadInputIsReportedOnce() throws {
         let stepped = try Stepped()
         #expect(write(stepped.theirs, "hello", 5) == 5)
@@ -100,7 +100,7 @@ import Testing
         #expect(stepped.turn().isEmpty)
         stepped.queue.sync { #expect(stepped.connection.read(atMost: 3) { _ in } == .bytes(3)) }
         #expect(stepped.turn().isEmpty)
-        // More of it is reported.
+        // More input is reported again.
         #expect(write(stepped.theirs, "!", 1) == 1)
         #expect(stepped.turn().count == 1)
         close(stepped.theirs)
@@ -142,7 +142,7 @@ import Testing
             #expect(connection.waitingBytes == 0 && connection.waitingSince == nil)
         }
         _ = stepped.turn()
-        // Room that nobody waits for is no event.
+        // Room for output is no event when no output waits.
         stepped.queue.sync { #expect(connection.send([1], at: now)) }
         #expect(read(theirs, &space, space.count) == 1)
         #expect(stepped.turn().isEmpty)
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    /// Trap 9: a descriptor that is closed while it is still watched gives its number to a connection that is never heard.
-    /// A number that is used again belongs to the newest connection.
+    /// Trap 9: if a descriptor is closed while it is still watched, a new connection may get its number and receive no
+    /// events. A reused number belongs to the newest connection.
     @Test func tenThousandConnectionsComeAndGo() throws {
         let folder = TemporaryFolder()
         let claim = try SocketClaim(folder.path("s"))
@@ -205,7 +205,7 @@ private final class EchoServer: @unchecked Sendable {
     }
 
     func waitForRest() {
-        // Two rounds: the last reads see the end.
+        // Two rounds: the last reads see the end of input.
         for _ in 0..<2 { running.sync {} }
     }
 

@@ -4,8 +4,8 @@ import Testing
 
 /// alsa-lib itself, with a PCM that writes what it plays into a file.
 ///
-/// The configuration is read from the environment once in a process, so the whole daemon is tested in processes of its
-/// own, end to end; here is what needs none.
+/// alsa-lib reads its configuration from the environment once per process. So the whole daemon is tested end to end, in
+/// processes of its own; these tests need no configuration.
 @Suite struct ALSADeviceTests {
     @Test func aMissingDeviceIsNamedInWords() {
         do {
@@ -28,7 +28,7 @@ import Testing
     private static let causes: [(ALSAError, ALSACards.Access, ALSAError)] = [
         // A user who is not in the group audio gets "no such device" from alsa-lib.
         (.noEntry, .denied, .noAccess), (.noEntry, .noCards, .noEntry), (.noEntry, .allowed, .noEntry),
-        // Another user's dmix is closed to this one, who may use the card itself.
+        // Another user's dmix is closed to this user, who may use the card itself.
         (.noAccess, .allowed, .busy), (.noAccess, .denied, .noAccess), (.busy, .allowed, .busy),
     ]
 

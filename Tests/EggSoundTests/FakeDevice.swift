@@ -3,26 +3,26 @@ import EggSound
 import Glibc
 import Synchronization
 
-/// A device that plays in real time and does what a test has told it to.
+/// A device that plays in real time and misbehaves as a test tells it to.
 final class FakeDriver: PlaybackDriver {
-    /// What a device does wrong.
+    /// A fault of a device.
     enum Behaviour: Equatable {
         case plays
-        /// Can't be opened.
+        /// It can't be opened.
         case refuses(ALSAError)
-        /// Every write comes back with this code.
+        /// Every write returns this code.
         case failsWrites(ALSAError)
-        /// Takes frames and never plays them.
+        /// It takes frames and never plays them.
         case swallows
-        /// Is full for ever.
+        /// It is always full.
         case isFull
-        /// Takes at most this many frames at once.
+        /// It takes at most this many frames at once.
         case takesLittle(Int)
-        /// Runs dry this many times, and recovers when it is prepared.
+        /// It runs dry this many times, and recovers when it is prepared.
         case runsDry(Int)
-        /// Plays, and then never ends.
+        /// It plays, and then never finishes.
         case neverEnds
-        /// Does not come back from being opened until it is let go.
+        /// Opening it does not return until it is released.
         case hangs
     }
 
@@ -42,7 +42,7 @@ final class FakeDriver: PlaybackDriver {
     private let cardsByName: [(name: String, devices: [String], hangs: Bool)]
     private let behaviours: Mutex<[String: [Behaviour]]>
     let history = Mutex(History())
-    /// Lets one call go that hangs.
+    /// Releases one call that hangs.
     let letGo = DispatchSemaphore(value: 0)
 
     /// One device, `fake`: each opening takes the next behaviour; the last stays.

@@ -1,7 +1,7 @@
 import EggSound
 import Testing
 
-/// Which of a card's controls would swallow an alarm. The cards are real ones, as `amixer` shows them.
+/// Which of a card's controls would make an alarm inaudible. The cards are real ones, as `amixer` shows them.
 @Suite struct MixerTests {
     private func control(_ name: String, _ percent: Int?, _ isOn: Bool? = nil) -> Mixer.Control {
         Mixer.Control(name: name, percent: percent, isOn: isOn)
@@ -35,7 +35,7 @@ import Testing
         #expect(quiet(control("Master", 80, true), control("IEC958", nil, false)) == [])
     }
 
-    /// A card of 106 dB is at 57 % where it is 46 dB down; one of 30 dB is loud at 2 %.
+    /// A card with a range of 106 dB is at 57 % when it is 46 dB down; one with 30 dB is loud at 2 %.
     @Test func decibelsCountMoreThanPercent() {
         #expect(quiet(Mixer.Control(name: "PCM", percent: 57, isOn: nil, attenuation: 46)) == ["PCM"])
         #expect(quiet(Mixer.Control(name: "PCM", percent: 2, isOn: nil, attenuation: 29)) == [])

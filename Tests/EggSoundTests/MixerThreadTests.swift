@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggSound
 
-/// The thread that reads, raises and puts back mixers, with a fake card.
+/// The thread that reads mixers, raises them and sets them back, with a fake card.
 @Suite struct MixerThreadTests {
     private let folder = TemporaryFolder()
     private let card: FakeCard
@@ -17,7 +17,7 @@ import Testing
         card = try FakeCard()
     }
 
-    /// A card's mixer as it stays while programs open and close it.
+    /// A card's mixer, which lasts while programs open and close it.
     private final class FakeCard: MixerDriver {
         struct State {
             var levels: [String: Mixer.Levels] = [:]
@@ -38,7 +38,7 @@ import Testing
             state.withLock { $0.levels[control] = .init(volumes: [volume, volume], switches: [isOn]) }
         }
 
-        /// As `set`, and open mixers are told.
+        /// Like `set`, but open mixers are notified.
         func turn(_ control: String, volume: Int, isOn: Bool) {
             set(control, volume: volume, isOn: isOn)
             changes.signal()
@@ -124,7 +124,7 @@ import Testing
         #expect(reports.next() == .mixer(hw0, quiet: []))
         card.turn("Master", volume: 70, isOn: false)
         #expect(reports.next() == .mixer(hw0, quiet: muted))
-        // Louder is no news: the next report is that of the next request.
+        // A louder control is not reported: the next report answers the next request.
         card.turn("Master", volume: 90, isOn: false)
         card.turn("Master", volume: 70, isOn: false)
         thread.post(MixerRequest(mixer: hw0))
@@ -139,7 +139,7 @@ import Testing
         card.state.withLock { $0.isThere = false }
         card.changes.signal()
         #expect(reports.next() == .mixerGone(hw0))
-        // One that can't be opened swallows nothing, as far as is known.
+        // A mixer that can't be opened makes nothing inaudible, as far as is known.
         thread.post(MixerRequest(mixer: hw0, listens: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
         #expect(thread.end(within: .seconds(30)))
@@ -168,7 +168,7 @@ import Testing
         #expect(thread.end(within: .seconds(30)))
     }
 
-    /// A person who turns the sound down while it rings means it.
+    /// A person who turns the sound down during an alarm means it.
     @Test func aControlTurnedDownDuringAnAlarmStaysDownAndIsReported() throws {
         card.set("Master", volume: 0, isOn: true)
         let (thread, reports) = try start()
@@ -181,7 +181,7 @@ import Testing
         #expect(reports.next() == .mixer(hw0, quiet: muted))
         thread.post(MixerRequest(mixer: hw0))
         #expect(reports.next() == .mixer(hw0, quiet: muted))
-        // It was changed since, and is not put back.
+        // It has been changed since, and is not set back.
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(thread.end(within: .seconds(30)))
     }
@@ -206,7 +206,7 @@ import Testing
         #expect(thread.end(within: .seconds(30)))
     }
 
-    /// Restarted in mid-alarm: the levels from before the first start are those that are put back.
+    /// After a restart during an alarm, the levels from before the first start are set back.
     @Test func anAlarmThatContinuesAfterACrashSetsBackTheOldestLevels() throws {
         folder.write("hw:0\tMaster\t3,3/0\t70,70/1\n".utf8, to: "mixer")
         // A power cut has also muted it again.

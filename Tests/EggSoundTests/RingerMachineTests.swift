@@ -2,28 +2,28 @@ import Testing
 
 @testable import EggSound
 
-/// The ringer's decisions, on simulated devices and a simulated clock: seconds pass in no time.
+/// The ringer's decisions, on simulated devices and a simulated clock, without waiting.
 @Suite struct RingerMachineTests {
     private typealias Instant = SuspendingClock.Instant
 
-    /// A candidate as a simulation: plays in real time, unless it is told to fail.
+    /// A simulated candidate that plays in real time, unless it is told to fail.
     private final class Device {
         enum Fault: Equatable {
-            /// Can't be opened.
+            /// It can't be opened.
             case open(ALSAError)
             /// Every write fails.
             case write(ALSAError)
-            /// Takes what fits and plays none of it.
+            /// It takes what fits and plays none of it.
             case swallows
-            /// Is always full.
+            /// It is always full.
             case full
             /// The last frame is never heard.
             case neverEnds
-            /// Can't be prepared.
+            /// It can't be prepared.
             case prepare(ALSAError)
         }
 
-        /// What is wrong with it at which times, in seconds; nothing at others.
+        /// Its faults and their times, in seconds; at other times it works.
         var faults: [(times: Range<Double>, fault: Fault)] = []
         let bufferFrames = 3_200
         var written = 0
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// What could be heard: when each write went to which candidate.
+    /// Everything that could be heard: when each write went to which candidate.
     private struct Heard {
         var writes: [(time: Double, candidate: Int, frames: Int)] = []
         var hearings: [(time: Double, hearing: RingerMachine.Hearing)] = []
@@ -95,7 +95,7 @@ import Testing
         var steps = 0
         while time < seconds {
             steps += 1
-            // Other calls take no time here, so a machine that spins shows as one that never gets on.
+            // Other calls take no time here, so a machine that spins makes no progress.
             if steps > 200_000 {
                 Issue.record("the machine spins at \(time) s")
                 break
@@ -155,8 +155,8 @@ import Testing
         .prepare(.noDevice),
     ]
 
-    /// Trap 12 again: whatever happens, the next candidate sounds within two seconds; the pause between rings comes on
-    /// top.
+    /// Trap 12 again: after any fault the next candidate plays within two seconds, in addition to the pause between
+    /// rings.
     @Test(arguments: 0..<midSoundFaults.count)
     func afterAnyFaultTheNextCandidatePlaysWithinTwoSeconds(index: Int) {
         let fault = Self.midSoundFaults[index]

@@ -6,12 +6,12 @@ import Testing
 @testable import EggSound
 
 @Suite struct RingerTests {
-    /// A tenth of a second of a ramp, so that each sample tells where it belongs.
+    /// A tenth of a second of a ramp, so that each sample shows where it belongs.
     private let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
     private var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
     private var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
 
-    /// The reports of a ringer, each announced.
+    /// The reports of a ringer, each with a signal.
     private final class Reports: Sendable {
         private let all = Mutex<[Ringer.Report]>([])
         private let arrived = DispatchSemaphore(value: 0)
@@ -32,7 +32,7 @@ import Testing
         return (try Ringer(driver: driver) { reports.add($0) }, reports)
     }
 
-    /// Waits for something to come true on the ringer's thread.
+    /// Waits until a condition is true on the ringer's thread.
     private func wait(_ what: String, for condition: () -> Bool) {
         let deadline = ContinuousClock.now + .seconds(30)
         while !condition() {
@@ -62,14 +62,14 @@ import Testing
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
         #expect(ringer.tryOut(alarm, for: .milliseconds(300)))
-        // While one is on there is no second.
+        // During a test a second one is refused.
         #expect(!ringer.tryOut(alarm, for: .milliseconds(300)))
         #expect(reports.next() == .sounding(device: "fake"))
         guard case .tried(let device, let frames, nil) = reports.next() else {
             Issue.record("no report of the trial")
             return
         }
-        // What is still in the device when the time is over has not been heard.
+        // Frames that are still in the device when the time is over have not been heard.
         #expect(device == "fake" && frames > 800)
         #expect(frames <= driver.history.withLock { $0.written.count })
         #expect(driver.history.withLock { $0.closed } == 1)
@@ -94,7 +94,7 @@ import Testing
             return
         }
         #expect(reports.next() == .sounding(device: "fake"))
-        // And while it rings there is nothing to be tried.
+        // While it rings, no test is possible.
         #expect(!ringer.tryOut(alarm, for: .seconds(60)))
         ringer.end(within: .seconds(30))
         #expect(driver.history.withLock { $0.opened } == 2)
@@ -139,7 +139,7 @@ import Testing
         wait("sound") { driver.history.withLock { !$0.written.isEmpty } }
         ringer.stop()
         wait("silence") { driver.history.withLock { $0.closed == 1 } }
-        // At most what the clock and one buffer allow: nowhere near the minute.
+        // At most as much as the clock and one buffer allow: nowhere near the minute.
         #expect(driver.history.withLock { $0.written.count } < 8_000 * 40)
     }
 
@@ -148,7 +148,7 @@ import Testing
         let driver = FakeDriver(.refuses(code), .refuses(code), .plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
-        // Told once, however often it is tried.
+        // The fault is reported once, however often the device is tried.
         #expect(reports.next() == .failing(DeviceFault("open", device: "fake", code: code)))
         #expect(reports.next() == .sounding(device: "fake"))
         #expect(driver.history.withLock { $0.opened } == 3)
@@ -197,7 +197,7 @@ import Testing
     func aDeviceThatPlaysNothingIsGivenUp(behaviour: FakeDriver.Behaviour) throws {
         let driver = FakeDriver(behaviour, .plays)
         let (ringer, reports) = try ringer(driver)
-        // Longer than the device's buffer, so that it has to play for all of it to fit.
+        // Longer than the device's buffer, so that it must play for all of it to fit.
         let sound = Sound(samples: Array(repeating: 0.5, count: 1_600), channels: 1, rate: 8_000)
         ringer.start(Ringer.Alarm(sound, pause: .milliseconds(20)))
         #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
@@ -214,7 +214,7 @@ import Testing
         driver.history.withLock { #expect(Array($0.written.prefix(800)) == samples) }
     }
 
-    /// The device is awake before the deadline, and the first sample follows the silence without a gap.
+    /// The device is open before the deadline, and the first sample follows the silence without a gap.
     @Test func afterALeadInTheSoundFollowsTheSilenceOnTheSameDevice() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
@@ -251,13 +251,13 @@ import Testing
         let (other, others) = try self.ringer(broken)
         #expect(other.check(alarm))
         #expect(others.next() == .failing(DeviceFault("open", device: "one", code: .busy)))
-        // And it is at rest again, ready for an alarm.
+        // The thread is idle again, ready for an alarm.
         ringer.start(alarm)
         #expect(reports.next() == .sounding(device: "two"))
         ringer.end(within: .seconds(30))
     }
 
-    /// Trap 6: a call that never comes back takes its thread with it, and not the alarm.
+    /// Trap 6: a call that never returns blocks its thread, but not the alarm.
     @Test func aStuckCallIsGivenUpAndTheAlarmContinuesOnAnotherDevice() throws {
         let driver = FakeDriver([("one", [.hangs, .plays]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)
@@ -265,13 +265,13 @@ import Testing
         wait("a call that hangs") { ringer.giveUpStuckCall(after: .milliseconds(50)) == .givenUp(device: "one") }
         #expect(reports.next() == .sounding(device: "two"))
         #expect(ringer.giveUpStuckCall(after: .seconds(60)) == nil)
-        // As long as the call is stuck the device is left alone, by the next alarm too.
+        // As long as the call is stuck, the device is not used, not even by the next alarm.
         ringer.stop()
         wait("silence") { driver.history.withLock { $0.closed == 1 } }
         ringer.start(alarm)
         #expect(reports.next() == .sounding(device: "two"))
         #expect(driver.history.withLock { $0.names } == ["one", "two", "two"])
-        // When it comes back, the device is the preferred one again.
+        // When the call returns, the device is the preferred one again.
         driver.letGo.signal()
         wait("the device that was let go") { driver.history.withLock { $0.closed >= 2 } }
         ringer.stop()
@@ -300,7 +300,7 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
-    /// The list of a card's devices is as likely to hang as a device is.
+    /// Listing a card's devices is as likely to hang as opening a device.
     @Test func aCardThatHangsWhileItsDevicesAreListedIsGivenUp() throws {
         let driver = FakeDriver(
             [("one", [.plays])], cards: [("hw:0", [], hangs: true), ("hw:1", ["two"], hangs: false)])
@@ -310,7 +310,7 @@ import Testing
         #expect(reports.next() == .sounding(device: "one"))
         ringer.stop()
         wait("silence") { driver.history.withLock { $0.closed == 1 } }
-        // It is not listed again before it has answered, and a check goes by the other cards.
+        // The card is not listed again before it has answered, and a check uses the other cards.
         #expect(ringer.check(alarm))
         #expect(reports.next() == .ready(device: "one"))
         #expect(driver.history.withLock { $0.listed } == ["hw:0", "hw:1", "hw:1"])
@@ -318,7 +318,7 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
-    /// Nothing that is asked for stays without a report, even where every device hangs.
+    /// Every request gets a report, even if every device hangs.
     @Test func withAllDevicesStuckACheckAndAnAlarmReportThatNoneAnswers() throws {
         let driver = FakeDriver(.hangs, .plays)
         let (ringer, reports) = try ringer(driver)
@@ -333,7 +333,7 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
-    /// Threads can be short just when one is needed; when there is one again the alarm goes on.
+    /// The system may have no thread left just when one is needed; as soon as it has one, the alarm continues.
     @Test func aStuckCallIsGivenUpOnceAThreadCanBeCreated() throws {
         let driver = FakeDriver([("one", [.hangs]), ("two", [.plays])])
         let reports = Reports()
@@ -368,7 +368,7 @@ import Testing
         #expect(abs(alarm.rampGain(after: .zero) - 0.1) < 0.001)
         #expect(alarm.rampGain(after: .seconds(15)) > 0.3)
         #expect(alarm.rampGain(after: .seconds(30)) == 1)
-        // It grows all the time.
+        // The ramp rises all the time.
         let gains = (0...30).map { alarm.rampGain(after: .seconds($0)) }
         #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 < $1 })
     }

@@ -76,7 +76,7 @@ import Testing
         #expect(throws: SoundFile.Problem.truncated(path: path)) { try SoundFile.decode(path) }
     }
 
-    /// A header that promises ten gigabytes, as RF64 can: neither believed nor reserved memory for.
+    /// A header that announces ten gigabytes, as RF64 can, is not believed, and no memory is reserved for them.
     @Test func aHeaderThatPromisesTenGigabytesIsRefused() throws {
         let plain = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
         let size: UInt64 = 10 << 30
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What was written into a pipe has the largest number in place of its length, and is whole all the same.
+    /// A file that was written into a pipe has the largest number in place of its length, and is complete all the same.
     @Test func aStreamOfUnknownLengthIsPlayed() throws {
         var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
         wave.replaceSubrange(4..<8, with: bytes(UInt32.max))
@@ -105,7 +105,7 @@ import Testing
         #expect(try SoundFile.decode(folder.write(wave, to: "stream.wav")).frames == 24_000)
     }
 
-    /// Many programs write a size that is wrong by a header or a pad byte; all of the sound is there.
+    /// Many programs write a size that is wrong by a header or a pad byte; the sound is complete.
     @Test(arguments: [1, 8, 44])
     func aWholeFileWhoseSizeIsSlightlyWrongIsPlayed(excess: UInt32) throws {
         var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
@@ -183,7 +183,7 @@ import Testing
     }
 }
 
-/// The sounds that the project brings, and the one that is built in.
+/// The sounds that the project ships, and the built-in one.
 @Suite struct OwnSoundsTests {
     static let sounds: [(String, Sound)] = {
         let files = ["bell", "chime", "timer"].compactMap { name in
@@ -205,7 +205,7 @@ import Testing
 
     @Test func theyBeginWithinTwentyMilliseconds() throws {
         for (name, sound) in Self.sounds {
-            // -40 dB below full scale is where a room begins to hear it.
+            // A room begins to hear a sound at -40 dB below full scale.
             let begin = try #require(sound.samples.firstIndex { abs($0) > 0.01 }, "\(name) is silent")
             #expect(begin < sound.format.rate * sound.format.channels / 50, "\(name) begins after \(begin) samples")
         }

@@ -59,7 +59,7 @@ extension TimerBoard {
         return (try open(), other)
     }
 
-    /// Commits and lets go of the database.
+    /// Commits and closes the database.
     private func save(_ board: TimerBoard, ended runs: [SavedRun] = [], in boot: Boot = boot()) throws {
         let store = try open()
         _ = try store.load()
@@ -73,7 +73,7 @@ extension TimerBoard {
         return result.output
     }
 
-    // MARK: What goes in comes out
+    // MARK: Saving and restoring
 
     @Test func everyStateIsRestoredAsItWas() throws {
         let board = fullBoard()
@@ -124,7 +124,7 @@ extension TimerBoard {
         _ = try store.load()
         try store.commit(board.timers, ended: [], in: boot())
         let before = try sqlite("SELECT id, state FROM timer ORDER BY id")
-        // A row that the store believes to be on disk is left alone, so a change from outside stays to be seen.
+        // The store does not write a row that it believes to be on disk, so a change from outside remains visible.
         _ = try sqlite("UPDATE timer SET egg = 'outside' WHERE name = 'missed'")
         _ = board.pause(TimerName("cooking"), at: at(502))
         try store.commit(board.timers, ended: [], in: boot())
@@ -200,7 +200,7 @@ extension TimerBoard {
         #expect(try store.history(limit: 20_000).last?.egg == "egg 6")
     }
 
-    // MARK: A history told by a clock that was wrong
+    // MARK: A history under a wrong clock
 
     /// A run of a timer that was restored in a boot whose clock was a minute behind.
     private func estimatedRun() throws -> SavedRun {
@@ -208,7 +208,7 @@ extension TimerBoard {
         _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: at(0))
         let saved = board.timers.map { $0.saved(in: boot("first", 10)) }
         var restored = TimerBoard()
-        // At 400 by a clock that was right, and 100 on this boot's.
+        // At 400 by a right clock, and at 100 by this boot's.
         let wrong = Boot(
             id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
             isSynchronised: false)
@@ -218,7 +218,7 @@ extension TimerBoard {
         return SavedRun(try #require(run), in: wrong)
     }
 
-    /// The second boot, its clock right.
+    /// The second boot, with a right clock.
     private let right = Boot(
         id: "second", reading: Instant(sinceBoot: .seconds(150)), wall: .seconds(1_800_000_450), isSynchronised: true)
 
@@ -265,7 +265,7 @@ extension TimerBoard {
         #expect(try open().history(limit: 1).first?.isEstimated == true)
     }
 
-    /// The layout before runs said what their times rest on.
+    /// The layout before runs had a column for the basis of their times.
     @Test(arguments: [true, false])
     func anOlderLayoutIsRead(isWritable: Bool) throws {
         let (board, run) = (fullBoard(), try run(1))
@@ -288,7 +288,7 @@ extension TimerBoard {
         #expect(try sqlite("PRAGMA user_version") == "\(Schema.version)\n")
     }
 
-    // MARK: What may be wrong with a database
+    // MARK: Damaged databases
 
     @Test func anImpossibleDeadlineIsDamage() throws {
         let board = fullBoard()
@@ -327,7 +327,7 @@ extension TimerBoard {
         #expect(try open().load().timers.isEmpty)
     }
 
-    /// Random bytes over random pages: what comes back is what went in, or damage that is said; never something else.
+    /// Random bytes over random pages: the store returns what was saved or reports damage, and never anything else.
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func damageIsFoundOrHarmless(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -344,7 +344,7 @@ extension TimerBoard {
         if seed % 4 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
         folder.write(bytes, to: Store.fileName)
         do {
-            // What comes back has gone in; whatever else there was is said to be damaged.
+            // The timers that are returned were saved; any others are reported as damage.
             let (saved, isDamaged) = try open().load()
             #expect(saved.allSatisfy { board.timers.contains($0.timer) }, "seed \(seed)")
             #expect(saved.count == board.timers.count || isDamaged || saved.isEmpty, "seed \(seed)")
@@ -373,11 +373,11 @@ extension TimerBoard {
         _ = try sqlite(sql)
         let (saved, isDamaged) = try open().load()
         #expect(isDamaged)
-        // Those that make sense are not lost with the others.
+        // The valid timers are not lost with the others.
         #expect(saved.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
     }
 
-    /// A new state or ending is a new layout: an older eggd then leaves the file alone instead of setting it aside.
+    /// A new state or ending needs a new layout: an older eggd then leaves the file alone instead of setting it aside.
     @Test func aNewStateOrEndingNeedsANewLayout() {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
@@ -432,7 +432,7 @@ extension TimerBoard {
         #expect(try open().load().timers.map(\.timer) == board.timers)
     }
 
-    /// A backup that is put in the database's place is read as it is, with its own log or without one.
+    /// A backup that replaces the database is read as it is, with its own log or without one.
     @Test(arguments: [false, true])
     func aReplacedDatabaseIsNoticedAndTheNewFileIsNotTouched(hasLog: Bool) throws {
         let board = fullBoard()
@@ -470,7 +470,7 @@ extension TimerBoard {
         try other.execute("SELECT count(*) FROM timer")
     }
 
-    /// Another program that reads for ever makes the log grow; afterwards it shrinks.
+    /// Another program that reads without end makes the log grow; afterwards it shrinks.
     @Test func theLogShrinksWhenNoOtherProgramReadsIt() throws {
         let (store, other) = try openShared()
         _ = try store.load()
@@ -499,7 +499,7 @@ extension TimerBoard {
             try store.commit(fullBoard().timers, ended: [], in: boot())
             #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600)
             store.close()
-            // Those of others are taken away the next time.
+            // The rights of others are removed at the next start.
             #expect(chmod(path, mask) == 0)
         }
     }
@@ -557,7 +557,7 @@ extension TimerBoard {
     @Test func aReadOnlyDatabaseIsRead() throws {
         let board = fullBoard()
         try save(board)
-        // Root may write all the same, and reads what others can only read.
+        // Root can write anyway, and reads what others can only read.
         #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
         defer { chmod(folder.path, 0o700) }
         let store = try Store(folder: folder.path)

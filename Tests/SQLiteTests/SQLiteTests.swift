@@ -20,7 +20,7 @@ import Testing
         return words
     }
 
-    /// The error that a piece of work fails with; nil if it does not fail so.
+    /// The SQLite error with which some work fails; nil if there is none.
     private func failure(_ work: () throws -> Void) -> SQLiteError? {
         do {
             try work()
