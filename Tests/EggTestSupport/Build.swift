@@ -1,7 +1,7 @@
 import Glibc
 
-/// How all of this was built.
+/// How the tests and programs were built.
 public enum Build {
-    /// With a sanitizer in it: memory and addresses are used as no user's build would.
+    /// Whether a sanitizer is built in: it uses memory and addresses unlike any user's build.
     public static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The programs that the build has put beside the tests, and what else stands in the source tree.
+/// The programs that the build puts beside the tests, and the source tree.
 public enum BuiltPrograms {
     /// The daemon.
     public static let eggd = folder + "/eggd"

@@ -1,6 +1,6 @@
-/// Commands to be put in front of a program that is to have less than it might.
+/// Commands to put in front of a program to limit its resources.
 public enum Limited {
-    /// So many descriptors; what the test runner has left open does not count.
+    /// This many descriptors; those that the test runner has left open do not count.
     public static func descriptors(_ limit: Int) -> [String] {
         let script =
             "import os, sys; os.closerange(3, 4096); "
@@ -8,7 +8,7 @@ public enum Limited {
         return ["/usr/bin/python3", "-c", script]
     }
 
-    /// Addresses of so many mebibytes.
+    /// An address space of this many mebibytes.
     public static func addresses(mebibytes limit: Int) -> [String] {
         ["/usr/bin/prlimit", "--as=\(limit << 20)"]
     }

@@ -2,12 +2,12 @@ import EggLoop
 import EggTimers
 import Synchronization
 
-/// The one clock that moves only when a test says so.
+/// A clock that moves only when a test says so.
 public final class ManualClock: Clock {
     private let times: Mutex<(boot: Instant, wall: Duration, isSynchronised: Bool)>
     public let bootID: String
 
-    /// Stands at a time after boot that no real timer will reach while a test runs.
+    /// The clock stands at a time after boot that no real timer will reach while a test runs.
     public init(
         boot: Instant = Instant(sinceBoot: .seconds(1_000_000_000)), wall: Duration = .seconds(1_800_000_000),
         isSynchronised: Bool = true, bootID: String = "a boot"

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// A program running as a child process, with its output in pipes.
+/// A program that runs as a child process, with its output in pipes.
 public final class Program {
-    /// What a program has left behind.
+    /// The result of a program that has ended.
     public struct Result: Sendable {
         /// The exit status; 128 + n when signal n ended it.
         public let status: Int32
@@ -21,10 +21,10 @@ public final class Program {
 
     /// Starts a program by its path, with only these variables in its environment.
     ///
-    /// What a test thread happens to block is not handed on.
+    /// Signals that a test thread happens to block are not blocked in the child.
     public init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         var (outputPipe, errorPipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        // Close-on-exec from the first moment: another test may be starting a child at this one.
+        // Close-on-exec from the start: another test may be starting a child at this moment.
         guard pipe2(&outputPipe, O_CLOEXEC) == 0, pipe2(&errorPipe, O_CLOEXEC) == 0 else {
             throw ProgramError("pipe2", errno)
         }
@@ -70,12 +70,12 @@ public final class Program {
         try Program(path, arguments, environment: environment).finish()
     }
 
-    /// The next line of standard output; an error when none comes within the time, nil at its end.
+    /// The next line of standard output; nil at its end. Throws if none arrives within the time.
     public func line(within time: Duration = .seconds(20)) throws -> String? {
         try output.line(within: time)
     }
 
-    /// The next line of standard error; an error when none comes within the time, nil at its end.
+    /// The next line of standard error; nil at its end. Throws if none arrives within the time.
     public func errorLine(within time: Duration = .seconds(20)) throws -> String? {
         try errors.line(within: time)
     }
@@ -85,7 +85,7 @@ public final class Program {
         kill(pid, number)
     }
 
-    /// Waits for the end and for what is still to be read; an error when it does not come within the time.
+    /// Waits for the end and the rest of the output. Throws if the program does not end within the time.
     public func finish(within time: Duration = .seconds(60)) throws -> Result {
         let errorText = try errors.rest(within: time, and: output)
         let outputText = try output.rest(within: time)
@@ -102,7 +102,7 @@ public final class Program {
     }
 }
 
-/// A child process could not be started or did not do what was waited for.
+/// A child process could not be started, or did not do within the time what a test waited for.
 public struct ProgramError: Error, CustomStringConvertible {
     public let description: String
 
@@ -138,7 +138,7 @@ private final class LineReader {
         }
     }
 
-    /// Everything to the end; another pipe is kept from filling up meanwhile.
+    /// Reads everything to the end, and meanwhile prevents another pipe from filling up.
     func rest(within time: Duration, and other: LineReader? = nil) throws -> String {
         let deadline = ContinuousClock.now + time
         while !hasEnded || !(other?.hasEnded ?? true) {

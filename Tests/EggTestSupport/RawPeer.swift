@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 import Varlink
 
-/// A bare connection, for sending what a well-behaved client never would.
+/// A bare connection, for sending input that a well-behaved client never sends.
 public final class RawPeer {
     /// The socket.
     public private(set) var descriptor: Int32
     private var buffer = MessageBuffer(limit: 16 * 1024 * 1024)
 
-    /// Connects to a socket's path; reads wait so many seconds at the most.
+    /// Connects to a socket's path; each read waits at most this many seconds.
     public convenience init(_ path: String, patience: Int = 20) throws {
         self.init(owning: socket(AF_UNIX, clinux_stream_socket, 0), patience: patience)
         guard clinux_unix_connect(descriptor, path) == 0 else { throw ProgramError("connect \(path)", errno) }
     }
 
-    /// Takes over a socket; reads wait so many seconds at the most.
+    /// Takes ownership of a socket; each read waits at most this many seconds.
     public init(owning descriptor: Int32, patience: Int = 20) {
         self.descriptor = descriptor
         var timeout = timeval(tv_sec: patience, tv_usec: 0)
@@ -25,13 +25,13 @@ public final class RawPeer {
         hangUp()
     }
 
-    /// Is gone.
+    /// Closes the connection.
     public func hangUp() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }
 
-    /// Sends all of it, as far as the other side takes it.
+    /// Sends all of it, as far as the other side accepts it.
     @discardableResult
     public func send(_ bytes: some Sequence<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -51,12 +51,12 @@ public final class RawPeer {
     @discardableResult
     public func send(message: String) -> Bool { send(Array(message.utf8) + [0]) }
 
-    /// Will send no more, and goes on reading.
+    /// Closes the sending direction; it can still read.
     public func closeSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// The next message without its NUL; nil when the other side has closed, or when patience ends.
+    /// The next message without its NUL; nil if the other side has closed or the timeout has passed.
     public func receive() -> String? {
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
             while true {
@@ -73,7 +73,7 @@ public final class RawPeer {
         }
     }
 
-    /// Waits until the other side has closed; false when patience ends first.
+    /// Waits until the other side has closed; false if the timeout passes first.
     public func waitForClose() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

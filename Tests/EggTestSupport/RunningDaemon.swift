@@ -3,15 +3,15 @@ import EggWire
 import Glibc
 import Varlink
 
-/// A real `eggd` in a folder of its own, ready to be talked to.
+/// A real `eggd` in a folder of its own that accepts connections.
 public final class RunningDaemon {
     /// The process.
     public let process: Program
-    /// What it said up to when it listened.
+    /// Its output before it began to listen.
     public private(set) var said: [String] = []
     /// Where it listens.
     public let socket: String
-    /// Where it keeps its timers.
+    /// Where it saves its timers.
     public let state: String
     /// Its folder.
     public let folder: TemporaryFolder
@@ -21,7 +21,7 @@ public final class RunningDaemon {
     /// Starts it and waits until it listens.
     ///
     /// - Parameters:
-    ///   - state: where it keeps its timers; in its folder unless said otherwise.
+    ///   - state: where it saves its timers; by default in its folder.
     ///   - options: further options.
     ///   - wrapper: a command in front of it, such as `prlimit`.
     public init(
@@ -30,10 +30,10 @@ public final class RunningDaemon {
     ) throws {
         self.folder = folder
         socket = folder.path("eggd.sock")
-        // A device that plays into nothing, unless a test brings another: a machine with a real one stays quiet.
+        // A null device, unless a test brings another, so that a machine with a real one stays quiet.
         let base = [
             "EGGD_SOCKET": socket, "TZ": "UTC", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-            // One that comes to grief without memory would have a helper that hangs, and holds our end of its output.
+            // A backtrace helper would hang if there is no memory, and hold our end of its output open.
             "SWIFT_BACKTRACE": "enable=no",
             "ALSA_CONFIG_PATH": folder.write("pcm.!default { type null }\n".utf8, to: "null.conf"),
         ]

@@ -1,7 +1,7 @@
 import Dispatch
 import EggLoop
 
-/// An event loop that runs for as long as this value lives.
+/// An event loop that runs as long as this value exists.
 public final class RunningLoop: Sendable {
     public let queue = DispatchQueue(label: "test")
     public let loop: EventLoop

@@ -1,8 +1,8 @@
-/// A small random generator (SplitMix64) whose sequence is decided by its seed, so that a failure can be repeated.
+/// A small random generator (SplitMix64) whose seed determines its sequence, so that a failure can be repeated.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The generator whose sequence begins at this seed.
+    /// The generator with the sequence of this seed.
     public init(seed: UInt64) {
         state = seed
     }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A sine tone, and what is left of it on the other side of a path that sound takes.
+/// A sine tone, and its measurement at the other end of a sound path.
 public enum Sine {
-    /// A mono WAV file of 16 bits that holds nothing but the tone.
+    /// A mono WAV file of 16 bits that contains only the tone.
     ///
-    /// - Parameter level: its peak, 1 being full scale.
+    /// - Parameter level: its peak, where 1 is full scale.
     public static func wave(hertz: Double, level: Double, rate: Int, seconds: Double) -> [UInt8] {
         let samples = (0..<Int(Double(rate) * seconds)).map { frame in
             Int16((sin(2 * .pi * hertz * Double(frame) / Double(rate)) * level * 32767).rounded())
@@ -16,22 +16,22 @@ public enum Sine {
         return header + Array("data".utf8) + bytes(UInt32(data.count)) + data
     }
 
-    /// What a recording of a tone holds, measured over the middle of its longest stretch of sound.
+    /// The properties of a recorded tone, measured over the middle of its longest stretch of sound.
     public struct Measurement {
-        /// The level of the whole in dB, a sine of full scale being 0.
+        /// The level of the whole in dB, where a sine of full scale is 0.
         public let decibels: Double
-        /// From one zero crossing to the next.
+        /// The frequency, measured between zero crossings.
         public let hertz: Double
-        /// The greatest sample, 1 being full scale.
+        /// The greatest sample, where 1 is full scale.
         public let peak: Double
-        /// What is not the tone, beside it, in dB.
+        /// The rest beside the tone, in dB.
         public let distortion: Double
     }
 
     /// Measures a tone; nil when there is no second of sound without a gap.
     public static func measure(_ samples: [Double], rate: Int) -> Measurement? {
         guard let sound = longestSound(in: samples, rate: rate), sound.count > rate else { return nil }
-        // Away from both ends, where a resampler swings in and out.
+        // Away from both ends, where a resampler rings.
         let middle = Array(samples[sound].dropFirst(rate / 10).dropLast(rate / 10))
         let power = middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count)
         let crossings = middle.indices.dropFirst().filter { middle[$0 - 1] < 0 && middle[$0] >= 0 }
@@ -45,11 +45,11 @@ public enum Sine {
             distortion: 10 * log10(max(1e-12, power - tone) / tone))
     }
 
-    /// The power that is left when the tone has been taken away.
+    /// The power that remains when the tone is subtracted.
     private static func residue(of samples: [Double], without hertz: Double, rate: Int) -> Double {
         var (sine, cosine) = (0.0, 0.0)
         let step = 2 * .pi * hertz / Double(rate)
-        // Whole periods, so that the two don't leak into each other.
+        // Whole periods, so that tone and rest don't leak into each other.
         let period = Double(rate) / hertz
         let count = Int((Double(samples.count) / period).rounded(.down) * period)
         for (index, sample) in samples.prefix(count).enumerated() {

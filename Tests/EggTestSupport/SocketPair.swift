@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Two stream sockets that are connected with each other; whoever has them closes them.
+/// Two connected stream sockets; the caller must close them.
 public func socketPair(isBlocking: Bool = false) throws -> (ours: Int32, theirs: Int32) {
     var ends: [Int32] = [-1, -1]
     let kind = isBlocking ? clinux_stream_socket : clinux_stream_socket_nonblocking

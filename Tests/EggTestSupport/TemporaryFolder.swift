@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A folder of a test's own, gone with everything in it when the test is over.
+/// A test's own folder, which is removed with its content when the test is over.
 public final class TemporaryFolder: Sendable {
-    /// Where it is; short, since a socket's path must fit into 107 bytes.
+    /// Its path; short, because a socket's path must fit into 107 bytes.
     public let path: String
 
     /// Makes the folder.

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggd.conf` and the daemon that reads it.
+/// The configuration file, and the daemon that reads it.
 @Suite struct ConfigurationTests {
     private let folder = TemporaryFolder()
 
@@ -41,7 +41,7 @@ import Varlink
         let status = try daemon.eggctl("status").output
         #expect(status.contains("parts of the configuration are not in effect: ") && status.contains("'volum'"))
         #expect(status.contains("eggd.conf:4: there is no sound 'no-such-sound'"))
-        // What is good beside it holds.
+        // Valid settings beside it take effect.
         let watch = try daemon.startEggctl("start", "1s", "--watch")
         while let line = try watch.line(), !line.contains("rang") {}
         #expect(try daemon.eggctl("snooze").output.hasPrefix("timer: rings again in 2:00"))
@@ -58,7 +58,7 @@ import Varlink
         daemon.process.signal(SIGHUP)
         while let line = try daemon.process.errorLine(), !line.contains("keeping the old ones") {}
         #expect(try daemon.eggctl("start", "poached").output.contains("now poached egg: 4:00, done at "))
-        // And that the file says something else is not forgotten.
+        // The status still says that the file has other settings.
         #expect(try daemon.eggctl("status").output.contains("new settings rejected; keeping the old ones: "))
     }
 
@@ -81,7 +81,7 @@ import Varlink
         #expect(missing.status == EX_CONFIG && missing.errors.contains("none doesn't exist"))
     }
 
-    /// Half the volume as an ear takes it is an eighth of the samples' size; and an egg has its own sound.
+    /// Half the volume as perceived is an eighth of the samples' size; and an egg has its own sound.
     @Test func volumeAndAnEggsOwnSoundAreHeard() throws {
         try write("[alarm]\nvolume = 50%\nlead-in = 1s\n[egg soft]\nduration = 2s\nsound = chime\n")
         let heard = folder.path("heard.wav")
@@ -93,7 +93,7 @@ import Varlink
             folder: folder, environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": device])
         #expect(try daemon.eggctl("start", "soft").status == 0)
         let chime = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")).dropFirst(44)
-        // The lead-in is silence of about a second, then comes the chime.
+        // The lead-in is about a second of silence, and the chime follows.
         let deadline = ContinuousClock.now + .seconds(60)
         while (contents(of: heard)?.count ?? 0) < chime.count + 60_000 {
             try #require(ContinuousClock.now < deadline, "nothing was heard")
@@ -117,8 +117,8 @@ import Varlink
         #expect(zip(sound, wanted).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
 
-    /// Twelve eggs with a sound of a minute each: the samples that a decoder makes are twice as large as those that are
-    /// played, and are in memory for one sound at a time.
+    /// Twelve eggs with a sound of a minute each. A decoder's samples are twice as large as those that are played, and
+    /// are in memory for one sound at a time.
     @Test func reloadingTwelveLongSoundsUsesLittleMemory() throws {
         let (rate, channels, seconds) = (16_000, 2, 59)
         let size = rate * channels * 2 * seconds

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// How `eggd` begins and ends.
+/// How `eggd` starts and exits.
 @Suite struct DaemonLifeTests {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -40,7 +40,7 @@ import Varlink
         #expect(try watch.errorLine()?.contains("waiting for it to come back") == true)
     }
 
-    /// Trap 5: SIGTERM in the middle of the start. Either it ends before it is anything, or it ends cleanly.
+    /// Trap 5: SIGTERM during the start. The daemon exits either before it serves or cleanly.
     @Test func aSignalDuringTheStartEndsItToo() throws {
         let folder = TemporaryFolder()
         var random = SeededGenerator(seed: 5)
@@ -58,7 +58,7 @@ import Varlink
         }
     }
 
-    /// Nobody reads its log here, and a pipe holds 64 KiB: what does not fit is lost, and nothing waits for it.
+    /// Its log is not read here, and a pipe holds 64 KiB: what does not fit is lost, and nothing waits for it.
     @Test func anUnreadLogDelaysNothing() throws {
         let daemon = try RunningDaemon()
         let client = try daemon.client()
@@ -92,7 +92,7 @@ import Varlink
         #expect(try Program.run(BuiltPrograms.eggd, ["--help"]).output.hasPrefix("Usage: eggd "))
     }
 
-    /// A repaired path would be another one.
+    /// A path with replaced bytes would name another file.
     @Test func argumentsThatAreNotUTF8AreRefused() throws {
         let folder = TemporaryFolder()
         for option in ["--socket", "--state-dir", "--config"] {
@@ -103,7 +103,8 @@ import Varlink
         #expect(!exists(folder.path("caf\u{fffd}")))
     }
 
-    /// Same user and root only. The socket's mode says so already, so here it is opened to all.
+    /// Only the same user and root may connect. The socket's mode ensures this already, so here the socket is opened to
+    /// all.
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func anotherUserIsRefused() throws {
         let daemon = try RunningDaemon()
@@ -121,7 +122,8 @@ import Varlink
         #expect(try daemon.eggctl("status").status == 0)
     }
 
-    /// Trap 8: the end of a half-closed peer's input is there for ever, and a source that listens to it never rests.
+    /// Trap 8: the end of a half-closed client's input stays readable, and a source that watches it would run all the
+    /// time.
     @Test func aHalfClosedClientCausesNoWakeups() throws {
         let daemon = try RunningDaemon()
         let peers = try (0..<10).map { _ in try RawPeer(daemon.socket) }
@@ -137,8 +139,8 @@ import Varlink
     }
 }
 
-/// Promise three: it costs nothing while nothing happens. Counted by the kernel, per thread, after Dispatch's pool has
-/// come to rest.
+/// Promise three: it costs nothing while nothing happens. The kernel counts the wakeups of each thread, after
+/// Dispatch's pool has become idle.
 @Suite struct RestTests {
     /// Trap 4.
     @Test(
@@ -162,19 +164,19 @@ import Varlink
         #expect(try daemon.eggctl("start", "soft").status == 0)
         #expect(try client.receive(Timers.Watch.self).value.event.kind == .started)
         let log = try #require(contents(of: daemon.state + "/eggtimer.db-wal"))
-        // Each tick falls on a whole second of the countdown, and none is left out.
+        // Each tick falls on a whole second of the countdown, and none is missing.
         for second in 1...4 {
             let tick = try client.receive(Timers.Watch.self).value
             #expect(tick.event.kind == .tick)
             let remaining = try #require(tick.timers.first?.remainingMs)
             #expect((remaining + 999) / 1000 == 300 - Int64(second))
         }
-        // And nothing is written for it.
+        // Nothing is written for the ticks.
         #expect(contents(of: daemon.state + "/eggtimer.db-wal") == log)
     }
 }
 
-/// The context switches of all threads so far, by thread.
+/// The number of context switches so far, by thread.
 func contextSwitches(of pid: pid_t) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     let folder = try #require(opendir("/proc/\(pid)/task"))

@@ -5,13 +5,13 @@ import Glibc
 import Testing
 import Varlink
 
-/// Disks that fail, each with its message, and the countdown and the alarm unaffected.
+/// Disks that fail, each with its message; the countdown and the alarm are not affected.
 @Suite struct DiskTests {
     private let folder = TemporaryFolder()
 
     private static let canMakeNamespaces = (try? Program.run("/usr/bin/unshare", ["-m", "-T", "true"]).status) == 0
 
-    /// An egg counts down and rings, whatever the disk does.
+    /// A timer counts down and rings, whatever the disk does.
     private func expectAnEggRings(_ daemon: RunningDaemon) throws {
         let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
@@ -120,7 +120,7 @@ import Varlink
     /// The kinds of file systems that can be mounted here.
     private static let fileSystems = access("/sbin/mkfs.ext4", X_OK) == 0 ? ["tmpfs", "ext4"] : ["tmpfs"]
 
-    /// A small file system of its own, for as long as the body lasts.
+    /// A small file system of its own while the body runs.
     private func withSmallDisk(_ kind: String = "tmpfs", _ body: (String) throws -> Void) throws {
         let path = folder.path("disk")
         #expect(mkdir(path, 0o700) == 0)
@@ -194,7 +194,7 @@ import Varlink
         }
     }
 
-    /// What a power cut leaves: the timers are in the write-ahead log, and nothing is beside it.
+    /// The state after a power cut: the timers are in the write-ahead log, and there is no other file.
     private func cutPower(_ disk: String) throws {
         let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
         #expect(try daemon.eggctl("start", "soft").status == 0)
@@ -281,20 +281,20 @@ import Varlink
         }
     }
 
-    /// Writing hangs on a frozen disk: neither the start, nor an alarm, nor the end waits for it.
+    /// Writing hangs on a frozen disk: neither the start, nor an alarm, nor the exit waits for it.
     @Test(.enabled(if: geteuid() == 0 && DiskTests.fileSystems.count > 1, "only root can freeze a disk"))
     func aFrozenDiskDelaysNothingAndItsTimersAreFoundAfterwards() throws {
         try withSmallDisk("ext4") { (disk: String) throws in
             try cutPower(disk)
             #expect(try Program.run("/sbin/fsfreeze", ["-f", disk]).status == 0)
             do {
-                // Whatever fails here: a disk that stays frozen would hang everything that comes after.
+                // Whatever fails here, the disk must be thawed: otherwise everything that follows would hang.
                 defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
                 try expectAnEggRings(daemon)
                 #expect(try storeOut(daemon)?.contains("has not answered") == true)
                 daemon.process.signal(SIGTERM)
-                // The process is gone when the disk answers, and its socket before.
+                // The process exits when the disk answers, but its socket is removed before.
                 while access(daemon.socket, F_OK) == 0 { usleep(10_000) }
                 #expect(try Program.run("/sbin/fsfreeze", ["-u", disk]).status == 0)
                 _ = try daemon.process.finish()
@@ -306,7 +306,7 @@ import Varlink
         }
     }
 
-    /// Trap 2: another boot, by a time namespace and a bind-mounted boot_id; the boot clock begins anew, as it were.
+    /// Trap 2: another boot, imitated by a time namespace and a bind-mounted boot_id; the boot clock starts again.
     @Test(.enabled(if: DiskTests.canMakeNamespaces, "root can make a time namespace, and not within a chroot"))
     func afterARebootTheTimerFollowsTheWallClock() throws {
         let (end, before) = try { () throws -> (Int64, Int64) in

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggctl doctor` before daemons that are well and ill.
+/// `eggctl doctor` with daemons in good and in bad order.
 @Suite struct DoctorTests {
     private let folder = TemporaryFolder()
 
@@ -22,7 +22,7 @@ import Varlink
         ] {
             #expect(result.output.contains(line + "\n"), "\(line) is not in:\n\(result.output)")
         }
-        // What it has written to try the folder is gone.
+        // The file with which it tried the folder is gone.
         #expect(try Program.run("/usr/bin/find", [daemon.state, "-name", "probe*"]).output == "")
     }
 
@@ -65,7 +65,7 @@ import Varlink
 
     @Test func aStateFolderThatCantBeWrittenToIsAWarning() throws {
         let daemon = try RunningDaemon()
-        // The daemon runs on; its folder is gone from under it.
+        // The daemon continues to run after its folder was removed.
         #expect(rename(daemon.state, daemon.state + ".gone") == 0)
         let result = try daemon.eggctl("doctor")
         #expect(
@@ -88,7 +88,7 @@ import Varlink
         let words = line.split(separator: " ")
         #expect(line.hasPrefix("ok    the test alarm played on 'default': ") && words.count == 13, "\(line)")
         let frames = try #require(Int(words[7]))
-        // Two seconds with the pause of a second in them, or a buffer more: the device is not paced.
+        // Two seconds that include a pause of one second, or a buffer more, since the device is not paced.
         #expect((40_000...140_000).contains(frames))
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
@@ -96,7 +96,7 @@ import Varlink
         #expect((heard.count - 44) / 2 == frames)
     }
 
-    /// What doctor knows, status says, and a test through it was not heard.
+    /// A problem that doctor finds is also in status, and a test alarm was not heard.
     @Test func aVolumeOfZeroIsReportedByStatusAndByATest() throws {
         let file = folder.write("[alarm]\nvolume = 0%\n".utf8, to: "eggd.conf")
         let daemon = try RunningDaemon(options: ["--config", file])

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggctl` as people and scripts use it.
+/// `eggctl` as users and scripts call it.
 @Suite struct EggctlTests {
     private let daemon: RunningDaemon
 
@@ -110,13 +110,13 @@ import Varlink
         daemon.process.signal(SIGSTOP)
         let result = try daemon.eggctl("start", "soft")
         let pid = daemon.process.pid
-        // Nothing else: a daemon that is waited for is announced first.
+        // There is no other output: a daemon that is waited for is announced first.
         #expect(result.status == EX_UNAVAILABLE)
         #expect(result.errors == "eggctl: eggd is stopped (process \(pid)); resume it with: kill -CONT \(pid)\n")
         daemon.process.signal(SIGCONT)
     }
 
-    /// The service manager holds the socket and can't start eggd: nobody will ever accept the connection.
+    /// The service manager has the socket and can't start eggd, so the connection will never be accepted.
     @Test func aServiceThatCantBeStartedIsNotWaitedFor() throws {
         let folder = TemporaryFolder()
         let listener = try RawListener(folder.path("eggd.sock"))

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Promise one, with the plug pulled: what was acknowledged is there after every SIGKILL, and nothing else is.
+/// Promise one, under SIGKILL: after every kill the acknowledged timers are there, and no others.
 @Suite struct KillTests {
     private static let kills = 500
 
@@ -42,20 +42,20 @@ import Varlink
     }
 }
 
-/// A client with timers of its own, who knows what it was promised.
+/// A client with timers of its own that records what was acknowledged.
 private final class Customer: @unchecked Sendable {
-    // Used by one thread at a time: the shopping thread, then, when that has ended, the test's.
+    // Used by one thread at a time: the calling thread and, after that has ended, the test's.
 
-    /// What a timer must be found as.
+    /// The state in which a timer must be found.
     private enum Stand: Equatable {
         case absent
-        /// Cooking towards this instant of the wall clock, or ringing since.
+        /// Cooking towards this instant of the wall clock, or ringing since then.
         case cooking(durationMs: Int64, endsAtUnixMs: Int64)
         case paused(durationMs: Int64, remainingMs: Int64)
-        /// Of this duration; when it ends was never said.
+        /// Of this duration; its end was never acknowledged.
         case startedUnheard(durationMs: Int64)
         case pausedUnheard(durationMs: Int64)
-        /// As long, and ending then; or both later by the same time, if it rang when it was extended.
+        /// Of this duration and with this end; or both later by the same time, if it rang when it was extended.
         case extendedUnheard(durationMs: Int64, endsAtUnixMs: Int64)
 
         init(_ timer: Timers.Timer?) {
@@ -66,7 +66,7 @@ private final class Customer: @unchecked Sendable {
             }
         }
 
-        /// Whether a timer stands like this: to ten milliseconds, as both clocks are read one after the other.
+        /// Whether a timer is in this state, to ten milliseconds, because the two clocks are read one after the other.
         func isMet(by timer: Timers.Timer?) -> Bool {
             let isRunning = timer?.state == .cooking || timer?.state == .ringing
             switch self {
@@ -86,7 +86,7 @@ private final class Customer: @unchecked Sendable {
 
     private let names: [String]
     private var stands: [String: Stand] = [:]
-    /// What the call under way would make of a timer; whether it was carried out nobody has said.
+    /// The result of the current call for a timer; no reply has said whether it was carried out.
     private var unheard: (name: String, stand: Stand)?
     private(set) var acknowledged = 0
 
@@ -94,10 +94,10 @@ private final class Customer: @unchecked Sendable {
         names = (1...3).map { "pot \(number).\($0)" }
     }
 
-    /// How many of its timers there are.
+    /// The number of its timers.
     private(set) var timerCount = 0
 
-    /// Holds what came back against what was promised, and takes it as the new promise.
+    /// Compares the restored timers with the acknowledged ones, and takes them as the new expectation.
     func check(_ timers: [Timers.Timer], _ when: String) -> Int {
         timerCount = 0
         for name in names {
@@ -114,7 +114,7 @@ private final class Customer: @unchecked Sendable {
         return timerCount
     }
 
-    /// Calls until the daemon is gone.
+    /// Makes calls until the daemon is gone.
     func shop(at socket: String, _ generator: SeededGenerator) {
         var random = generator
         guard let client = try? Client(connectingTo: socket) else { return }
@@ -145,7 +145,7 @@ private final class Customer: @unchecked Sendable {
                 return .absent
             }
         case (3, _):
-            // Answers what rings and leaves the others alone.
+            // Dismisses what rings and leaves the other timers alone.
             return take(name, .absent) { () throws(ClientError) in
                 try client.call(Timers.Dismiss.self, .init(name)).timers.isEmpty ? stand : .absent
             }
@@ -159,7 +159,7 @@ private final class Customer: @unchecked Sendable {
         }
     }
 
-    /// Makes a call and takes its reply for a promise; refused, it promises nothing.
+    /// Makes a call and records its reply as acknowledged; a refused call changes nothing.
     private func take(_ name: String, _ possible: Stand, _ call: () throws(ClientError) -> Stand) -> Bool {
         unheard = (name, possible)
         do {

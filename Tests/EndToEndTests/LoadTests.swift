@@ -1,7 +1,7 @@
 import EggTestSupport
 import Testing
 
-/// Clients in numbers, and such as mean no good, against the real daemon. `script/soak` is the same with more of
+/// Many clients, including malicious ones, against the real daemon. `script/soak` does the same with more of
 /// everything.
 @Suite struct LoadTests {
     @Test func underLoadDeadlinesAreOnTimeAndEggctlIsAnswered() throws {
@@ -10,7 +10,7 @@ import Testing
         #expect(result.output.hasSuffix("all held\n"))
     }
 
-    /// The same clients each time.
+    /// The same random clients each time.
     @Test func randomClientsLeaveNothingBehind() throws {
         let result = try Program(BuiltPrograms.load, ["soak", "0.1", "7"]).finish(within: .seconds(900))
         #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Peers that we did not write: PyPI's `varlink`, and its certification suite both ways.
+/// Programs that are not ours: PyPI's `varlink`, and its certification suite in both directions.
 @Suite struct PeerTests {
-    /// The interpreter that has it, as `script/test` installs it.
+    /// The interpreter for it, as `script/test` installs it.
     private static let python = ProcessInfo.processInfo.environment["EGG_TEST_PYTHON"]
 
     private func python(_ arguments: String...) throws -> Program.Result {

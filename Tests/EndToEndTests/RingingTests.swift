@@ -6,11 +6,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// From the deadline to what the sound card would have played.
+/// From the deadline to the samples that the sound card would have played.
 @Suite struct RingingTests {
     private let folder = TemporaryFolder()
 
-    /// A PCM that writes what it plays into a file.
+    /// A PCM that writes everything it plays into a file.
     private func recordingDaemon(_ wrapper: [String] = [], state: String? = nil) throws -> RunningDaemon {
         let configuration = """
             pcm.!default {
@@ -34,7 +34,7 @@ import Varlink
         let daemon = try recordingDaemon()
         let bell = Array(try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav")).dropFirst(44))
         #expect(try daemon.eggctl("start", "1s").output == "timer: 0:01, done at \(try soon(daemon))\n")
-        // The second ring shows that it begins anew after its pause.
+        // The second ring shows that the sound starts again after its pause.
         try waitUntilHeard(44 + bell.count * 2)
         let answer = try daemon.eggctl("dismiss")
         #expect(answer.status == 0 && answer.output.hasPrefix("timer: dismissed "))
@@ -43,7 +43,7 @@ import Varlink
         let heard = Array(try #require(contents(of: folder.path("heard.wav"))).dropFirst(44))
         #expect(Array(heard.prefix(bell.count)) == bell)
         #expect(Array(heard.dropFirst(bell.count).prefix(bell.count)) == bell)
-        // It has fallen silent when it was told to: a third ring has begun at the most.
+        // The alarm stopped when it was dismissed: at most a third ring had begun.
         #expect(heard.count < bell.count * 3)
     }
 
@@ -62,7 +62,7 @@ import Varlink
         #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
     }
 
-    /// The minute at which a second from now is, by the daemon's own reading.
+    /// The time of day in minutes, one second from now, as the daemon prints it.
     private func soon(_ daemon: RunningDaemon) throws -> String {
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
         var seconds = time_t((timer.endsAtUnixMs ?? 0) / 1000)
@@ -75,7 +75,7 @@ import Varlink
     @Test func aMissingCardIsReportedBeforehandAndOnceAndTimersRunOn() throws {
         let daemon = try RunningDaemon(
             environment: ["ALSA_CONFIG_PATH": folder.write("# no device\n".utf8, to: "no-card.conf")])
-        // Nothing rings yet, and it is known that nothing would be heard.
+        // Nothing rings yet, but it is known that nothing would be heard.
         let client = try daemon.client()
         while try client.call(Timers.Health.self, Nothing()).soundOut == nil {}
         #expect(try daemon.eggctl("status").output.contains("no sound: there is no sound device 'default'"))
@@ -92,7 +92,7 @@ import Varlink
         #expect(!log.contains("ALSA lib"))
     }
 
-    /// Trap 10: no descriptors left. Thirty clients where there is room for four; the alarm's own are kept back.
+    /// Trap 10: no descriptors left. Thirty clients connect where four fit; the alarm's own descriptors are reserved.
     @Test func outOfDescriptorsTheAlarmIsStillHeard() throws {
         let daemon = try recordingDaemon(Limited.descriptors(33))
         #expect(try daemon.eggctl("start", "1s").status == 0)
@@ -101,12 +101,12 @@ import Varlink
         try waitUntilHeard(45)
         let before = try cpuTicks(of: daemon.process.pid)
         withExtendedLifetime(crowd) { _ = sleep(1) }
-        // A spinning accept would use all of that second, which has a hundred ticks.
+        // An accept that spins would use the whole second, which has a hundred ticks.
         #expect(try cpuTicks(of: daemon.process.pid) - before < 30)
         #expect(try daemon.eggctl("dismiss").status == 0)
     }
 
-    /// Trap 6: a device that does not come back. This one is a pipe that nobody reads: to open it takes for ever.
+    /// Trap 6: a device that does not return. This one is a pipe that is not read, so opening it takes for ever.
     @Test func aStuckDeviceDelaysNeitherRepliesNorTheExit() throws {
         let pipe = folder.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -125,15 +125,16 @@ import Varlink
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
-        // Nor before it has been given up: this one has only begun its first look.
+        // The exit does not wait either before the device has been given up: this daemon has only begun its first
+        // check.
         let other = try RunningDaemon(environment: environment)
         #expect(try other.eggctl("eggs").status == 0)
         other.process.signal(SIGTERM)
         #expect(try other.process.finish().status == 0)
     }
 
-    /// Trap 13: waiting for a device to drain, which may take for ever. What is never called can't do that; that a
-    /// device does not come to its end is seen, and it is stopped.
+    /// Trap 13: waiting for a device to drain may take for ever, so eggd never does. A device that does not finish is
+    /// noticed and stopped.
     @Test func eggdNeverWaitsForADeviceToDrain() throws {
         let program = Data(try #require(contents(of: BuiltPrograms.eggd)))
         func names(_ symbol: String) -> Bool { program.range(of: Data(symbol.utf8 + [0])) != nil }
@@ -141,7 +142,7 @@ import Varlink
     }
 }
 
-/// User and system time of a process so far, in ticks of a hundredth of a second.
+/// The user and system time of a process so far, in ticks of a hundredth of a second.
 func cpuTicks(of pid: pid_t) throws -> Int {
     let text = String(decoding: try #require(contents(of: "/proc/\(pid)/stat")), as: UTF8.self)
     let fields = try #require(text.split(separator: ")").last).split(separator: " ")

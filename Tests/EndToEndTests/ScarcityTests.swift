@@ -4,13 +4,13 @@ import Glibc
 import Testing
 import Varlink
 
-/// Where something is missing that other machines have, eggd serves or says why it can't. It never hangs.
+/// If the system lacks something that others have, eggd serves or says why it can't. It never hangs.
 @Suite struct ScarcityTests {
     private let folder = TemporaryFolder()
 
     private static let canHide = (try? Program.run("/usr/bin/unshare", ["-m", "true"]).status) == 0
 
-    /// A command in front of eggd that prepares a view of the file system which nobody else has.
+    /// A command in front of eggd that gives it a file system view of its own.
     private func hiding(_ script: String) -> [String] {
         ["/usr/bin/unshare", "-m", "sh", "-ec", "mount --make-rprivate /; \(script); exec \"$@\"", "sh"]
     }
@@ -22,7 +22,7 @@ import Varlink
         #expect(try watch.finish().status == 0)
     }
 
-    /// What eggd says when it ends under this limit instead of serving; nil when it serves, up to its end in order.
+    /// The message with which eggd exits under this limit instead of serving; nil if it serves and exits in order.
     private func refusal(under limit: [String], _ about: Comment) throws -> String? {
         let folder = TemporaryFolder()
         chmod(folder.path, 0o777)
@@ -48,7 +48,7 @@ import Varlink
 
     private static let enough: Comment = "a sanitizer needs addresses without end"
 
-    /// Dispatch waits for ever, and without a word, for a thread that it can't have.
+    /// Dispatch waits for ever, and without a message, for a thread that it can't create.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
     func underAnyMemoryLimitItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
@@ -63,9 +63,9 @@ import Varlink
         #expect(served > 0 && refused > 0)
     }
 
-    /// Stacks count against this limit; a thread that can't be had used to be waited for without end.
+    /// Stacks count against this limit; eggd used to wait without end for a thread that can't be created.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
-    func howeverLittleWritableMemoryItMayHaveItServesOrSaysWhyNot() throws {
+    func underAnyWritableMemoryLimitItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for size in [4, 8, 16, 32, 64, 72, 96, 128] {
             if let reason = try refusal(under: Limited.data(mebibytes: size), "with \(size) MB") {
@@ -80,13 +80,13 @@ import Varlink
 
     // MARK: Threads
 
-    private static let canBecomeAnother = geteuid() == 0
+    private static let canChangeUser = geteuid() == 0
 
-    /// All threads exist from the start. So either they can't all be had, and it says so; or none is ever missing.
+    /// All threads exist from the start. So either they can't all be created, and it says so, or none is ever missing.
     @Test(
         .enabled(
-            if: ScarcityTests.canBecomeAnother && !Build.isSanitized, "only root can become a user without processes"))
-    func howeverFewThreadsItMayHaveItServesAndRingsOrSaysWhyNot() throws {
+            if: ScarcityTests.canChangeUser && !Build.isSanitized, "only root can become a user without processes"))
+    func underAnyThreadLimitItServesAndRingsOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for limit in 1...12 {
             let folder = TemporaryFolder()
@@ -99,7 +99,7 @@ import Varlink
             }
             served += 1
             try expectAnEggRings(daemon)
-            // It examines with threads of its own, and answers also without them.
+            // The examination needs threads of its own; without them it is answered all the same.
             #expect(try daemon.eggctl("doctor").output.contains("eggd answers at"))
             daemon.process.signal(SIGTERM)
             #expect(try daemon.process.finish().status == 0)
@@ -109,14 +109,14 @@ import Varlink
 
     @Test(
         .enabled(
-            if: ScarcityTests.canBecomeAnother && !Build.isSanitized, "only root can become a user without processes"))
+            if: ScarcityTests.canChangeUser && !Build.isSanitized, "only root can become a user without processes"))
     func withoutRoomForItsThreadsItSaysWhichLimitToRaise() throws {
         let reason = try refusal(under: Limited.threads(5, user: 54_322), "with five threads")
         let text = reason ?? "it serves"
         #expect(text.contains("no thread can be started") && text.contains("ulimit -u"), "\(text)")
     }
 
-    /// Memory that is not to be had any more ends it or stops it, sooner or later. What it has promised is on disk.
+    /// A lack of memory ends or stops it sooner or later. All acknowledged timers are on disk.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
     func ifMemoryRunsOutLaterAcknowledgedTimersAreRestored() throws {
         let daemon = try RunningDaemon(folder: folder)
@@ -132,11 +132,11 @@ import Varlink
             return true
         }
         for _ in 0..<8 { #expect(try start()) }
-        // From here on it gets no more than it has.
+        // From here on it gets no further memory.
         let limit = try addresses(of: daemon.process.pid)
         let limiting = try Program.run("/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--as=\(limit)"])
         try #require(limiting.status == 0, "\(limiting.errors)")
-        // Messages without an end want all the room there is. More eggs are promised as long as it goes.
+        // Messages without an end use all memory there is. Meanwhile timers are started as long as that works.
         var crowd: [RawPeer] = []
         for number in 0..<600 {
             guard let peer = try? RawPeer(daemon.socket) else { break }
@@ -146,7 +146,7 @@ import Varlink
             guard number % 20 == 0 else { continue }
             guard try start() else { break }
         }
-        // One that has stopped is ended by its service manager, whose watchdog has not heard of it.
+        // A process that hangs is killed by its service manager, whose watchdog gets no signs of life.
         daemon.process.signal(SIGKILL)
         #expect(try daemon.process.finish().status != 0)
         #expect(crowd.count < 600, "all of it has found room: this shows nothing")
@@ -154,14 +154,14 @@ import Varlink
         let timers = try second.client().call(Timers.List.self, Nothing()).timers
         for (name, end) in promised {
             let found = timers.first { $0.name == name }?.endsAtUnixMs ?? 0
-            // Both clocks are read one after the other.
+            // The two clocks are read one after the other.
             #expect(abs(found - end) <= 10, "\(name) was to end at \(end), not \(found)")
         }
-        // One may have been kept whose promise nobody heard any more.
+        // A timer may have been saved without its reply being received.
         #expect((promised.count...promised.count + 1).contains(timers.count))
     }
 
-    /// All that a process has of them, in bytes.
+    /// The address space of a process, in bytes.
     private func addresses(of pid: pid_t) throws -> Int {
         let pages = String(decoding: try #require(contents(of: "/proc/\(pid)/statm")), as: UTF8.self)
         return try #require(pages.split(separator: " ").first.flatMap { Int($0) }) * sysconf(Int32(_SC_PAGESIZE))
@@ -169,7 +169,7 @@ import Varlink
 
     // MARK: Descriptors
 
-    /// Neither does it spin, nor end without a word.
+    /// It neither spins nor exits without a message.
     @Test func underAnyDescriptorLimitItServesOrSaysWhyNot() throws {
         var (served, refused) = (0, 0)
         for limit in 4...40 {
@@ -207,10 +207,10 @@ import Varlink
         #expect(result.errors.hasSuffix("eggd: can't listen: open \(lock): Read-only file system\n"))
     }
 
-    /// As with a card that has failed: what is in memory goes on.
+    /// As with a disk that has failed, the timers in memory continue.
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
     func ifOnlyTheSocketIsWritableTimersStillRing() throws {
-        // The socket has a file system of its own, which the tests can see as well.
+        // The socket is in a file system of its own, which the tests can see as well.
         let mount = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "none", folder.path])
         try #require(mount.status == 0, "\(mount.errors)")
         defer { _ = try? Program.run("/bin/umount", ["-l", folder.path]) }
@@ -227,7 +227,7 @@ import Varlink
 
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
     func withoutDevSndTimersRunAndMissingSoundIsReported() throws {
-        // All that other programs need of /dev, and ALSA's own configuration.
+        // Everything else that programs need of /dev, and ALSA's own configuration.
         let devices = """
             mkdir \(folder.path("dev")); mount -t tmpfs none \(folder.path("dev"))
             cp -a /dev/null /dev/zero /dev/urandom \(folder.path("dev")); mount --move \(folder.path("dev")) /dev
@@ -242,7 +242,7 @@ import Varlink
 
     // MARK: Variables
 
-    /// Nor the folder that it usually names.
+    /// The folder that it usually names is missing too.
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
     func withoutXDGRuntimeDirBothSayWhatToSet() throws {
         for (words, status) in [([BuiltPrograms.eggd], 1), ([BuiltPrograms.eggctl, "status"], EX_UNAVAILABLE)] {

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// What a person sees: `eggctl` in a real terminal, tmux, read back from its screen.
+/// The screen of `eggctl` in a real terminal, tmux.
 @Suite struct ScreenTests {
     private let daemon: RunningDaemon
     private let tmux: String
@@ -22,7 +22,7 @@ import Varlink
         return result.output
     }
 
-    /// A terminal of 8 rows with a shell in it, and these variables for what runs there.
+    /// A terminal of 8 rows with a shell in it, and these variables for the programs in it.
     private func openTerminal(_ extra: String = "", columns: Int = 60) throws {
         try tmux("new-session", "-d", "-x", "\(columns)", "-y", "8", "env PS1='$ ' \(extra) /bin/sh")
     }
@@ -31,7 +31,7 @@ import Varlink
         try tmux("send-keys", line, "Enter")
     }
 
-    /// The screen once something is to be seen on it.
+    /// The screen once a text is visible on it.
     @discardableResult
     private func screen(showing text: String, escapes: Bool = false) throws -> String {
         let deadline = ContinuousClock.now + .seconds(30)
@@ -55,7 +55,7 @@ import Varlink
         let line = try #require(first.split(separator: "\n").first { $0.contains(" 4:58") })
         #expect(line.hasPrefix("soft egg  █") && line.contains("  4:58  done at "))
         #expect(line.count == 60)
-        // In its place: a single line of it, seconds later.
+        // It is drawn in place: there is a single line of it, seconds later.
         let later = try screen(showing: " 4:56")
         #expect(later.split(separator: "\n").count { $0.contains("█") } == 1)
         #expect(later.contains("soft egg: 5:00, done at "))
@@ -68,7 +68,7 @@ import Varlink
         try screen(showing: " 4:59")
         for width in [100, 34, 70] {
             try tmux("resize-window", "-x", "\(width)", "-y", "8")
-            // The next second is drawn at the new width. With its space: it may be done at 14:59.
+            // The next second is drawn at the new width. The space matters: the end may be at 14:59.
             let remaining = try #require(
                 try daemon.client().call(Timers.List.self, Nothing()).timers.first?.remainingMs)
             let clock = " 4:\((remaining - 1) / 1000 - 240 < 10 ? "0" : "")\((remaining - 1) / 1000 - 240)"
@@ -101,11 +101,11 @@ import Varlink
         try screen(showing: "over: 0")
     }
 
-    /// The terminal of a watch is the last place where a person can be warned.
+    /// The terminal with the watch is the last place where a person can be warned.
     @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
-        // A terminal of its own that keeps every byte, bells among them.
+        // A separate terminal that records every byte, including bells.
         let typescript = deaf.folder.path("typescript")
         let screen = try Program(
             "/usr/bin/script", ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) watch", typescript],
@@ -122,7 +122,7 @@ import Varlink
         #expect(try deaf.eggctl("start", "1s").status == 0)
         let begin = ContinuousClock.now
         try wait("four bells") { bells() >= 4 }
-        // The ringing itself, and then one a second.
+        // One bell for the start of the alarm, and then one a second.
         #expect(ContinuousClock.now - begin > .seconds(2))
         #expect(shown().contains("No sound: there is no sound device 'default'"))
         #expect(try deaf.eggctl("dismiss").status == 0)
@@ -138,7 +138,7 @@ import Varlink
     @Test func ctrlCLeavesTheTimerAndTheTerminalAsTheyWere() throws {
         defer { close() }
         try openTerminal()
-        // What is typed while the watch runs is the watch's to read.
+        // Text typed while the watch runs is read by the watch.
         try type("\(BuiltPrograms.eggctl) start soft --watch; echo status: $?; stty -a | grep -o ' echo '")
         try screen(showing: " 4:59")
         try tmux("send-keys", "C-c")
@@ -157,7 +157,7 @@ import Varlink
         try tmux("send-keys", key)
         let over = try screen(showing: "over: 0")
         #expect(over.contains("timer: dismissed"))
-        // Nothing was typed into the shell, and its terminal is as it was.
+        // Nothing was typed into the shell, and its terminal is as before.
         try type("stty -a | grep -o ' icanon'")
         #expect(try screen(showing: "\n icanon").split(separator: "\n").count { $0 == "$" } <= 1)
     }
@@ -221,7 +221,7 @@ import Varlink
         let row = try #require(ringing.first { $0.contains("ringing") })
         #expect(row.contains("timer") && row.contains("+0:"))
         #expect(ringing.allSatisfy { $0.count <= columns })
-        // Times stand below each other.
+        // The times are aligned.
         let other = try #require(ringing.first { $0.contains("left-") })
         func colon(_ line: Substring) -> Int? {
             line.firstIndex(of: ":").map { line.distance(from: line.startIndex, to: $0) }
@@ -241,7 +241,7 @@ import Varlink
         try #require(writer >= 0 && write(writer, "go\n", 3) == 3)
         Glibc.close(writer)
         try screen(showing: "eggd: egg: paused")
-        // The next picture, below it.
+        // The next picture is below it.
         let before = try screen(showing: "eggd: egg: paused")
         let deadline = ContinuousClock.now + .seconds(30)
         var lines: [Substring] = []
@@ -271,7 +271,7 @@ import Varlink
         #expect(!shown().contains("\u{1b}"))
     }
 
-    /// With no terminal to be asked on standard input there is still one that is drawn on.
+    /// Standard input is not a terminal, but standard output is.
     @Test func theCursorIsRestoredWhateverStandardInputIs() throws {
         defer { close() }
         try openTerminal()

@@ -4,11 +4,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// A tone through the whole path, from the file to what a device is given in its own format.
+/// A tone through the whole path, from the file to the samples that a device gets in its own format.
 @Suite struct SoundPathTests {
     private let folder = TemporaryFolder()
 
-    /// What a device takes, as alsa-lib's plugins can be told to insist on it.
+    /// The formats of a device, which alsa-lib's plugins can be told to insist on.
     private static let devices: [(name: String, configuration: String)] = [
         ("16 bits", "type plug; slave.pcm { type file; file FILE; format raw; slave.pcm { type null } }"),
         (
@@ -16,7 +16,7 @@ import Varlink
             "type plug; slave { format S32_LE; rate 44100; channels 2; pcm { type file; file FILE; format raw; "
                 + "slave.pcm { type null } } }"
         ),
-        // Bare hardware that takes nothing but floating point: no plug stands before it.
+        // Bare hardware that takes nothing but floating point, without a plug in front.
         (
             "float",
             "type lfloat; slave { format S32_LE; pcm { type file; file FILE; format raw; slave.pcm { type null } } }"
@@ -26,7 +26,7 @@ import Varlink
     @Test(arguments: devices.indices)
     func aToneKeepsItsPitchAndItsLevel(index: Int) throws {
         let device = Self.devices[index]
-        // A tone that fills the scale: any gain on the way would clip it.
+        // A tone at full scale: any gain on the way would clip it.
         let tone = folder.write(Sine.wave(hertz: 997, level: 1, rate: 48_000, seconds: 2), to: "tone.wav")
         let heard = folder.path("heard.raw")
         let quoted = "\"\(heard)\""
@@ -44,7 +44,7 @@ import Varlink
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "1s")
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
-        // A ring and a piece of its pause.
+        // A ring and a part of its pause.
         let isWide = index > 0
         let (rate, channels) = index == 1 ? (44_100, 2) : (48_000, 1)
         let bytes = Int(Double(rate) * 2) * channels * (isWide ? 4 : 2)
@@ -61,7 +61,7 @@ import Varlink
         let measured = try #require(Sine.measure(left, rate: rate), "\(device.name)")
         #expect(abs(measured.hertz - 997) < 0.1, "\(device.name): \(measured)")
         #expect(abs(measured.decibels) < 0.5, "\(device.name): \(measured)")
-        // A clipped sine has harmonics; a linear resampler's own noise stays far below this.
+        // A clipped sine has harmonics; the noise of a linear resampler stays far below this.
         #expect(measured.distortion < -60, "\(device.name): \(measured)")
     }
 

@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import Varlink
 
-/// A sound server between the alarm and the loudspeaker: PulseAudio with a sink that plays into nothing, and its
-/// monitor that tells what would have been heard.
+/// A sound server between the alarm and the loudspeaker: PulseAudio with a null sink, whose monitor has what would have
+/// been heard.
 @Suite struct SoundServerTests {
     private let folder = TemporaryFolder()
     private var socket: String { folder.path("native") }
@@ -34,7 +34,7 @@ import Varlink
         try Program.run("/usr/bin/pactl", arguments, environment: environment).output
     }
 
-    /// Writes what the sink plays into a file, from now on.
+    /// Writes everything that the sink plays into a file, from now on.
     private func record(_ name: String) throws -> Program {
         let recorder = try Program(
             "/usr/bin/parec",
@@ -57,7 +57,7 @@ import Varlink
         }
     }
 
-    /// The tone, once a second of it has been heard in one piece.
+    /// The tone, once a second of it has been heard without a gap.
     private func waitUntilHeard(_ name: String) throws -> Sine.Measurement {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
@@ -116,7 +116,7 @@ import Varlink
         _ = try recorder.finish()
         try soundOut(daemon) { $0 != nil }
         #expect(try daemon.eggctl("status").output.contains("no sound: "))
-        // The countdowns go on, and so does the ringing.
+        // The countdowns continue, and so does the alarm.
         #expect(try daemon.eggctl("start", "soft", "--name", "other").status == 0)
         unlink(socket)
         let again = try startServer()
@@ -155,7 +155,7 @@ import Varlink
         }
     }
 
-    /// What doctor knows, everybody is told: whoever watches at once, and whoever asks.
+    /// A problem that doctor finds is reported to subscribers at once, and to all other clients when they ask.
     @Test func aMutedSinkIsReportedToAllClients() throws {
         let server = try startServer()
         let daemon = try startDaemon()
@@ -172,7 +172,7 @@ import Varlink
         try pactl("set-sink-mute", "kitchen", "0")
         while let line = try watch.line(), !line.contains(#""soundOut":null"#) {}
         #expect(try !daemon.eggctl("status").output.contains("no sound"))
-        // While an alarm rings as well.
+        // It is reported during an alarm as well.
         _ = try daemon.eggctl("start", "1s")
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
         try pactl("set-sink-mute", "kitchen", "1")
@@ -204,7 +204,7 @@ import Varlink
         first.process.signal(SIGKILL)
         _ = try first.process.finish()
         #expect(try !isMuted)
-        // The alarm goes on, and what was muted before it is muted again afterwards.
+        // The alarm continues, and afterwards the mute from before is restored.
         let second = try startDaemon(alarm: "unmute = yes", state: first.state)
         #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
         try wait("muted again") { try isMuted }
@@ -212,7 +212,7 @@ import Varlink
         withExtendedLifetime(server) {}
     }
 
-    /// Listening costs nothing while nothing changes.
+    /// Watching the mixer costs nothing while nothing changes.
     @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))
     func aWatchedMixerCausesNoWakeupsWhileNothingChanges() throws {
         let server = try startServer()
@@ -223,7 +223,7 @@ import Varlink
         let before = try contextSwitches(of: daemon.process.pid)
         sleep(10)
         #expect(try contextSwitches(of: daemon.process.pid) == before)
-        // It is listened to all the same.
+        // It is watched all the same.
         let client = try daemon.client()
         try pactl("set-sink-mute", "kitchen", "1")
         try wait("a change is noticed") { try client.call(Timers.Health.self, Nothing()).soundOut != nil }

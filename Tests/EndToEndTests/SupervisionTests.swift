@@ -4,16 +4,16 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggd` under a service manager: what it tells, and the socket that it is given.
+/// `eggd` under a service manager: its notifications, and the passed socket.
 @Suite struct SupervisionTests {
     private let folder = TemporaryFolder()
 
-    /// Where a service manager listens for what its services tell.
+    /// A socket on which a service manager receives notifications.
     private func openManager() throws -> Datagrams {
         try Datagrams(folder.path("notify"))
     }
 
-    /// Opens sockets as a service manager does and becomes the daemon; each is `NAME:KIND`.
+    /// Opens sockets as a service manager does and then executes the daemon; each is `NAME:KIND`.
     private func activation(_ sockets: String...) -> [String] {
         let script = """
             import os, socket, sys
@@ -44,7 +44,7 @@ import Varlink
         let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
         #expect(try manager.next() == "READY=1")
         #expect(try manager.next() == "STATUS=No timer is running")
-        // Nothing is stored: nothing wakes.
+        // No timer is saved, so nothing wakes up.
         #expect(try manager.next() == "WATCHDOG_USEC=0")
         _ = try daemon.eggctl("start", "soft")
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
@@ -62,10 +62,10 @@ import Varlink
         #expect(try daemon.process.finish().status == 0)
     }
 
-    /// A manager that does not read keeps nobody from being served: what it is told waits elsewhere.
+    /// A manager that does not read must not delay any client: notifications wait on another thread.
     @Test func aStuckManagerDelaysNothing() throws {
         let manager = try openManager()
-        // A sign of life every five milliseconds: the socket is full after a moment.
+        // A sign of life every five milliseconds fills the socket within a moment.
         let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000"])
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "2s")
@@ -89,7 +89,7 @@ import Varlink
         withExtendedLifetime(second) {}
     }
 
-    /// Trap 14: the socket is its manager's.
+    /// Trap 14: the socket belongs to the manager.
     @Test func anIdleDaemonLeavesTheSocketToItsManager() throws {
         let manager = try openManager()
         let daemon = try RunningDaemon(
@@ -105,12 +105,12 @@ import Varlink
             folder: folder, environment: ["EARLY": "1"], wrapper: activation("other:stream", "eggd:stream"))
         #expect(daemon.said.last?.hasSuffix("is listening on \(folder.path("eggd.sock"))") == true)
         #expect(try daemon.eggctl("start", "soft").status == 0)
-        // It has an egg to look after: it stays until it is told to end.
+        // With a timer it runs until it is told to end.
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
         #expect(access(folder.path("eggd.sock"), F_OK) == 0)
-        // And with an egg that was kept it stays without being asked for anything.
+        // With a saved timer it keeps running without any call.
         let again = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))
         #expect(try again.eggctl("status").output.hasPrefix("soft egg: "))
     }
@@ -132,7 +132,7 @@ import Varlink
     }
 }
 
-/// A datagram socket, and what arrives at it.
+/// A datagram socket, and the messages that arrive at it.
 private final class Datagrams {
     let path: String
     private let number: Int32
@@ -156,7 +156,7 @@ private final class Datagrams {
         close(number)
     }
 
-    /// The next line that was told.
+    /// The next line that arrived.
     func next() throws -> String {
         while waiting.isEmpty {
             var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// `eggctl watch` and `start --watch` when eggd, the reader of their output or their terminal fails them.
+/// `eggctl watch` and `start --watch` when eggd, the reader of their output, or their terminal fails.
 @Suite struct WatchTests {
     private let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ import Varlink
         _ = try daemon.process.finish()
     }
 
-    /// The next line with a text in it; lines before it are passed over.
+    /// The next line that contains a text; earlier lines are skipped.
     private func line(_ next: () throws -> String?, with text: String) throws -> String {
         while let line = try next() {
             if line.contains(text) { return line }
@@ -94,7 +94,7 @@ import Varlink
         let watch = try daemon.startEggctl("watch")
         _ = try watch.line()
         try end(daemon)
-        // With the same timers, where neither of them looks for it.
+        // A daemon with the same timers on another socket, which neither of the two clients uses.
         let elsewhere = folder.path("other.sock")
         let hidden = try RunningDaemon(folder: folder, options: ["--socket", elsewhere])
         #expect(try hidden.eggctl("cancel", "--socket", elsewhere).status == 0)
@@ -117,7 +117,7 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder)
         daemon.process.signal(SIGSTOP)
         defer { daemon.process.signal(SIGCONT) }
-        // Both at once: each waits for its timeout.
+        // Both run at once, and each waits for its timeout.
         let programs = try [["watch"], ["start", "soft", "--watch"]].map {
             try Program(BuiltPrograms.eggctl, $0, environment: daemon.environment)
         }
@@ -182,7 +182,7 @@ import Varlink
         let watch = try daemon.startEggctl("watch", "left")
         let other = try daemon.startEggctl("watch")
         #expect(try watch.line()?.hasSuffix(" no timer 'left' is running") == true)
-        // Two seconds that another watch has seen.
+        // Another watch has seen two ticks.
         for _ in 0..<3 { _ = try other.line() }
         _ = try daemon.eggctl("start", "hard", "--name", "left")
         #expect(try watch.line()?.contains("started, left (hard egg)") == true)
@@ -195,7 +195,7 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder)
         daemon.process.signal(SIGSTOP)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
-        // It has blocked its signals when its call is on its way.
+        // Once its signals are blocked, its call is on its way.
         try waitUntil { Self.signalsBlocked(watch.pid).contains(signal) }
         watch.signal(signal)
         if signal == SIGTSTP {
@@ -244,14 +244,14 @@ import Varlink
             #expect(result.errors == "eggctl: can't write to standard output: No space left on device\n", "\(command)")
         }
         #expect(try shell("$EGGCTL status >&-", daemon).status == EX_IOERR)
-        // None of it went to eggd, which would have closed the connection.
+        // Nothing was written to eggd by mistake, which would have closed the connection.
         #expect(try shell("$EGGCTL status <&- 2>&-", daemon).status == 0)
     }
 
     @Test(arguments: ["", "trap '' PIPE;"])
     func aWatchEndsWithItsReader(trap: String) throws {
         let daemon = try RunningDaemon(folder: folder)
-        // Nothing happens in this kitchen: no second write would fail.
+        // No event happens here, so no second write would fail.
         let result = try shell("(\(trap) $EGGCTL watch --json; echo $? >&2) | head -1", daemon)
         #expect(result.output.contains(#""kind":"snapshot""#))
         let errors = result.errors.split(separator: "\n").map(String.init)
@@ -262,13 +262,13 @@ import Varlink
 
     // MARK: Servers that are not eggd
 
-    /// What `eggctl` makes of a server that answers the calls of each connection with these messages.
+    /// The result of `eggctl` with a server that answers the calls of each connection with these messages.
     private func eggctl(_ arguments: [String], against replies: [[String]]) throws -> Program.Result {
         let claim = try SocketClaim(folder.path("other.sock"))
         let listener = try claim.bind()
         let program = try Program(
             BuiltPrograms.eggctl, arguments + ["--socket", claim.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
-        // A connection that is closed before all that it sent was read takes its replies with it.
+        // A connection that is closed before its input was read loses its replies.
         var peers: [RawPeer] = []
         for messages in replies {
             var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
@@ -345,7 +345,7 @@ import Varlink
         #expect(result.status == 1 && result.errors == "eggctl: no timer is running\n")
     }
 
-    /// Only root can be several users.
+    /// Only root can act as several users.
     @Test(.enabled(if: geteuid() == 0))
     func aServerOfAnotherUserIsNotUsed() throws {
         let path = folder.path("foreign.sock")

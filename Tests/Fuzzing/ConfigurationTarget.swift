@@ -2,7 +2,7 @@ import EggTimers
 
 @testable import EggConfig
 
-/// `eggd.conf`.
+/// The configuration file.
 final class ConfigurationTarget: Target {
     static let name = "configuration"
     static let longest = 4096
@@ -17,7 +17,7 @@ final class ConfigurationTarget: Target {
             require((1...lines).contains(problem.line ?? 1), "a problem is in a line of the file")
             require((problem.line ?? 0) >= last, "problems stand in the order of their lines")
             last = problem.line ?? 0
-            // They go into the log and to `eggctl status`.
+            // Problems are printed in the log and by `eggctl status`.
             let text = problem.description
             require(text.unicodeScalars.allSatisfy(TimerName.isPrintable), "a problem can be shown: \(text)")
         }
@@ -45,7 +45,7 @@ final class ConfigurationTarget: Target {
         require(configuration.sounds.keys.allSatisfy { name in eggs.contains { $0.name == name } }, "sounds of eggs")
     }
 
-    /// A file that says the same.
+    /// A file with the same settings.
     private static func text(of configuration: Configuration) -> String {
         let alarm = configuration.alarm
         var lines = [

@@ -1,6 +1,6 @@
 import EggTimers
 
-/// Durations as people write them.
+/// Durations as users write them.
 final class DurationTarget: Target {
     static let name = "duration"
     static let longest = 64
@@ -37,7 +37,7 @@ final class DurationTarget: Target {
         }
     }
 
-    /// Whether a text is a duration, by another way: the letters between the numbers tell.
+    /// Whether a text is a duration, determined in another way: by the letters between the numbers.
     private static func isDuration(_ text: String) -> Bool {
         var body = Array(text.utf8)[...]
         if body.first == UInt8(ascii: "-") || body.first == UInt8(ascii: "+") { body.removeFirst() }
@@ -50,7 +50,7 @@ final class DurationTarget: Target {
                 return false
             }
         case "h", "m", "s", "hm", "hs", "ms", "hms":
-            // Behind the last letter there is none.
+            // There is none after the last letter.
             guard numbers.removeLast().isEmpty else { return false }
         default: return false
         }
@@ -77,7 +77,7 @@ final class DurationTarget: Target {
         return result[...]
     }
 
-    /// Whether it is one number, with a fraction or spaces perhaps, and one unit, and comes to whole seconds.
+    /// Whether it is one number, perhaps with a fraction or spaces, and one unit, and gives whole seconds.
     private static func isSingle(_ body: ArraySlice<UInt8>) -> Bool {
         single(body) != nil
     }
@@ -102,7 +102,7 @@ final class DurationTarget: Target {
         return milliseconds % 1000 == 0 ? milliseconds / 1000 : nil
     }
 
-    /// The time by another way: from its end, each number times what stands behind it.
+    /// The time in another way: from the end, each number times the unit after it.
     private static func sum(of text: String) -> Int64 {
         var (total, place, unit) = (Int64(0), Int64(1), Int64(1))
         var body = Array(text.utf8)[...]

@@ -3,7 +3,7 @@ import EggWire
 
 @testable import EggCommands
 
-/// A format string, in the first line, and the timer that it is to show, in the bytes behind.
+/// A format string in the first line, and in the bytes after it the timer to show.
 final class FormatTarget: Target {
     static let name = "format"
     static let longest = 512
@@ -19,7 +19,7 @@ final class FormatTarget: Target {
         require(Self.line(doubled, timer) == text, "with doubled braces a text stands for itself")
         do throws(Complaint) {
             let line = try FormatString(text).line(for: timer)
-            // Fields by themselves, so that the line is told from its parts.
+            // Fields by themselves, so that the parts of the line are known.
             let pieces = Self.pieces(of: text).map { $0.isField ? Self.line("{\($0.text)}", timer) ?? "?" : $0.text }
             require(line == pieces.joined(), "a line is its texts and its fields: \(line)")
             let longer = Self.line(text + "|" + doubled, timer)
@@ -34,7 +34,7 @@ final class FormatTarget: Target {
         try? FormatString(format).line(for: timer)
     }
 
-    /// A good format taken apart by a way of its own: doubled braces are put aside first.
+    /// Splits a valid format in another way: doubled braces are replaced first.
     private static func pieces(of text: String) -> [(text: String, isField: Bool)] {
         var pieces: [(text: String, isField: Bool)] = [("", false)]
         let characters = Array(text)
@@ -59,7 +59,7 @@ final class FormatTarget: Target {
     }
 }
 
-/// A timer's readings out of bytes, as far as they go.
+/// A timer whose readings come from bytes, as far as they last.
 private struct Readings {
     var rest: Slice<UnsafeRawBufferPointer>
 

@@ -1,5 +1,5 @@
-/// Whether bytes are one JSON object and nothing else, by RFC 8259; written for that alone, so that what encodes and
-/// decodes is not held against itself.
+/// Whether bytes are one JSON object and nothing else, by RFC 8259. It is written for this alone, so that the project's
+/// encoder and decoder are not checked against themselves.
 struct JSONCheck {
     private var rest: ArraySlice<UInt8>
 

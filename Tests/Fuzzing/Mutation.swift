@@ -3,11 +3,11 @@ import EggTestSupport
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateAsUsual(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
 
-/// Called by libFuzzer, by its name, for each change to an input: its own changes, and now and then a number for a
-/// number.
+/// Called by libFuzzer, by its name, for each change to an input: makes libFuzzer's own changes, and sometimes replaces
+/// a number by another.
 ///
-/// JSON is read by a library that has no instruments. libFuzzer can't tell there which digits it is getting nearer to,
-/// and what happens to numbers happens at their limits.
+/// The library that reads JSON is not instrumented, so libFuzzer can't tell which digits get it further, and numbers
+/// matter at their limits.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ room: Int, _ seed: UInt32) -> Int {
     guard let bytes else { return 0 }
@@ -24,7 +24,7 @@ func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ room: Int, _ 
     return changed
 }
 
-/// Where numbers begin or end to be taken, in milliseconds, in JSON and in 64 bits.
+/// The limits of accepted numbers, in milliseconds, in JSON and in 64 bits.
 private let limits = [
     "0", "1", "-1", "59", "60", "61", "100", "101", "999", "1000", "1001", "-1000", "59999", "60000", "299000",
     "300000", "-299000", "86399000", "86399999", "86400000", "86400001", "-86400000", "2147483648", "4294967296",
@@ -32,7 +32,7 @@ private let limits = [
     "0.5", "-0", "1e3", "1e18", "1e19", "1e308", "1e309", "-1e308", "5e-324",
 ]
 
-/// The runs of digits, each with its minus.
+/// The runs of digits, each with its minus sign.
 private func numbers(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var numbers: [Range<Int>] = []
     var start: Int?

@@ -1,12 +1,12 @@
 import EggWire
 import Varlink
 
-/// A call in shorthand, as a play has it: `Sa300000,1000` starts timer `a` with so many milliseconds of which so many
-/// have passed. What is left out is left out of the call.
+/// A call in shorthand, as a play contains it: `Sa300000,1000` starts timer `a` with a duration and an elapsed time in
+/// milliseconds. Numbers that are left out are left out of the call.
 ///
-/// A fuzzer that changes a byte of this has another good call more often than not, where it would have bad JSON.
+/// A fuzzer that changes a byte of a shorthand usually gets another valid call; in JSON it would get a syntax error.
 enum ServiceCall {
-    /// The message without its NUL; nil when the line is no shorthand.
+    /// The message without its NUL; nil if the line is not a shorthand.
     static func message(_ line: [UInt8]) -> [UInt8]? {
         guard let letter = line.first, let (method, numberNames) = methods[letter] else { return nil }
         var rest = line.dropFirst()

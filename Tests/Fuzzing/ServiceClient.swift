@@ -8,9 +8,9 @@ import Varlink
 
 @testable import EggDaemon
 
-/// A client of the engine: the other end of a connection that it has taken in.
+/// A client of the engine: the other end of a connection that the engine has accepted.
 final class ServiceClient {
-    /// Whether it leaves unread what it is sent.
+    /// Whether it leaves its replies unread.
     var isAsleep = false
     private let engine: Engine
     private let id: Connection.ID
@@ -27,7 +27,7 @@ final class ServiceClient {
         descriptor = theirs
         id = engine.enter { engine in
             engine.connections.open(Descriptor(owning: number))
-            // As little as the kernel takes, so that replies wait in the engine's own queue.
+            // The smallest buffer that the kernel allows, so that replies wait in the engine's own queue.
             var room: Int32 = 1
             setsockopt(number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
             return engine.connections.lastID
@@ -38,7 +38,7 @@ final class ServiceClient {
         close(descriptor)
     }
 
-    /// Sends as much as the engine's side takes.
+    /// Sends as much as the engine's side accepts.
     func send(_ bytes: some Sequence<UInt8>) {
         guard !hasClosedSending else { return }
         let bytes = Array(bytes)
@@ -56,9 +56,9 @@ final class ServiceClient {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Takes what has been answered, unless it is asleep.
+    /// Reads the replies, unless it is asleep.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there were any.
     func read() -> Bool {
         let before = received.count
         while !isClosed, !isAsleep {
@@ -75,7 +75,7 @@ final class ServiceClient {
 
     // MARK: Rules
 
-    /// Holds all that has come against all that was sent.
+    /// Compares everything received with everything sent.
     func checkReplies(_ engine: Engine) {
         let messages = received.split(separator: 0, omittingEmptySubsequences: false)
         let replies = messages.dropLast().map { reply in
@@ -88,7 +88,7 @@ final class ServiceClient {
         let peer = engine.enter { engine in
             engine.connections[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.socket.waitingBytes) }
         }
-        // Whoever is cut off while something was under way to it is left with half a message.
+        // A client that is disconnected in the middle of a message gets half of it.
         if peer != nil { require(messages.last?.isEmpty ?? true, "replies come whole") }
         let last = replies.count { $0.continues != true }
         let due = repliesDue()
@@ -104,7 +104,7 @@ final class ServiceClient {
         checkEvents(replies.compactMap(\.parameters.event), lastTimers: lastTimers, isThere: peer != nil)
     }
 
-    /// How many calls want a reply; what follows a message that is none is not looked at.
+    /// The number of calls that want a reply; nothing after a malformed message counts.
     private func repliesDue() -> Int {
         var due = 0
         for message in sent.split(separator: 0, omittingEmptySubsequences: false).dropLast() {
@@ -124,7 +124,7 @@ final class ServiceClient {
         require(lastTimers.map { "\($0.name) \($0.state)" } == board, "who watches knows how everything stands")
     }
 
-    /// By another decoder than the one that both sides share.
+    /// Uses another decoder than the one that both sides share.
     private static func decode<Parameters>(_ reply: some Sequence<UInt8>) -> Frame<Parameters> {
         guard let frame = try? JSONDecoder().decode(Frame<Parameters>.self, from: Data(reply)) else {
             fatalError("broken rule: a reply is a reply: \(String(decoding: Array(reply), as: UTF8.self))")

@@ -5,19 +5,20 @@ import EggTimers
 
 @testable import EggDaemon
 
-/// One engine, its clients, and what must be true of them after each line of the play.
+/// One engine and its clients, and the rules that must hold after each line of the play.
 final class ServicePlay {
     private let clock = ManualClock()
     private let output = RuleOutput()
     private let engine: Engine
     private var clients: [Int: ServiceClient] = [:]
     private var current = 0
-    /// The engine hears of nobody for now.
+    /// The engine gets no input for now.
     private var isHeld = false
 
     init() {
         do {
-            // One place less than there are clients. The loop has no thread here, so that the play has one course.
+            // The limit is one connection less than there are clients. The loop has no thread here, so the play is
+            // deterministic.
             let engine = try Engine(
                 clock: clock, settings: .init(leadIn: .seconds(2)), mostConnections: 3, log: Log { _ in })
             self.engine = engine
@@ -59,7 +60,7 @@ final class ServicePlay {
         isHeld = false
         for client in clients.values { client.isAsleep = false }
         settle()
-        // Calls whose replies take time are answered now; others may have waited behind them.
+        // Calls that are answered later are answered now; other calls may have waited behind them.
         while engine.enter({ $0.pending.count > 1 }) {
             perform([UInt8(ascii: "&")])
             perform([UInt8(ascii: "*")])
@@ -78,7 +79,7 @@ final class ServicePlay {
         require(!output.isPlaying, "at the end no alarm is played")
     }
 
-    /// The one whose turn it is; it connects now if it is not connected.
+    /// The current client; it connects now if it is not connected.
     private var client: ServiceClient {
         if let client = clients[current] {
             guard client.isClosed else { return client }
@@ -94,7 +95,7 @@ final class ServicePlay {
         engine.enter { $0.deadlinesPass() }
     }
 
-    /// Digits as far as they go, up to a hundred days.
+    /// The leading digits as a number, up to a hundred days.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64 {
         digits.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             .reduce(0) { min(8_640_000_000, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
@@ -107,16 +108,17 @@ final class ServicePlay {
         }
     }
 
-    /// As if this one had called first, since for the first the engine checks this machine's sound cards.
+    /// As if this were the second call: for the first one the engine would check this machine's sound cards.
     private static let nobody = Ticket(connection: 0, call: 0, isOneway: false)
 
-    /// Lets the engine and those who read come to rest, and holds the engine against its rules.
+    /// Lets the engine and the reading clients become idle, and checks the rules of the engine.
     private func settle() {
         let present = clients.sorted { $0.key < $1.key }.map(\.value)
-        // What one does another is told: all is done when nobody has read anything more.
+        // One client's call causes events for another: all is done when no client has read anything more.
         repeat {
             while engine.enter({ $0.loop.turnOnce() }) {}
-            // The timer of an engine that has started would fire at once for what has become due meanwhile, such as the
+            // The timer of a running engine would fire at once for everything that is due by now, such as the lead-in
+            // of a short timer.
             // lead-in of an egg that is shorter.
             engine.enter { [now = clock.now()] engine in
                 if let wake = engine.board.nextWake, wake <= now { engine.deadlinesPass() }
@@ -142,14 +144,14 @@ final class ServicePlay {
                 engine.connections.subscribers.members.sorted() == watching.sorted(),
                 "the subscribers are those who watch")
             let longest = all.map(\.socket.waitingBytes).max() ?? 0
-            // All timers may be due in one step, and each is told with all of them.
+            // All timers may be due in one step, and each event contains all of them.
             let step = TimerBoard.limit * TimerBoard.limit * 512
             require(longest <= Subscribers.mostBytes + step, "no queue is longer than it may be")
         }
     }
 }
 
-/// What is true of every board.
+/// Rules for every board.
 enum BoardRules {
     static func check(_ board: TimerBoard, at now: Instant) {
         let timers = board.timers

@@ -32,7 +32,7 @@ final class ServiceTarget: Target {
     }
 }
 
-/// An alarm output that is told only what it may be told.
+/// An alarm output that checks the order of the calls to it.
 final class RuleOutput: AlarmOutput, Sendable {
     private let state = Mutex(false)
 

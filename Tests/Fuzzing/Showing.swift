@@ -3,7 +3,7 @@ import EggWire
 
 @testable import EggCommands
 
-/// What `eggctl` shows of a reply, whatever it holds.
+/// Everything that `eggctl` prints for a reply, whatever the reply contains.
 enum Showing {
     static func show(_ reply: some Any) {
         let words = Sentences()
@@ -28,7 +28,7 @@ enum Showing {
         }
     }
 
-    /// A refusal, in answer to whatever can be refused so.
+    /// An error reply, printed for every command that can get it.
     static func show(_ error: TimersError) {
         let commands: [Invocation.Command] = [
             .start(.egg("soft"), since: .zero, watch: false), .extend(.seconds(1)), .snooze(nil), .pause,

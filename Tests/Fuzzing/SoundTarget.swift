@@ -2,13 +2,13 @@ import Glibc
 
 @testable import EggSound
 
-/// Sound files, in whatever format libsndfile takes them for. libsndfile itself is the system's, and tells libFuzzer
-/// nothing of the ways it takes.
+/// Sound files, in any format that libsndfile recognises. libsndfile is the system's and is not instrumented, so
+/// libFuzzer does not see its paths.
 final class SoundTarget: Target {
     static let name = "sound"
     static let longest = 16 * 1024
 
-    /// A file in memory. Its path has no suffix: it is what is in it that counts.
+    /// A file in memory. Its path has no suffix, so only its content counts.
     private let file: Int32
     private var path: String { "/proc/self/fd/\(file)" }
 

@@ -6,13 +6,13 @@ import Varlink
 
 @testable import EggCommands
 
-/// A stream as it comes over a socket, taken for a client's calls by a service, and for a service's replies by a client
-/// that shows them.
+/// A stream from a socket, read as a client's calls by a service, and as a service's replies by a client that prints
+/// them.
 final class VarlinkTarget: Target {
     static let name = "varlink"
     static let longest = 4096
 
-    /// The longest call and the longest reply: small, so that there are some beyond.
+    /// The longest call and the longest reply: small, so that some inputs exceed them.
     private static let (callLimit, replyLimit) = (512, 2048)
     private let folder = TemporaryFolder()
     private let claim: SocketClaim
@@ -41,11 +41,11 @@ final class VarlinkTarget: Target {
 
     // MARK: The service's side
 
-    /// What a service makes of a stream.
+    /// The result of reading a stream as a service.
     private struct Calls: Equatable {
-        /// Each call and what its parameters come to.
+        /// Each call and the result of its parameters.
         var readings: [String] = []
-        /// What is no call, and the end of it.
+        /// The first malformed call, which ends the stream.
         var violation: ProtocolViolation?
     }
 
@@ -65,7 +65,7 @@ final class VarlinkTarget: Target {
                     session.answered()
                 }
             } catch {
-                // In pieces a message that is too long is refused before its end has come.
+                // If a message that is too long arrives in pieces, it is refused before its end has arrived.
                 found.violation = error
                 return found
             }
@@ -99,7 +99,7 @@ final class VarlinkTarget: Target {
     private func parameters<M: Method>(of call: Call, _ method: M.Type) -> String {
         do throws(ServiceError) {
             let parameters = try call.parameters(as: M.Parameters.self)
-            // What a client of ours would send to say the same.
+            // The message that our own client would send for the same call.
             guard let again = try? encodeJSON(parameters) else { return "unencodable" }
             require(JSONCheck.isObject(again), "parameters are an object")
             return String(decoding: again, as: UTF8.self)
@@ -128,7 +128,7 @@ final class VarlinkTarget: Target {
         }
     }
 
-    /// What a reply would be to, by a word in it: read as anything else it would only be malformed.
+    /// The call that a reply would belong to, by a word in it: as the reply to any other it would only be malformed.
     private func kind(of message: Slice<UnsafeRawBufferPointer>) -> any Method.Type {
         let kind = kinds.first { word, _ in message.indices.contains { message[$0...].starts(with: word) } }
         return kind?.1 ?? Timers.Pause.self
@@ -141,7 +141,7 @@ final class VarlinkTarget: Target {
         ("vendor".utf8, GetInfo.self),
     ]
 
-    /// Reads one reply and shows it; false when there is none any more.
+    /// Reads one reply and prints it; false when there is none left.
     private func take<M: Method>(_ kind: M.Type, from client: Client) -> Bool {
         do throws(ClientError) {
             guard let reply = try client.received(kind) else { return false }

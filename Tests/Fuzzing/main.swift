@@ -1,7 +1,7 @@
 import Glibc
 
-// egg-fuzz --target=NAME [FLAG...] [FOLDER|FILE...]: libFuzzer, whose flags and operands these are, with one of the
-// targets. libFuzzer passes over what begins with two dashes, and hands it on to the processes that it starts.
+// egg-fuzz --target=NAME [FLAG...] [FOLDER|FILE...]: libFuzzer, with its own flags and operands, and one of the
+// targets. libFuzzer ignores arguments that begin with two dashes, and passes them on to the processes that it starts.
 
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
@@ -19,7 +19,7 @@ guard let target = Targets.all.first(where: { $0.name == name ?? "" }) else {
     exit(EX_USAGE)
 }
 Targets.chosen = target.init()
-// First, so that the same flags on the command line have the last word.
+// These come first, so that the same flags on the command line override them.
 let flags = ["-max_len=\(target.longest)", "-detect_leaks=\(target.freesAtOnce ? 1 : 0)"]
 let words = Array(CommandLine.arguments.prefix(1)) + flags + Array(CommandLine.arguments.dropFirst())
 var count = Int32(words.count)

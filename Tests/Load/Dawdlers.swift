@@ -2,7 +2,7 @@ import EggTestSupport
 import Foundation
 import Synchronization
 
-/// Clients that write a byte at a time, with long pauses, and want their replies all the same.
+/// Clients that write one byte at a time, with long pauses, and still expect their replies.
 final class Dawdlers: Sendable {
     private let isOver = Mutex(false)
     private let result = Mutex<Result<Int, any Error>?>(nil)
@@ -35,7 +35,7 @@ final class Dawdlers: Sendable {
         return answered
     }
 
-    /// Lets them come to their end.
+    /// Stops the clients.
     ///
     /// - Returns: how many of their calls were answered.
     func end() throws -> Int {

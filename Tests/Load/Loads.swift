@@ -3,13 +3,13 @@ import EggWire
 import Glibc
 import Varlink
 
-/// Every kind of load, one after the other, on one daemon; its full house on another.
+/// Every kind of load, one after the other, on one daemon; the load at the connection limit on another.
 struct Loads {
-    /// How much of each.
+    /// The size of each load.
     struct Numbers {
         let crowd, calls, longCalls, watchers, storm, places, newcomers, dawdlers: Int
         let pause: Duration
-        /// The most memory that the daemon may ever have taken, in kB.
+        /// The peak memory that the daemon may reach, in kB.
         let mostMemory: Int
 
         static let quick = Numbers(
@@ -40,7 +40,7 @@ struct Loads {
             try scene.play("histories that nobody reads") { try histories(scene) }
             say("  calls of a byte at a time: \(try dawdlers.end()) answered")
         }
-        // A quarter as many newcomers are here at a time, and some are for everybody else.
+        // Some of the limit is needed by other clients.
         let places = min(numbers.places, (descriptorLimit() - 200) * 4 / 5)
         try withDaemon(wrapper: ["/usr/bin/prlimit", "--nofile=\(places + 64):\(places + 64)"]) { scene in
             try scene.play("a full house") { try fullHouse(scene, places: places) }
@@ -65,7 +65,7 @@ struct Loads {
     private static let eggs = #"{"method":"io.eggtimer.Timers.Eggs"}"#
     private static let watch = #"{"method":"io.eggtimer.Timers.Watch","more":true}"#
 
-    /// Each has to wait until all others have had their turn.
+    /// Each client has to wait until all others have been served.
     private func crowd(_ count: Int, _ scene: Scene) throws -> [RawPeer] {
         try (0..<count).map { _ in try RawPeer(scene.daemon.socket, patience: 300) }
     }
@@ -78,14 +78,14 @@ struct Loads {
         try require(after.descriptors >= crowd.count, "of \(crowd.count) only \(after.descriptors) are connected")
         let each = Double(after.memory - before.memory) / Double(crowd.count)
         say("  \(crowd.count) connections: \(tenths(each)) kB each")
-        // Nobody has been sent away.
+        // No client has been disconnected.
         for peer in crowd {
             peer.send(message: Self.eggs)
             try require(peer.receive() != nil, "one of \(crowd.count) got no answer")
         }
     }
 
-    /// A hundred calls at a time from each, and all replies in their order.
+    /// Each sends a hundred calls at once, and gets all replies in order.
     private func pipelinedCalls(_ scene: Scene) throws {
         let crowd = try crowd(numbers.crowd, scene)
         let calls = (0..<numbers.calls).map {
@@ -114,7 +114,7 @@ struct Loads {
         say("  \(crowd.count) calls of \(call.utf8.count / 1_000) kB, and the callers stay")
     }
 
-    /// Those who read are told everything in its order, and those who don't are cut off.
+    /// Subscribers that read get every event in order, and those that don't are disconnected.
     private func watchers(_ scene: Scene) throws {
         let all = try crowd(numbers.watchers, scene)
         for peer in all { peer.send(message: Self.watch) }
@@ -122,10 +122,10 @@ struct Loads {
         for peer in readers { try require(peer.receive()?.contains("snapshot") == true, "no snapshot") }
         let client = try scene.daemon.client()
         for number in 0..<16 { _ = try client.call(Start.self, .init(egg: "hard", name: "pot \(number)")) }
-        // So much that it fits neither the kernel nor the daemon's queues.
+        // More events than the kernel and the daemon's queues can hold.
         let rounds = 120
         for round in 0..<rounds {
-            // The witness, too, is one of those who read.
+            // The witness is one of the readers.
             if round % 30 == 0 { try scene.waitForDeadline() }
             _ = try client.call(Pause.self, .init("pot \(round % 16)"))
             _ = try client.call(Resume.self, .init("pot \(round % 16)"))
@@ -133,7 +133,7 @@ struct Loads {
                 for kind in ["paused", "resumed"] {
                     var told = peer.receive()
                     while let other = told, !other.contains(#""kind":"\#(kind)""#) {
-                        // What comes between is the seconds, the witness's egg, and the beginning.
+                        // Other events are ticks, the witness's timer, and the snapshot.
                         try require(
                             !other.contains(#""kind":"paused""#) && !other.contains(#""kind":"resumed""#),
                             "in place of \(kind): \(other)")
@@ -177,7 +177,7 @@ struct Loads {
         let name = String(repeating: "x", count: 60)
         for _ in 0..<4 {
             for _ in 0..<500 { try client.send(Start.self, .init(egg: "soft", name: name), oneway: true) }
-            // Watchers are told all of it, and have to get on as well.
+            // Subscribers get all of these events and must not be held up.
             try scene.waitForDeadline()
         }
         let crowd = try crowd(200, scene)
@@ -185,7 +185,7 @@ struct Loads {
             peer.send(
                 message: #"{"method":"io.eggtimer.Timers.History","parameters":{"limit":\#(2_000 - number % 100)}}"#)
         }
-        // What is being kept must not wait for them.
+        // A commit must not wait for these calls.
         let begin = ContinuousClock.now
         _ = try client.call(Cancel.self, .init(name))
         let time = ContinuousClock.now - begin
@@ -194,9 +194,9 @@ struct Loads {
         try scene.standTheTest(5)
     }
 
-    /// All places are taken by clients that have called, and new ones come without end.
+    /// All connections are in use by clients that have called, and new ones are opened without end.
     private func fullHouse(_ scene: Scene, places: Int) throws {
-        // Witness and watch have theirs already.
+        // The witness and the watch are connected already.
         let guests = try crowd(places, scene)
         for peer in guests {
             peer.send(message: Self.eggs)
@@ -207,7 +207,7 @@ struct Loads {
         var others: [RawPeer] = []
         for number in 0..<numbers.newcomers {
             let peer = try RawPeer(scene.daemon.socket)
-            // The others stay silent, and are more than there are places for such.
+            // The others stay silent, and there are more of them than the limit allows.
             if number % 4 == 0 { peer.send(message: Self.eggs) }
             others.append(peer)
             if others.count > places / 4 { others.removeFirst(places / 8) }

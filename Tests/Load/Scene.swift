@@ -7,9 +7,9 @@ typealias Pause = Timers.Pause
 typealias Resume = Timers.Resume
 typealias Cancel = Timers.Cancel
 
-/// A daemon under load, and what is measured meanwhile.
+/// A daemon under load, and the measurements made meanwhile.
 final class Scene {
-    /// In front of a daemon: it goes with this program, however that ends.
+    /// A command in front of a daemon that ends it together with this program, however this ends.
     static let leash = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
 
     let daemon: RunningDaemon
@@ -18,16 +18,16 @@ final class Scene {
     private let before: Vitals
     private var eggctl = Times()
 
-    /// - Parameter mostMemory: that the daemon may ever take, in kB.
+    /// - Parameter mostMemory: the peak that the daemon may reach, in kB.
     init(_ daemon: RunningDaemon, mostMemory: Int) throws {
         self.daemon = daemon
-        // A sanitizer takes far more.
+        // A sanitizer uses far more.
         self.mostMemory = Build.isSanitized ? nil : mostMemory
         witness = try Witness(daemon.socket)
         before = try Vitals(of: daemon.process.pid)
     }
 
-    /// One load, with what it did to others.
+    /// One load, and its effect on other clients.
     func play(_ title: String, _ load: () throws -> Void) throws {
         say("\(title):")
         do {
@@ -38,9 +38,9 @@ final class Scene {
         try show()
     }
 
-    /// What has been measured since the last time.
+    /// The measurements since the last call.
     ///
-    /// - Parameter mayBeCutOff: there may be more changes than a watcher can take.
+    /// - Parameter mayBeCutOff: whether there may be more events than a subscriber can read.
     func show(mayBeCutOff: Bool = false) throws {
         let seen = try witness.report()
         let now = try Vitals(of: daemon.process.pid)
@@ -55,18 +55,18 @@ final class Scene {
         }
     }
 
-    /// With the load at its height: the real program is answered, and a deadline is on time.
+    /// At the height of the load the real program is answered, and a deadline is on time.
     func standTheTest(_ times: Int) throws {
         try askEggctl(times)
         try waitForDeadline()
     }
 
-    /// Waits until the witness has been told of a deadline that was set after this, and of all that came before.
+    /// Waits until the witness has got a deadline that was set after this, and all earlier events.
     func waitForDeadline() throws {
         try witness.waitForDeadline()
     }
 
-    /// The real program asks, and is answered.
+    /// The real program makes a call and is answered.
     func askEggctl(_ times: Int) throws {
         for _ in 0..<times {
             let begin = ContinuousClock.now
@@ -76,12 +76,12 @@ final class Scene {
         }
     }
 
-    /// Everybody but the witness has left, and nothing stays behind.
+    /// All clients but the witness have disconnected, and nothing of them remains.
     func expectRest(within time: Duration = .seconds(10)) throws -> Vitals {
         let deadline = ContinuousClock.now + time
         while true {
             let now = try Vitals(of: daemon.process.pid)
-            // The witness comes and goes, its egg may ring, and the first egg has the database opened.
+            // The witness reconnects, its alarm may ring, and the first timer opens the database.
             if now.descriptors <= before.descriptors + 5 { return now }
             try require(
                 ContinuousClock.now < deadline,
@@ -90,7 +90,7 @@ final class Scene {
         }
     }
 
-    /// The end: everybody has left, and so does the daemon.
+    /// At the end all clients have disconnected, and the daemon exits.
     func end() throws {
         let rest = try expectRest()
         witness.end()

@@ -1,12 +1,12 @@
 import EggTestSupport
 import Glibc
 
-/// Random clients, of all kinds and for a long time: what the daemon holds must not grow by it.
+/// Random clients of all kinds, for a long time: the daemon's resources must not grow because of them.
 struct Soak {
     private let length: Duration
     private let seed: UInt64
     private static let mostPeers = 300
-    /// Between two lines of figures, for which everybody leaves.
+    /// The time between two lines of figures; for each line all clients disconnect.
     private static let interval: Duration = .seconds(10)
 
     init(minutes: Double, seed: UInt64) {
@@ -14,7 +14,7 @@ struct Soak {
         self.seed = seed
     }
 
-    /// What is held when nobody is there, after so long.
+    /// The resources without clients, at a time.
     private typealias Sample = (time: Duration, vitals: Vitals)
 
     func run() throws {
@@ -35,7 +35,7 @@ struct Soak {
             }
             let peers = cast.count
             cast.leave()
-            // A device that plays has descriptors of its own, and a thread.
+            // A device that is playing has descriptors and a thread of its own.
             let client = try daemon.client()
             for name in Cast.names { _ = try? client.call(Cancel.self, .init("\(name)")) }
             let sample = (time: ContinuousClock.now - begin, vitals: try scene.expectRest())
@@ -50,7 +50,7 @@ struct Soak {
         try scene.end()
     }
 
-    /// Flat: the last third is not above the second, give or take what an allocator does.
+    /// The last third must not exceed the second, apart from what an allocator does.
     private func judge(_ samples: [Sample]) throws {
         let third = samples.count / 3
         guard third > 0 else { return }
@@ -67,9 +67,9 @@ struct Soak {
     }
 }
 
-/// Clients that do whatever occurs to them. None waits for anything.
+/// Clients that act at random. None of them waits for anything.
 private struct Cast {
-    /// Of their timers.
+    /// The number of their timers.
     static let names = 0..<40
 
     private let socket: String
@@ -87,11 +87,11 @@ private struct Cast {
         peers = []
     }
 
-    /// One does something.
+    /// One client does something.
     mutating func act(_ random: inout SeededGenerator) throws {
         if peers.count < most, Int.random(in: 0..<4, using: &random) == 0 {
             let peer = try RawPeer(socket)
-            // Who writes more than is taken does not wait.
+            // A client that writes more than is read does not wait.
             _ = fcntl(peer.descriptor, F_SETFL, O_NONBLOCK)
             return peers.append(peer)
         }
@@ -111,14 +111,14 @@ private struct Cast {
         }
     }
 
-    /// Takes what is there, if it is not too much.
+    /// Reads what there is, up to a limit.
     private func read(_ peer: RawPeer) {
         var space = [UInt8](repeating: 0, count: 64 * 1024)
         _ = recv(peer.descriptor, &space, space.count, 0)
     }
 
     private static func call(_ random: inout SeededGenerator) -> String {
-        // Never without a name: that could mean the witness's egg.
+        // A call always has a name: without one it could mean the witness's timer.
         let name = #""name":"\#(Int.random(in: names, using: &random))""#
         let milliseconds = Int.random(in: -500...5_000, using: &random)
         let (method, parameters) =

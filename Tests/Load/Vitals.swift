@@ -1,7 +1,7 @@
 import EggTestSupport
 import Glibc
 
-/// Something that must hold and did not.
+/// A condition that must hold and did not.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -10,7 +10,7 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// A line for whoever looks on.
+/// Prints a line.
 func say(_ line: String) {
     print(line)
     fflush(nil)
@@ -21,9 +21,9 @@ func require(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
     if !holds { throw Failure(otherwise()) }
 }
 
-/// What the kernel knows of a process.
+/// The resources of a process, as the kernel reports them.
 struct Vitals {
-    /// Memory in use and its highest so far, in kB.
+    /// Memory in use and its peak so far, in kB.
     let memory, mostMemory: Int
     let threads: Int
     let descriptors: Int
@@ -46,13 +46,13 @@ struct Vitals {
         guard let folder = opendir(path) else { return 0 }
         defer { closedir(folder) }
         var count = 0
-        // Two are the folder itself and the one above it.
+        // Two entries are the folder itself and its parent.
         while readdir(folder) != nil { count += 1 }
         return count - 2
     }
 }
 
-/// Times, and what is said of them.
+/// A list of times, and its summary.
 struct Times {
     private var all: [Duration] = []
 
@@ -75,7 +75,7 @@ func text(_ time: Duration) -> String { "\(tenths(time / .milliseconds(1))) ms" 
 /// Rounded to a tenth.
 func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-/// As many descriptors as the kernel lets this process have.
+/// Raises the limit on descriptors as far as the kernel allows.
 func raiseDescriptorLimit() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -83,7 +83,7 @@ func raiseDescriptorLimit() {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// How many that is.
+/// The limit on descriptors.
 func descriptorLimit() -> Int {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

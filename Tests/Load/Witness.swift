@@ -4,36 +4,36 @@ import Foundation
 import Synchronization
 import Varlink
 
-/// A client like any other that goes on while everything else happens: it starts an egg that has a quarter of a second
-/// to go, is told when that rings, and measures by how much that is late. And another, as soon as it has.
+/// A client like any other that runs beside the load: it starts a timer of a quarter of a second, gets its alarm,
+/// measures how late it is, and starts the next one.
 final class Witness: Sendable {
-    /// What it has seen.
+    /// Its measurements.
     struct Account {
-        /// From a deadline to its `rang` here.
+        /// From a deadline to the `rang` event that it receives.
         var lateness = Times()
-        /// From connecting to the reply, for a client that has only come.
+        /// From connecting to the reply, for a new client.
         var answers = Times()
-        /// How often it has fallen so far behind that it was cut off, and had to come back.
+        /// How often it fell so far behind that it was disconnected and had to reconnect.
         var cutOffs = 0
     }
 
     private static let egg = "witness"
-    /// What the machine does beside this is in it. A deadline that has to wait for a crowd would be far later.
+    /// This includes other load on the machine. A deadline that had to wait for all clients would be far later.
     private static let mostLateness: Duration = .seconds(10)
 
     private let socket: String
     private let account = Mutex(Account())
-    /// How many alarms it has been told of, and what has kept it from going on.
+    /// The number of alarms it has received, and the error that has stopped it.
     private let progress = Mutex<(alarms: Int, problem: String?)>((0, nil))
     private let isOver = Mutex(false)
-    /// The egg that was started last is done.
+    /// The timer that was started last has rung.
     private let isDone = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(_ socket: String) throws {
         self.socket = socket
         nonisolated(unsafe) let peer = try watch()
-        // Who waits for a reply does not read what it is told meanwhile: two threads.
+        // It needs two threads, because a client that waits for a reply does not read its events.
         Thread.detachNewThread { [self] in
             goOn { try listen(peer) }
         }
@@ -43,7 +43,7 @@ final class Witness: Sendable {
         }
     }
 
-    /// Whatever stops it is told to those who ask.
+    /// An error that stops it is reported to its callers.
     private func goOn(_ work: () throws -> Void) {
         do {
             try work()
@@ -79,7 +79,7 @@ final class Witness: Sendable {
                 hasComeBack = true
                 continue
             }
-            // Thousands of events go by that are none of its business.
+            // Thousands of events concern other timers.
             let isSnapshot = strstr(told, #""kind":"snapshot""#) != nil
             let isAlarm = strstr(told, #""kind":"rang""#) != nil && strstr(told, #""timer":"\#(Self.egg)""#) != nil
             guard isSnapshot && hasComeBack || isAlarm else { continue }
@@ -88,7 +88,7 @@ final class Witness: Sendable {
             let event = try JSONDecoder().decode(Told.self, from: Data(told.utf8)).parameters
             let timer = event.timers.first { $0.name == Self.egg }
             if isSnapshot, timer?.state == .cooking { continue }
-            // It may have rung meanwhile, and somebody may have answered it.
+            // It may have rung meanwhile and been dismissed.
             if let timer, timer.state == .ringing, let end = timer.endsAtUnixMs {
                 let late = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - .milliseconds(end)
                 account.withLock { $0.lateness.add(late) }
@@ -102,7 +102,7 @@ final class Witness: Sendable {
         let parameters: Timers.Watch.Reply
     }
 
-    /// What it has seen since the last time it was asked.
+    /// The measurements since the last call.
     func report() throws -> Account {
         _ = try alarms()
         let seen = account.withLock { account in
@@ -114,9 +114,9 @@ final class Witness: Sendable {
         return seen
     }
 
-    /// Waits until a deadline has passed that was set after this.
+    /// Waits until a deadline that was set after this call has passed.
     func waitForDeadline() throws {
-        // The first may have been set before.
+        // The first one may have been set before.
         let end = try alarms() + 2
         while try alarms() < end { usleep(1_000) }
     }
@@ -127,7 +127,7 @@ final class Witness: Sendable {
         return alarms
     }
 
-    /// Lets it come to its end.
+    /// Stops the witness.
     func end() {
         isOver.withLock { $0 = true }
         hasEnded.wait()
