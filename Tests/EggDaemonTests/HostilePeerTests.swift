@@ -154,10 +154,10 @@ import Varlink
 
     @Test func aClientThatNeverReadsItsRepliesDelaysNobody() throws {
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
-        let deaf = try kitchen.peer()
-        _ = fcntl(deaf.descriptor, F_SETFL, O_NONBLOCK)
+        let nonReader = try kitchen.peer()
+        _ = fcntl(nonReader.descriptor, F_SETFL, O_NONBLOCK)
         // Many more replies than the socket holds; at some point it accepts no more calls either.
-        for _ in 0..<5_000 where !deaf.send(message: list) { break }
+        for _ in 0..<5_000 where !nonReader.send(message: list) { break }
         try expectServiceGoesOn("beside a peer that never reads")
         let waiting = kitchen.engine.enter { engine in engine.connections.all.map(\.socket.waitingBytes).max() ?? 0 }
         #expect(waiting < 256 * 1024)
@@ -176,16 +176,16 @@ import Varlink
 
     /// One call per connection in turn: a new connection does not wait for all calls of the earlier ones.
     @Test func aNewConnectionIsAnsweredBeforeManyWaitingCalls() throws {
-        let crowd = try (0..<900).map { _ in try kitchen.peer() }
+        let peers = try (0..<900).map { _ in try kitchen.peer() }
         while kitchen.engine.enter({ $0.connections.all.count < 900 }) {}
         // For the engine, all of it arrives at the same time.
         kitchen.engine.executor.queue.suspend()
-        for peer in crowd { peer.send(lists(32)) }
-        let newcomer = Result { try kitchen.peer() }
+        for peer in peers { peer.send(lists(32)) }
+        let newest = Result { try kitchen.peer() }
         // Two calls in one write, as `eggctl status` sends them.
-        (try? newcomer.get())?.send(lists(2))
+        (try? newest.get())?.send(lists(2))
         kitchen.engine.executor.queue.resume()
-        for _ in 0..<2 { #expect(try newcomer.get().receive()?.contains("timers") == true) }
+        for _ in 0..<2 { #expect(try newest.get().receive()?.contains("timers") == true) }
         // The place of its last call among all connections and calls.
         let place = try #require(
             kitchen.engine.enter { engine in engine.connections[engine.connections.lastID]?.lastActivity })
@@ -220,39 +220,39 @@ import Varlink
     }
 
     /// A kitchen with a limit of sixteen connections, and as many clients that have called one after the other.
-    private func fullHouse() throws -> (kitchen: Kitchen, guests: [RawPeer]) {
+    private func kitchenAtTheLimit() throws -> (kitchen: Kitchen, callers: [RawPeer]) {
         let kitchen = try Kitchen(mostConnections: 16)
-        let guests = try (0..<16).map { _ in
-            let guest = try kitchen.peer()
-            guest.send(message: list)
-            try #require(guest.receive() != nil)
-            return guest
+        let callers = try (0..<16).map { _ in
+            let caller = try kitchen.peer()
+            caller.send(message: list)
+            try #require(caller.receive() != nil)
+            return caller
         }
-        return (kitchen, guests)
+        return (kitchen, callers)
     }
 
     @Test func atTheLimitEachNewConnectionReplacesTheOldestOne() throws {
-        let (kitchen, guests) = try fullHouse()
-        let newcomer = try kitchen.peer()
+        let (kitchen, callers) = try kitchenAtTheLimit()
+        let newest = try kitchen.peer()
         let next = try kitchen.peer()
         // The connections that called longest ago are closed.
-        #expect(guests[0].waitForClose() && guests[1].waitForClose())
-        for peer in [newcomer, next] + guests[2...] {
+        #expect(callers[0].waitForClose() && callers[1].waitForClose())
+        for peer in [newest, next] + callers[2...] {
             peer.send(message: list)
             #expect(peer.receive() != nil)
         }
     }
 
     @Test func aSilentConnectionIsClosedBeforeASubscriber() throws {
-        let (kitchen, guests) = try fullHouse()
-        guests[0].send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-        #expect(guests[0].receive()?.contains("snapshot") == true)
-        let newcomer = try kitchen.peer()
-        newcomer.send(message: list)
-        #expect(newcomer.receive() != nil)
-        #expect(guests[1].waitForClose())
-        guests[15].send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft"}}"#)
-        #expect(guests[0].receive()?.contains("started") == true)
+        let (kitchen, callers) = try kitchenAtTheLimit()
+        callers[0].send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(callers[0].receive()?.contains("snapshot") == true)
+        let newest = try kitchen.peer()
+        newest.send(message: list)
+        #expect(newest.receive() != nil)
+        #expect(callers[1].waitForClose())
+        callers[15].send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft"}}"#)
+        #expect(callers[0].receive()?.contains("started") == true)
     }
 }
 

@@ -69,29 +69,29 @@ import Varlink
     /// Each history is read on the store writer's thread; a commit waits for one reading at most.
     @Test func aCommitDoesNotWaitForManyHistoryCalls() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
-            let crowd = try (0..<30).map { _ in try kitchen.client() }
+            let callers = try (0..<30).map { _ in try kitchen.client() }
             // The store writer has got one of the calls; the commit is next, and the other calls wait.
             try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
-                for number in crowd.indices {
-                    try crowd[number].send(Timers.History.self, .init(limit: Int64(number)))
+                for number in callers.indices {
+                    try callers[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
                 try client.send(Timers.Start.self, .init(egg: "soft"))
             }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "soft")
-            for peer in crowd { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+            for peer in callers { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
 
     @Test func callsForTheSameHistoryShareOneReading() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
-            let crowd = try (0..<30).map { _ in try kitchen.client() }
+            let callers = try (0..<30).map { _ in try kitchen.client() }
             try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 }) {
-                for peer in crowd { try peer.send(Timers.History.self, .init(limit: 5)) }
+                for peer in callers { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
             // The first call's history is being read; all other calls share the next reading.
-            #expect(try crowd[0].receive(Timers.History.self).value.runs.isEmpty)
+            #expect(try callers[0].receive(Timers.History.self).value.runs.isEmpty)
             #expect(kitchen.engine.enter { $0.pending.count == 0 })
-            for peer in crowd.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+            for peer in callers.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
 
@@ -101,8 +101,8 @@ import Varlink
             let name = String(repeating: "x", count: 64)
             for _ in 0..<2_000 { try client.send(Timers.Start.self, .init(egg: "soft", name: name), oneway: true) }
             #expect(try client.start("soft", name: name).replaced != nil)
-            let crowd = try (0..<150).map { _ in try kitchen.client() }
-            for peer in crowd { try peer.send(Timers.History.self, .init(limit: 2_000)) }
+            let callers = try (0..<150).map { _ in try kitchen.client() }
+            for peer in callers { try peer.send(Timers.History.self, .init(limit: 2_000)) }
             // The last of them has been answered or disconnected.
             while kitchen.engine.enter({ $0.connections.lastID < 151 || $0.pending.count > 0 }) {}
             kitchen.engine.enter { engine in

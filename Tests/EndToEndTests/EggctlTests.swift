@@ -146,19 +146,19 @@ import Varlink
 
     @Test func aStartSaysThatNoAlarmWouldBeHeard() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
-        let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
-        let watch = try deaf.startEggctl("watch", "--json")
+        let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
+        let watch = try unheard.startEggctl("watch", "--json")
         while let line = try watch.line(), line.contains(#""soundOut":null"#) {}
-        let start = try deaf.eggctl("start", "soft")
-        let status = try deaf.eggctl("status")
+        let start = try unheard.eggctl("start", "soft")
+        let status = try unheard.eggctl("status")
         let warning = try #require(status.output.split(separator: "\n").first { $0.hasPrefix("no sound: ") })
         #expect(start.status == 0 && start.output.hasSuffix("\n\(warning)\n"))
         let reason = warning.dropFirst("no sound: ".count)
         for command in [["start", "soft", "--json"], ["status", "--json"]] {
-            let result = try Program.run(BuiltPrograms.eggctl, command, environment: deaf.environment)
+            let result = try Program.run(BuiltPrograms.eggctl, command, environment: unheard.environment)
             #expect(result.output.contains("\"soundOut\":\"\(reason)\""), "\(result.output)")
         }
-        let watched = try deaf.startEggctl("start", "soft", "--watch")
+        let watched = try unheard.startEggctl("start", "soft", "--watch")
         while let line = try watched.line(), line != warning {}
         watched.signal(SIGINT)
         #expect(try watched.finish().status == 130)

@@ -96,11 +96,11 @@ import Varlink
     @Test func outOfDescriptorsTheAlarmIsStillHeard() throws {
         let daemon = try recordingDaemon(Limited.descriptors(33))
         #expect(try daemon.eggctl("start", "1s").status == 0)
-        let crowd = (0..<30).compactMap { _ in try? RawPeer(daemon.socket) }
-        #expect(crowd.count == 30)
+        let peers = (0..<30).compactMap { _ in try? RawPeer(daemon.socket) }
+        #expect(peers.count == 30)
         try waitUntilHeard(45)
         let before = try cpuTicks(of: daemon.process.pid)
-        withExtendedLifetime(crowd) { _ = sleep(1) }
+        withExtendedLifetime(peers) { _ = sleep(1) }
         // An accept that spins would use the whole second, which has a hundred ticks.
         #expect(try cpuTicks(of: daemon.process.pid) - before < 30)
         #expect(try daemon.eggctl("dismiss").status == 0)

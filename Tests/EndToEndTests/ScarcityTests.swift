@@ -137,19 +137,19 @@ import Varlink
         let limiting = try Program.run("/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--as=\(limit)"])
         try #require(limiting.status == 0, "\(limiting.errors)")
         // Messages without an end use all memory there is. Meanwhile timers are started as long as that works.
-        var crowd: [RawPeer] = []
+        var peers: [RawPeer] = []
         for number in 0..<600 {
             guard let peer = try? RawPeer(daemon.socket) else { break }
             _ = fcntl(peer.descriptor, F_SETFL, O_NONBLOCK)
             peer.send([UInt8](repeating: UInt8(ascii: "x"), count: 60_000))
-            crowd.append(peer)
+            peers.append(peer)
             guard number % 20 == 0 else { continue }
             guard try start() else { break }
         }
         // A process that hangs is killed by its service manager, whose watchdog gets no signs of life.
         daemon.process.signal(SIGKILL)
         #expect(try daemon.process.finish().status != 0)
-        #expect(crowd.count < 600, "all of it has found room: this shows nothing")
+        #expect(peers.count < 600, "everything fitted into memory, so this shows nothing")
         let second = try RunningDaemon(folder: folder)
         let timers = try second.client().call(Timers.List.self, Nothing()).timers
         for (name, end) in promised {

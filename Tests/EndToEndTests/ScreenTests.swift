@@ -104,12 +104,12 @@ import Varlink
     /// The terminal with the watch is the last place where a person can be warned.
     @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
-        let deaf = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
+        let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
         // A separate terminal that records every byte, including bells.
-        let typescript = deaf.folder.path("typescript")
+        let typescript = unheard.folder.path("typescript")
         let screen = try Program(
             "/usr/bin/script", ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) watch", typescript],
-            environment: deaf.environment.merging(["TERM": "xterm"]) { $1 })
+            environment: unheard.environment.merging(["TERM": "xterm"]) { $1 })
         func shown() -> String { String(decoding: contents(of: typescript) ?? [], as: UTF8.self) }
         func bells() -> Int { shown().count { $0 == "\u{7}" } }
         func wait(_ what: String, until isSo: () -> Bool) throws {
@@ -119,13 +119,13 @@ import Varlink
                 usleep(20_000)
             }
         }
-        #expect(try deaf.eggctl("start", "1s").status == 0)
+        #expect(try unheard.eggctl("start", "1s").status == 0)
         let begin = ContinuousClock.now
         try wait("four bells") { bells() >= 4 }
         // One bell for the start of the alarm, and then one a second.
         #expect(ContinuousClock.now - begin > .seconds(2))
         #expect(shown().contains("No sound: there is no sound device 'default'"))
-        #expect(try deaf.eggctl("dismiss").status == 0)
+        #expect(try unheard.eggctl("dismiss").status == 0)
         try wait("the answer") { shown().contains("no timer is running") }
         let count = bells()
         // Longer than from one bell to the next.

@@ -7,17 +7,17 @@ import Varlink
 struct Loads {
     /// The size of each load.
     struct Numbers {
-        let crowd, calls, longCalls, watchers, storm, places, newcomers, dawdlers: Int
+        let connections, calls, longCalls, watchers, storm, places, newConnections, slowWriters: Int
         let pause: Duration
         /// The peak memory that the daemon may reach, in kB.
         let mostMemory: Int
 
         static let quick = Numbers(
-            crowd: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 600, newcomers: 1_500,
-            dawdlers: 10, pause: .milliseconds(20), mostMemory: 100_000)
+            connections: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 600,
+            newConnections: 1_500, slowWriters: 10, pause: .milliseconds(20), mostMemory: 100_000)
         static let full = Numbers(
-            crowd: 800, calls: 100, longCalls: 800, watchers: 800, storm: 100_000, places: 1_024,
-            newcomers: 20_000, dawdlers: 100, pause: .seconds(1), mostMemory: 100_000)
+            connections: 800, calls: 100, longCalls: 800, watchers: 800, storm: 100_000, places: 1_024,
+            newConnections: 20_000, slowWriters: 100, pause: .seconds(1), mostMemory: 100_000)
     }
 
     private let numbers: Numbers
@@ -28,34 +28,34 @@ struct Loads {
 
     func run() throws {
         say("\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, \(descriptorLimit()) descriptors")
-        let least = numbers.crowd + numbers.dawdlers + 200
+        let least = numbers.connections + numbers.slowWriters + 200
         try require(descriptorLimit() >= least, "this takes \(least) descriptors; raise the hard limit (ulimit -Hn)")
         try withDaemon { scene in
-            let dawdlers = try Dawdlers(scene.daemon.socket, count: numbers.dawdlers, pause: numbers.pause)
-            try scene.play("connections that say nothing") { try idleCrowd(scene) }
-            try scene.play("calls in one piece") { try pipelinedCalls(scene) }
+            let slowWriters = try SlowWriters(scene.daemon.socket, count: numbers.slowWriters, pause: numbers.pause)
+            try scene.play("idle connections") { try idleConnections(scene) }
+            try scene.play("pipelined calls") { try pipelinedCalls(scene) }
             try scene.play("long calls") { try longCalls(scene) }
-            try scene.play("watchers, half of them deaf") { try watchers(scene) }
-            try scene.play("connections that come and go") { try storm(scene) }
+            try scene.play("subscribers, half of which never read") { try watchers(scene) }
+            try scene.play("short connections") { try storm(scene) }
             try scene.play("histories that nobody reads") { try histories(scene) }
-            say("  calls of a byte at a time: \(try dawdlers.end()) answered")
+            say("  calls written byte by byte: \(try slowWriters.end()) answered")
         }
-        // Some of the limit is needed by other clients.
+        // A quarter as many new connections are open besides these, and other clients need 200 descriptors.
         let places = min(numbers.places, (descriptorLimit() - 200) * 4 / 5)
         try withDaemon(wrapper: ["/usr/bin/prlimit", "--nofile=\(places + 64):\(places + 64)"]) { scene in
-            try scene.play("a full house") { try fullHouse(scene, places: places) }
+            try scene.play("new connections at the limit") { try connectionLimit(scene, places: places) }
         }
     }
 
     private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
-        let daemon = try RunningDaemon(wrapper: Scene.leash + wrapper)
+        let daemon = try RunningDaemon(wrapper: Scene.endWithParent + wrapper)
         let scene = try Scene(daemon, mostMemory: numbers.mostMemory)
         do {
             try body(scene)
         } catch {
             kill(daemon.process.pid, SIGTERM)
             let log = (try? daemon.process.finish(within: .seconds(20)).errors) ?? "it did not end"
-            throw Failure("\(error)\nthe daemon said: \(log.split(separator: "\n").suffix(10).joined(separator: "\n"))")
+            throw Failure("\(error)\nits log: \(log.split(separator: "\n").suffix(10).joined(separator: "\n"))")
         }
         try scene.end()
     }
@@ -66,59 +66,59 @@ struct Loads {
     private static let watch = #"{"method":"io.eggtimer.Timers.Watch","more":true}"#
 
     /// Each client has to wait until all others have been served.
-    private func crowd(_ count: Int, _ scene: Scene) throws -> [RawPeer] {
-        try (0..<count).map { _ in try RawPeer(scene.daemon.socket, patience: 300) }
+    private func connect(_ count: Int, _ scene: Scene) throws -> [RawPeer] {
+        try (0..<count).map { _ in try RawPeer(scene.daemon.socket, timeout: 300) }
     }
 
-    private func idleCrowd(_ scene: Scene) throws {
+    private func idleConnections(_ scene: Scene) throws {
         let before = try Vitals(of: scene.daemon.process.pid)
-        let crowd = try crowd(numbers.crowd, scene)
+        let clients = try connect(numbers.connections, scene)
         try scene.standTheTest(10)
         let after = try Vitals(of: scene.daemon.process.pid)
-        try require(after.descriptors >= crowd.count, "of \(crowd.count) only \(after.descriptors) are connected")
-        let each = Double(after.memory - before.memory) / Double(crowd.count)
-        say("  \(crowd.count) connections: \(tenths(each)) kB each")
+        try require(after.descriptors >= clients.count, "of \(clients.count) only \(after.descriptors) are connected")
+        let each = Double(after.memory - before.memory) / Double(clients.count)
+        say("  \(clients.count) connections: \(tenths(each)) kB each")
         // No client has been disconnected.
-        for peer in crowd {
+        for peer in clients {
             peer.send(message: Self.eggs)
-            try require(peer.receive() != nil, "one of \(crowd.count) got no answer")
+            try require(peer.receive() != nil, "one of \(clients.count) got no answer")
         }
     }
 
     /// Each sends a hundred calls at once, and gets all replies in order.
     private func pipelinedCalls(_ scene: Scene) throws {
-        let crowd = try crowd(numbers.crowd, scene)
+        let clients = try connect(numbers.connections, scene)
         let calls = (0..<numbers.calls).map {
             Array(#"{"method":"io.eggtimer.Timers.Cancel","parameters":{"name":"\#($0)"}}"#.utf8) + [0]
         }
         let all = Array(calls.joined())
-        for peer in crowd { try require(peer.send(all), "calls in one piece were not taken") }
+        for peer in clients { try require(peer.send(all), "pipelined calls were not accepted") }
         try scene.standTheTest(5)
-        for peer in crowd {
+        for peer in clients {
             for number in 0..<numbers.calls {
                 let reply = peer.receive()
                 try require(
                     reply?.contains(#""name":"\#(number)""#) == true, "call \(number): \(reply ?? "no reply")")
             }
         }
-        say("  \(crowd.count * numbers.calls) calls, answered in their order")
+        say("  \(clients.count * numbers.calls) calls, answered in order")
     }
 
     private func longCalls(_ scene: Scene) throws {
-        let crowd = try crowd(numbers.longCalls, scene)
+        let clients = try connect(numbers.longCalls, scene)
         let padding = Array(repeating: "1", count: 20_000).joined(separator: ",")
         let call = #"{"method":"io.eggtimer.Timers.Eggs","padding":[\#(padding)]}"#
-        for peer in crowd { try require(peer.send(message: call), "a long call was not taken") }
+        for peer in clients { try require(peer.send(message: call), "a long call was not accepted") }
         try scene.standTheTest(5)
-        for peer in crowd { try require(peer.receive() != nil, "a long call got no answer") }
-        say("  \(crowd.count) calls of \(call.utf8.count / 1_000) kB, and the callers stay")
+        for peer in clients { try require(peer.receive() != nil, "a long call got no answer") }
+        say("  \(clients.count) calls of \(call.utf8.count / 1_000) kB, and the connections stay open")
     }
 
     /// Subscribers that read get every event in order, and those that don't are disconnected.
     private func watchers(_ scene: Scene) throws {
-        let all = try crowd(numbers.watchers, scene)
+        let all = try connect(numbers.watchers, scene)
         for peer in all { peer.send(message: Self.watch) }
-        let (deaf, readers) = (all[..<(all.count / 2)], all[(all.count / 2)...])
+        let (silent, readers) = (all[..<(all.count / 2)], all[(all.count / 2)...])
         for peer in readers { try require(peer.receive()?.contains("snapshot") == true, "no snapshot") }
         let client = try scene.daemon.client()
         for number in 0..<16 { _ = try client.call(Start.self, .init(egg: "hard", name: "pot \(number)")) }
@@ -140,13 +140,14 @@ struct Loads {
                         told = peer.receive()
                     }
                     try require(
-                        told?.contains(#""timer":"pot \#(round % 16)""#) == true, "a watcher was not told \(kind)")
+                        told?.contains(#""timer":"pot \#(round % 16)""#) == true, "a subscriber did not receive \(kind)"
+                    )
                 }
             }
         }
         try scene.standTheTest(5)
-        for peer in deaf { try require(peer.waitForClose(), "a watcher that does not read is still there") }
-        say("  \(readers.count) were told \(rounds * 2) events each, \(deaf.count) cut off")
+        for peer in silent { try require(peer.waitForClose(), "a subscriber that never reads is still connected") }
+        say("  \(readers.count) received \(rounds * 2) events each, \(silent.count) were disconnected")
         for number in 0..<16 { _ = try client.call(Cancel.self, .init("pot \(number)")) }
     }
 
@@ -161,10 +162,10 @@ struct Loads {
             case 3:
                 peer.send(message: Self.eggs)
                 peer.closeSending()
-                try require(peer.receive() != nil && peer.waitForClose(), "a half-closed one got no answer")
+                try require(peer.receive() != nil && peer.waitForClose(), "a half-closed client got no answer")
             default:
                 peer.send(message: Self.watch)
-                try require(peer.receive() != nil, "one that comes and goes got no answer")
+                try require(peer.receive() != nil, "a short connection got no answer")
             }
         }
         let rate = Double(numbers.storm) / ((ContinuousClock.now - begin) / .seconds(1))
@@ -180,8 +181,8 @@ struct Loads {
             // Subscribers get all of these events and must not be held up.
             try scene.waitForDeadline()
         }
-        let crowd = try crowd(200, scene)
-        for (number, peer) in crowd.enumerated() {
+        let clients = try connect(200, scene)
+        for (number, peer) in clients.enumerated() {
             peer.send(
                 message: #"{"method":"io.eggtimer.Timers.History","parameters":{"limit":\#(2_000 - number % 100)}}"#)
         }
@@ -190,33 +191,33 @@ struct Loads {
         _ = try client.call(Cancel.self, .init(name))
         let time = ContinuousClock.now - begin
         try require(time < .seconds(2), "a change was saved only after \(text(time))")
-        say("  \(crowd.count) ask for 2000 runs: a change is saved after \(text(time))")
+        say("  \(clients.count) ask for 2000 runs: a change is saved after \(text(time))")
         try scene.standTheTest(5)
     }
 
     /// All connections are in use by clients that have called, and new ones are opened without end.
-    private func fullHouse(_ scene: Scene, places: Int) throws {
+    private func connectionLimit(_ scene: Scene, places: Int) throws {
         // The witness and the watch are connected already.
-        let guests = try crowd(places, scene)
-        for peer in guests {
+        let callers = try connect(places, scene)
+        for peer in callers {
             peer.send(message: Self.eggs)
             _ = peer.receive()
         }
         let held = try Vitals(of: scene.daemon.process.pid).descriptors
-        try require(held >= places, "\(held) descriptors are open for \(places) places")
+        try require(held >= places, "\(held) descriptors are open with a limit of \(places)")
         var others: [RawPeer] = []
-        for number in 0..<numbers.newcomers {
+        for number in 0..<numbers.newConnections {
             let peer = try RawPeer(scene.daemon.socket)
             // The others stay silent, and there are more of them than the limit allows.
             if number % 4 == 0 { peer.send(message: Self.eggs) }
             others.append(peer)
             if others.count > places / 4 { others.removeFirst(places / 8) }
-            if number % (numbers.newcomers / 20) == 0 { try scene.askEggctl(1) }
+            if number % (numbers.newConnections / 20) == 0 { try scene.askEggctl(1) }
         }
         try scene.standTheTest(5)
-        withExtendedLifetime(guests) {}
+        withExtendedLifetime(callers) {}
         let peak = try Vitals(of: scene.daemon.process.pid).descriptors
-        try require(peak <= places + 64, "\(peak) descriptors are open for \(places) places")
-        say("  \(places) places, \(numbers.newcomers) newcomers")
+        try require(peak <= places + 64, "\(peak) descriptors are open with a limit of \(places)")
+        say("  at most \(places) connections, \(numbers.newConnections) new connections")
     }
 }

@@ -10,7 +10,7 @@ typealias Cancel = Timers.Cancel
 /// A daemon under load, and the measurements made meanwhile.
 final class Scene {
     /// A command in front of a daemon that ends it together with this program, however this ends.
-    static let leash = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
+    static let endWithParent = ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
 
     let daemon: RunningDaemon
     private let witness: Witness
@@ -44,12 +44,12 @@ final class Scene {
     func show(mayBeCutOff: Bool = false) throws {
         let seen = try witness.report()
         let now = try Vitals(of: daemon.process.pid)
-        say("  deadlines late by \(seen.lateness.summary); a newcomer's answer \(seen.answers.summary)")
+        say("  deadlines late by \(seen.lateness.summary); answer to a new client \(seen.answers.summary)")
         say("  eggctl status \(eggctl.summary); memory \(now.memory) kB, at most \(now.mostMemory) kB")
         eggctl = Times()
         try require(mayBeCutOff || seen.lateness.count > 0, "no deadline has passed")
-        if seen.cutOffs > 0 { say("  the witness fell behind and was cut off \(seen.cutOffs) times") }
-        try require(mayBeCutOff || seen.cutOffs == 0, "a watcher that reads was cut off")
+        if seen.cutOffs > 0 { say("  the witness fell behind and was disconnected \(seen.cutOffs) times") }
+        try require(mayBeCutOff || seen.cutOffs == 0, "a subscriber that reads was disconnected")
         if let mostMemory {
             try require(now.mostMemory <= mostMemory, "\(now.mostMemory) kB of memory, more than \(mostMemory)")
         }

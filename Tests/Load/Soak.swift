@@ -19,7 +19,7 @@ struct Soak {
 
     func run() throws {
         say("\(tenths(length / .seconds(60))) minutes, seed \(seed)")
-        let daemon = try RunningDaemon(wrapper: Scene.leash)
+        let daemon = try RunningDaemon(wrapper: Scene.endWithParent)
         let scene = try Scene(daemon, mostMemory: 100_000)
         var random = SeededGenerator(seed: seed)
         var samples: [Sample] = []

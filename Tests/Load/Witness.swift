@@ -70,19 +70,19 @@ final class Witness: Sendable {
 
     private func listen(_ first: RawPeer) throws {
         var peer = first
-        var hasComeBack = false
+        var hasReconnected = false
         while true {
             guard let told = peer.receive() else {
                 if isOver.withLock({ $0 }) { return }
                 account.withLock { $0.cutOffs += 1 }
                 peer = try watch()
-                hasComeBack = true
+                hasReconnected = true
                 continue
             }
             // Thousands of events concern other timers.
             let isSnapshot = strstr(told, #""kind":"snapshot""#) != nil
             let isAlarm = strstr(told, #""kind":"rang""#) != nil && strstr(told, #""timer":"\#(Self.egg)""#) != nil
-            guard isSnapshot && hasComeBack || isAlarm else { continue }
+            guard isSnapshot && hasReconnected || isAlarm else { continue }
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
             let event = try JSONDecoder().decode(Told.self, from: Data(told.utf8)).parameters

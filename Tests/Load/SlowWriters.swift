@@ -3,30 +3,30 @@ import Foundation
 import Synchronization
 
 /// Clients that write one byte at a time, with long pauses, and still expect their replies.
-final class Dawdlers: Sendable {
+final class SlowWriters: Sendable {
     private let isOver = Mutex(false)
     private let result = Mutex<Result<Int, any Error>?>(nil)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(_ socket: String, count: Int, pause: Duration) throws {
-        nonisolated(unsafe) let peers = try (0..<count).map { _ in try RawPeer(socket, patience: 300) }
+        nonisolated(unsafe) let peers = try (0..<count).map { _ in try RawPeer(socket, timeout: 300) }
         Thread.detachNewThread { [self] in
-            let outcome = Result { try dawdle(peers, pause) }
+            let outcome = Result { try write(peers, pause) }
             result.withLock { $0 = outcome }
             hasEnded.signal()
         }
     }
 
     /// - Returns: how many calls have been answered.
-    private func dawdle(_ peers: [RawPeer], _ pause: Duration) throws -> Int {
+    private func write(_ peers: [RawPeer], _ pause: Duration) throws -> Int {
         let call = Array(#"{"method":"io.eggtimer.Timers.Eggs"}"#.utf8) + [0]
         var (place, answered) = (0, 0)
         while answered == 0 || !isOver.withLock({ $0 }) {
-            for peer in peers { try require(peer.send([call[place]]), "one that writes slowly was cut off") }
+            for peer in peers { try require(peer.send([call[place]]), "a slow writer was disconnected") }
             place = (place + 1) % call.count
             if place == 0 {
                 for peer in peers {
-                    try require(peer.receive()?.contains("soft") == true, "one that writes slowly got no answer")
+                    try require(peer.receive()?.contains("soft") == true, "a slow writer got no answer")
                     answered += 1
                 }
             }
