@@ -14,17 +14,17 @@ final class ConfigurationTarget: Target {
         let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") }
         var last = 0
         for problem in reading.problems {
-            require((1...lines).contains(problem.line ?? 1), "a problem is in a line of the file")
-            require((problem.line ?? 0) >= last, "problems stand in the order of their lines")
+            require((1...lines).contains(problem.line ?? 1), "a problem names a line of the file")
+            require((problem.line ?? 0) >= last, "problems are in the order of their lines")
             last = problem.line ?? 0
             // Problems are printed in the log and by `eggctl status`.
             let text = problem.description
-            require(text.unicodeScalars.allSatisfy(TimerName.isPrintable), "a problem can be shown: \(text)")
+            require(text.unicodeScalars.allSatisfy(TimerName.isPrintable), "a problem is printable: \(text)")
         }
         let written = Self.text(of: reading.configuration)
         let again = Configuration.read(Array(written.utf8), path: "eggd.conf")
-        require(again.problems.isEmpty, "what was taken can be written: \(again.problems)")
-        require(again.configuration == reading.configuration, "what was taken reads the same when it is written")
+        require(again.problems.isEmpty, "accepted settings can be written: \(again.problems)")
+        require(again.configuration == reading.configuration, "accepted settings read the same after they are written")
     }
 
     private func check(_ configuration: Configuration) {

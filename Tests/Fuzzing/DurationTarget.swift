@@ -9,22 +9,22 @@ final class DurationTarget: Target {
         let text = String(decoding: bytes, as: UTF8.self)
         let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
         require(
-            Self.isDuration(text) == ((try? DurationText.parse(text)) != nil), "only durations are, and all of them")
+            Self.isDuration(text) == ((try? DurationText.parse(text)) != nil), "exactly the durations are accepted")
         do throws(DurationText.Problem) {
             let duration = try DurationText.parse(text)
-            require(DurationText.looksLikeDuration(text), "what is a duration looks like one")
+            require(DurationText.looksLikeDuration(text), "a duration looks like one")
             let (seconds, attoseconds) = duration.components
             require(attoseconds == 0, "durations are whole seconds")
             require(abs(seconds) <= 9_999_999 * 3661, "seven digits a number bound a duration")
             require((seconds < 0) == (text.utf8.first == UInt8(ascii: "-") && seconds != 0), "the sign is the text's")
             require(seconds == Self.sum(of: text), "a duration is the sum of its parts")
             if !isSigned {
-                require((try? DurationText.parse("-\(text)")) == .zero - duration, "a minus makes it less than nothing")
+                require((try? DurationText.parse("-\(text)")) == .zero - duration, "a minus makes it negative")
                 require((try? DurationText.parse("+\(text)")) == duration, "a plus changes nothing")
             }
             guard seconds >= 0, seconds < 1_000_000 * 3600 else { return }
             let clock = DurationText.clock(duration)
-            require((try? DurationText.parse(clock)) == duration, "what is written as a clock is read as one: \(clock)")
+            require((try? DurationText.parse(clock)) == duration, "a duration written as a clock is read as one: \(clock)")
             require(DurationText.clock(elapsed: duration) == clock, "whole seconds need no rounding")
         } catch {
             switch error {

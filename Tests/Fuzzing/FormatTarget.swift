@@ -23,10 +23,10 @@ final class FormatTarget: Target {
             let pieces = Self.pieces(of: text).map { $0.isField ? Self.line("{\($0.text)}", timer) ?? "?" : $0.text }
             require(line == pieces.joined(), "a line is its texts and its fields: \(line)")
             let longer = Self.line(text + "|" + doubled, timer)
-            require(longer == line + "|" + text, "what follows changes nothing before it")
+            require(longer == line + "|" + text, "later text changes nothing before it")
         } catch {
-            require(!error.message.isEmpty, "a complaint has words")
-            require(text.contains("{") || text.contains("}"), "without braces there is nothing to complain of")
+            require(!error.message.isEmpty, "a problem has a message")
+            require(text.contains("{") || text.contains("}"), "only a text with braces can have a problem")
         }
     }
 

@@ -89,12 +89,12 @@ final class ServiceClient {
             engine.connections[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.socket.waitingBytes) }
         }
         // A client that is disconnected in the middle of a message gets half of it.
-        if peer != nil { require(messages.last?.isEmpty ?? true, "replies come whole") }
+        if peer != nil { require(messages.last?.isEmpty ?? true, "replies are complete") }
         let last = replies.count { $0.continues != true }
         let due = repliesDue()
         require(last <= due, "\(last) replies to \(due) calls")
         if let peer, !peer.isAnswering {
-            require(peer.waitingBytes == 0, "what can be read is sent")
+            require(peer.waitingBytes == 0, "all replies that can be read are sent")
             require(last == due, "each call has its reply: \(last) of \(due)")
         }
         let lastTimers = messages.dropLast().last.flatMap { reply in
@@ -116,12 +116,12 @@ final class ServiceClient {
 
     private func checkEvents(_ events: [Timers.Event], lastTimers: [Timers.Timer]?, isThere: Bool) {
         for (event, next) in zip(events, events.dropFirst()) {
-            require(event.sequence < next.sequence, "events come in their order")
+            require(event.sequence < next.sequence, "events arrive in order")
             require(next.kind != .snapshot, "a watch has one snapshot")
         }
         guard isThere, !events.isEmpty, let lastTimers else { return }
         let board = engine.enter { engine in engine.board.timers.map { "\($0.name) \($0.state)" } }
-        require(lastTimers.map { "\($0.name) \($0.state)" } == board, "who watches knows how everything stands")
+        require(lastTimers.map { "\($0.name) \($0.state)" } == board, "a subscriber knows the state of every timer")
     }
 
     /// Uses another decoder than the one that both sides share.

@@ -72,8 +72,8 @@ final class ServicePlay {
         }
         settle()
         engine.enter { engine in
-            require(engine.connections.isEmpty, "of a client that is gone nothing stays")
-            require(engine.connections.unfinishedBytes == 0, "nor of what it sent")
+            require(engine.connections.isEmpty, "a client that has disconnected leaves nothing behind")
+            require(engine.connections.unfinishedBytes == 0, "nor any of its bytes")
             engine.stop()
         }
         require(!output.isPlaying, "at the end no alarm is played")
@@ -128,25 +128,25 @@ final class ServicePlay {
         engine.enter { engine in
             BoardRules.check(engine.board, at: now)
             let ringing = Set(engine.board.timers.filter { $0.state == .ringing }.map(\.id))
-            require(engine.soundWatch.alarms == ringing, "alarms are those of what rings")
+            require(engine.soundWatch.alarms == ringing, "the alarms are those of the ringing timers")
             require(output.isPlaying == !ringing.isEmpty, "an alarm is played while anything rings")
             let all = engine.connections.all
-            require(all.count <= engine.connections.limit, "no more clients than there may be")
-            require(!all.contains(where: \.isQueued), "no connection waits for its turn")
+            require(all.count <= engine.connections.limit, "no more clients than the limit")
+            require(!all.contains(where: \.isQueued), "no connection waits to be served")
             require(
                 engine.connections.unfinishedBytes == all.reduce(0) { $0 + $1.unfinishedBytes },
-                "all that waits for its end is that of each client")
+                "the bytes of incomplete messages add up")
             require(
                 engine.connections.unreadBytes == all.reduce(0) { $0 + $1.unreadBytes },
-                "all that waits to be read is that of each client")
+                "the unread replies add up")
             let watching = all.filter(\.isSubscriber).map(\.id)
             require(
                 engine.connections.subscribers.members.sorted() == watching.sorted(),
-                "the subscribers are those who watch")
+                "the subscribers are the clients that watch")
             let longest = all.map(\.socket.waitingBytes).max() ?? 0
             // All timers may be due in one step, and each event contains all of them.
             let step = TimerBoard.limit * TimerBoard.limit * 512
-            require(longest <= Subscribers.mostBytes + step, "no queue is longer than it may be")
+            require(longest <= Subscribers.mostBytes + step, "no queue is longer than the limit")
         }
     }
 }
@@ -162,17 +162,17 @@ enum BoardRules {
         for timer in timers {
             let (remaining, overdue) = (timer.remaining(at: now), timer.overdue(at: now))
             require(TimerBoard.durations.contains(timer.duration), "a duration in range")
-            require(remaining >= .zero && overdue >= .zero, "no time is less than none")
+            require(remaining >= .zero && overdue >= .zero, "no time is negative")
             require((0...1).contains(timer.progress(at: now)), "progress is a fraction")
-            require(timer.startedAt <= now, "what runs has begun")
+            require(timer.startedAt <= now, "a timer has begun")
             switch timer.phase {
-            case .cooking: require(remaining <= timer.duration && remaining > .zero, "what cooks has time left")
-            case .paused: require(remaining <= timer.duration && remaining > .zero, "what is held has time left")
+            case .cooking: require(remaining <= timer.duration && remaining > .zero, "a cooking timer has time left")
+            case .paused: require(remaining <= timer.duration && remaining > .zero, "a paused timer has time left")
             case .ringing(let deadline, let silentAt):
-                require(deadline <= now && silentAt > now, "what rings is due, and not for ever")
+                require(deadline <= now && silentAt > now, "a ringing timer is due, and not for ever")
             case .snoozed(let deadline, let until):
-                require(deadline <= now && until > now, "what is snoozed is due, and rings again")
-            case .missed(let deadline, _): require(deadline <= now, "what was missed was due")
+                require(deadline <= now && until > now, "a snoozed timer is due, and rings again")
+            case .missed(let deadline, _): require(deadline <= now, "a missed timer was due")
             }
         }
     }

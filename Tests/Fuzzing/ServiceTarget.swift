@@ -6,20 +6,20 @@ import Synchronization
 
 /// The whole service, from the bytes that clients send to the board of timers, with a clock of its own.
 ///
-/// An input is a play in lines. One that begins otherwise is sent as it stands, with a NUL behind it:
+/// An input is a play in lines. A line that begins otherwise is sent as it is, followed by a NUL:
 ///
-///     @2            what follows is done by client 2, of 0 to 3; it connects when it first has something to do,
-///                   and again when it has been cut off
+///     @2            the next lines are for client 2, of 0 to 3; it connects for its first line, and again after
+///                   it was disconnected
 ///     Sa300000      a call in shorthand
-///     >bytes        sends these without a NUL
-///     +300000       so many milliseconds pass
-///     ~             a second's tick
-///     |             from now on clients act all at once, or again one after the other
-///     z             from now on it reads nothing, or reads again
-///     .             it will send no more
-///     x             it hangs up
-///     !   ?         no alarm would be heard; one would again
-///     *   &         a trial of the alarm has come to its end; an examination has
+///     >bytes        sends these bytes without a NUL
+///     +300000       this many milliseconds pass
+///     ~             the tick of a second
+///     |             from now on clients act all at once; the next time, one after the other again
+///     z             from now on the client reads nothing; the next time, it reads again
+///     .             the client closes its sending direction
+///     x             the client disconnects
+///     !   ?         no alarm would be heard; an alarm would be heard again
+///     *   &         a test alarm has ended; an examination has ended
 final class ServiceTarget: Target {
     static let name = "service"
     static let longest = 2048

@@ -36,7 +36,7 @@ enum Showing {
         for command in commands {
             for isNamed in [true, false] {
                 let refusals = Refusals(command: command, isNamed: isNamed) { ["egg", "left-pot"] }
-                require(!refusals.failure(error).message.isEmpty, "a refusal has words")
+                require(!refusals.failure(error).message.isEmpty, "a refusal has a message")
             }
         }
     }

@@ -31,7 +31,7 @@ final class VarlinkTarget: Target {
         let whole = calls(in: bytes, pieces: bytes.count)
         for (message, _) in zip(bytes.split(separator: 0, omittingEmptySubsequences: false), whole.readings) {
             require(message.count <= Self.callLimit, "no call is longer than it may be")
-            require(JSONCheck.isObject(message), "what is taken for a call is an object")
+            require(JSONCheck.isObject(message), "every call is an object")
         }
         require(calls(in: bytes, pieces: 1 + bytes.count % 7) == whole, "it doesn't matter in what pieces calls come")
         require(
