@@ -24,7 +24,7 @@ final class DurationTarget: Target {
             }
             guard seconds >= 0, seconds < 1_000_000 * 3600 else { return }
             let clock = DurationText.clock(duration)
-            require((try? DurationText.parse(clock)) == duration, "a duration written as a clock is read as one: \(clock)")
+            require((try? DurationText.parse(clock)) == duration, "a clock reads as its duration: \(clock)")
             require(DurationText.clock(elapsed: duration) == clock, "whole seconds need no rounding")
         } catch {
             switch error {
