@@ -89,7 +89,7 @@ public enum Daemon {
             } else {
                 end.signal()
                 usleep(UInt32(endTimeout / .microseconds(1)))
-                Log.standardError("the end took too long; what was acknowledged is saved")
+                Log.standardError("exiting took too long; all acknowledged changes are saved")
                 _exit(1)
             }
         }

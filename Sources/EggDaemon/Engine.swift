@@ -177,7 +177,7 @@ public actor Engine {
     /// The deadline timer has fired, or another event has arrived: everything that is due by now happens first.
     func deadlinesPass(wakeFired: Bool = false) {
         if board.isEstimated, clock.isSynchronised() {
-            log("the clock is synchronised; what was estimated after the restart is corrected")
+            log("the clock is synchronised; estimates made after the restart are corrected")
             perform(board.correct(in: clock.boot()))
         }
         perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))

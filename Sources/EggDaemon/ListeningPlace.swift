@@ -18,7 +18,7 @@ enum ListeningPlace {
     static func find(option: String?, log: Log) throws -> ListeningPlace {
         let passed = try PassedSockets.take(named: name)
         if let closed = passed?.closed, !closed.isEmpty {
-            log("closed passed sockets that eggd has no use for: \(closed.joined(separator: ", "))")
+            log("closed passed sockets that eggd does not use: \(closed.joined(separator: ", "))")
         }
         if let number = passed?.number { return .passed(number, path: path(of: number)) }
         let path = SocketPath.find(

@@ -98,7 +98,7 @@ final class StoreWorker {
             let opened = try Store(folder: folder)
             store = opened
             let (saved, isDamaged) = try opened.load()
-            if isDamaged { damage = "it holds impossible timers" }
+            if isDamaged { damage = "it contains invalid timers" }
             return saved
         } catch .corrupt(_, let reason) {
             damage = reason

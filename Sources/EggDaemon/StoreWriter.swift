@@ -15,7 +15,7 @@ public final class StoreWriter: Sendable {
         let folder: String
 
         public var description: String {
-            "another eggd keeps its timers in \(folder); stop it first, or choose another --state-dir"
+            "another eggd saves its timers in \(folder); stop it first, or choose another --state-dir"
         }
     }
 

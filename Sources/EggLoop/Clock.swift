@@ -23,7 +23,7 @@ extension Clock {
 
 /// The kernel's clocks.
 public struct SystemClock: Clock {
-    /// `boot_id`; empty if the kernel does not provide it, which matches no boot that was saved.
+    /// `boot_id`; empty if the kernel does not provide it, and an empty one matches no saved boot.
     public let bootID: String
 
     /// The clocks of this machine.

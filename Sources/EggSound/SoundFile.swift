@@ -26,12 +26,12 @@ public enum SoundFile {
             switch self {
             case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
             case .notAFile(let path): "\(path) is not a file"
-            case .undecodable(let path, let reason): "\(path) is no sound that can be played: \(reason)"
+            case .undecodable(let path, let reason): "\(path) can't be played: \(reason)"
             case .channels(let path, let count): "\(path) has \(count) channels; mono and stereo can be played"
             case .rate(let path, let hertz):
                 "\(path) has \(hertz) samples a second; \(rates.lowerBound) to \(rates.upperBound) can be played"
-            case .truncated(let path): "\(path) is cut short; its header promises more sound than it holds"
-            case .empty(let path): "\(path) holds no sound"
+            case .truncated(let path): "\(path) is truncated; its header announces more sound than it contains"
+            case .empty(let path): "\(path) contains no sound"
             case .tooLong(let path):
                 "\(path) lasts longer than \(longest.components.seconds) s, the longest that is played"
             }

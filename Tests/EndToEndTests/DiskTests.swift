@@ -112,7 +112,7 @@ import Varlink
         let second = try Program.run(
             BuiltPrograms.eggd, ["--socket", daemon.folder.path("other.sock"), "--state-dir", daemon.state])
         #expect(second.status == 1)
-        #expect(second.errors.contains("another eggd keeps its timers in \(daemon.state)"))
+        #expect(second.errors.contains("another eggd saves its timers in \(daemon.state)"))
     }
 
     // MARK: Real file systems, which only root can mount
