@@ -127,7 +127,7 @@ struct ConfiguredAlarms: AlarmOutput {
     }
 
     func test(for time: Duration) -> Bool {
-        ringer.tryOut(standard, for: time)
+        ringer.test(standard, for: time)
     }
 
     func request(_ request: MixerRequest) {

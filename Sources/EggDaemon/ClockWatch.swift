@@ -19,7 +19,7 @@ struct ClockWatch: Equatable {
         /// Save the timers with a new reading of both clocks.
         case save
         /// Tell the service manager the ends of timers, which have moved on the wall clock.
-        case tellManager
+        case notifyManager
         /// Check again after this time, in place of any earlier check.
         case check(after: Duration)
         /// Stop checking.
@@ -47,7 +47,7 @@ struct ClockWatch: Equatable {
             let end: [Effect] = wasChecking ? [.stopChecking] : []
             guard hasTimers else { return end }
             switch event {
-            case .stepped: return [.tellManager, .save] + end
+            case .stepped: return [.notifyManager, .save] + end
             // The next boot can rely on this clock.
             case .checkIsDue: return [.save] + end
             case .timersChanged: return end
@@ -56,7 +56,7 @@ struct ClockWatch: Equatable {
         switch event {
         case .stepped:
             wait = Self.firstWait
-            return [.tellManager, .save, .check(after: Self.firstWait)]
+            return [.notifyManager, .save, .check(after: Self.firstWait)]
         case .checkIsDue:
             let next = isEstimated ? Self.firstWait : min(Self.longestWait, (wait ?? Self.firstWait) * 2)
             wait = next

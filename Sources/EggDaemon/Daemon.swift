@@ -121,7 +121,7 @@ public enum Daemon {
         // A SIGHUP that arrived earlier has waited for this.
         reloads.perform { reload.open { self.reload(source, ringer, engine, log) } }
         end.wait()
-        manager?.tell(.stopping)
+        manager?.notify(.stopping)
         engine.enter { $0.stop() }
         storeWriter.close(within: .milliseconds(200))
         // exit() would release memory that a thread stuck in a sound server's library still uses.

@@ -34,10 +34,10 @@ extension Engine {
     // MARK: The test
 
     func tryAlarm(for ticket: Ticket) {
-        if !pending.isWaiting(for: .trial), soundWatch.isPlaying || alarmOutput?.test(for: Self.testTime) != true {
+        if !pending.isWaiting(for: .test), soundWatch.isPlaying || alarmOutput?.test(for: Self.testTime) != true {
             return connections.answer(ticket, busyReply, at: clock.now())
         }
-        guard pending.add(ticket, for: .trial) else { return }
+        guard pending.add(ticket, for: .test) else { return }
         parts?.trialTimeout.arm(after: Self.testTime + Self.testTimeout)
         sound(.testStarted)
     }
@@ -72,7 +72,7 @@ extension Engine {
 
     private func answerTests(_ reply: [UInt8]) {
         parts?.trialTimeout.disarm()
-        answerAll(.trial, reply)
+        answerAll(.test, reply)
         updateNeed()
     }
 }

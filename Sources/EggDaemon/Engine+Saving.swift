@@ -52,7 +52,7 @@ extension Engine {
     func storeReported(_ report: StoreWriter.Report) {
         switch report {
         case .failing(let reason): storeFails(reason)
-        case .healed: storeIsWell()
+        case .recovered: storeIsWell()
         case .found(let saved):
             // This comes first, because the commits that follow include these timers.
             storeWriter?.hasMerged()

@@ -33,7 +33,7 @@ extension Engine {
         // After the test the mixer is set back, so its state during the test is no longer valid.
         let swallowed = soundWatch.swallowed
         sound(.reported(report))
-        if case .tried(let device, let framesPlayed, let fault) = report {
+        if case .tested(let device, let framesPlayed, let fault) = report {
             testEnds(on: device, framesPlayed: framesPlayed, problem: swallowed ?? fault?.description)
         }
     }

@@ -9,14 +9,14 @@ extension Engine {
             manager, onIdle: onIdle, loop: loop, beat: door { $0.supervisor?.showLife() },
             leave: door { $0.leaveIfIdle() })
         supervisor?.isReady()
-        tellManager()
+        notifyManager()
         supervisor?.showLife()
         // If it was started with the machine and has nothing to do, it exits at once.
         if onIdle == nil || !leaveIfIdle() { sound(.started) }
     }
 
     /// The timers have changed, or the wall clock by which their ends are shown.
-    func tellManager() {
+    func notifyManager() {
         supervisor?.timersChange(
             StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), areThere: !board.timers.isEmpty)
         updateNeed()
@@ -24,7 +24,7 @@ extension Engine {
 
     /// Whether a client is connected, or anything has to be counted, rung or saved.
     private var isNeeded: Bool {
-        !connections.isEmpty || !board.timers.isEmpty || commits.trouble != nil || pending.isWaiting(for: .trial)
+        !connections.isEmpty || !board.timers.isEmpty || commits.trouble != nil || pending.isWaiting(for: .test)
     }
 
     func updateNeed() {

@@ -271,7 +271,7 @@ public actor Engine {
         if let next { parts?.deadline.arm(at: next) }
         guard step.changed else { return nil }
         updateTicks()
-        tellManager()
+        notifyManager()
         watchClock(.timersChanged)
         return save(ended)
     }
@@ -299,7 +299,7 @@ public actor Engine {
         Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: soundOut)
     }
 
-    /// Timers as they stand now, for the wire.
+    /// Timers in their present state, for the wire.
     func readings(of timers: [EggTimer]) -> [Timers.Timer] {
         let (now, wall) = (clock.now(), clock.wallNow())
         return timers.map { Timers.Timer($0, at: now, wall: wall) }
@@ -316,7 +316,7 @@ public actor Engine {
         for effect in effects {
             switch effect {
             case .save: save([])
-            case .tellManager: tellManager()
+            case .notifyManager: notifyManager()
             case .check(let time): parts?.clockCheck.arm(after: time)
             case .stopChecking: parts?.clockCheck.disarm()
             }

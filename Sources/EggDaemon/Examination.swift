@@ -24,7 +24,7 @@ struct Examination: Sendable {
 
     /// All checks, in order: configuration, sound, system.
     var checks: [Timers.Check] {
-        let system = [group, keeping, damage, clock, start].compactMap { $0 }
+        let system = [group, saving, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
             [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
         ]
@@ -171,7 +171,7 @@ struct Examination: Sendable {
         }
     }
 
-    private var keeping: Timers.Check {
+    private var saving: Timers.Check {
         if let storeOut {
             let mend = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
             return .warning(

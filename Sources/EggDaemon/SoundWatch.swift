@@ -265,14 +265,14 @@ struct SoundWatch: Sendable {
                 if let last, last != device { step.messages.append(.moved(to: device)) }
                 output = .playing(alarms, on: device)
             }
-            hear(device, mixer, at: now, &step)
+            noteHeard(device, mixer, at: now, &step)
         case .ready(let device, let mixer):
             endCheck(at: now)
-            hear(device, mixer, at: now, &step)
+            noteHeard(device, mixer, at: now, &step)
         case .failing(let fault):
             endCheck(at: now)
             fail(fault.description, changesTell: fault.changesTell, at: now)
-        case .tried:
+        case .tested:
             // An alarm or its lead-in may have replaced it.
             if output == .testing { rest(at: now) }
         case .mixer(let address, let quiet):
@@ -286,7 +286,7 @@ struct SoundWatch: Sendable {
         }
     }
 
-    private mutating func hear(_ device: String, _ address: MixerAddress?, at now: Instant, _ step: inout Step) {
+    private mutating func noteHeard(_ device: String, _ address: MixerAddress?, at now: Instant, _ step: inout Step) {
         (checkedAt, graceEnds) = (now, nil)
         if case .audible(_, address) = devices {} else { mixer = .none }
         devices = .audible(device: device, mixer: address)

@@ -194,7 +194,7 @@ final class StoreWorker {
         retryWait = Self.firstRetry
         if trouble != nil {
             trouble = nil
-            report(.healed)
+            report(.recovered)
         }
         return true
     }

@@ -24,7 +24,7 @@ public final class StoreWriter: Sendable {
         /// Nothing can be saved, for this reason.
         case failing(String)
         /// Everything is saved again.
-        case healed
+        case recovered
         /// Timers from a disk that could not be read, or not soon enough, when the daemon started.
         case found([SavedTimer])
         /// Other facts about the database that the user should know.

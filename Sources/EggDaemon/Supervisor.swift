@@ -36,7 +36,7 @@ final class Supervisor {
 
     /// Clients are served from now on.
     func isReady() {
-        manager?.tell(.ready)
+        manager?.notify(.ready)
     }
 
     /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up
@@ -45,18 +45,18 @@ final class Supervisor {
         guard let manager else { return }
         if words != status {
             status = words
-            manager.tell(.status(words))
+            manager.notify(.status(words))
         }
         guard let interval = manager.watchdog, areThere != isWatched else { return }
         isWatched = areThere
-        manager.tell(.watchdog(every: areThere ? interval : nil))
+        manager.notify(.watchdog(every: areThere ? interval : nil))
         if areThere { showLife() } else { heartbeat.disarm() }
     }
 
     /// The engine is alive, and will report so again in time.
     func showLife() {
         guard let manager, let interval = manager.watchdog, isWatched else { return }
-        manager.tell(.alive)
+        manager.notify(.alive)
         heartbeat.arm(after: interval / 2)
     }
 

@@ -18,7 +18,7 @@ struct PendingReplies {
         /// The checks of `eggctl doctor`.
         case examination
         /// The test alarm.
-        case trial
+        case test
     }
 
     private var tickets: [Subject: [Ticket]] = [:]

@@ -174,7 +174,7 @@ public final class EventLoop: @unchecked Sendable {
         var timeout: Int32? = 0
         while let wait = timeout {
             let count = uninterrupted { epoll_wait(epoll.number, &events, Int32(events.count), wait) }
-            timeout = queue.sync { turn(events.prefix(Int(max(0, count)))) }
+            timeout = queue.sync { iterate(events.prefix(Int(max(0, count)))) }
         }
     }
 
@@ -184,11 +184,11 @@ public final class EventLoop: @unchecked Sendable {
     public func turnOnce() -> Bool {
         var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
         let count = epoll_wait(epoll.number, &events, Int32(events.count), 0)
-        return turn(events.prefix(Int(max(0, count)))) == 0
+        return iterate(events.prefix(Int(max(0, count)))) == 0
     }
 
     /// - Returns: how long the next wait may last, in milliseconds, -1 for ever; nil at the end.
-    private func turn(_ events: some Sequence<epoll_event>) -> Int32? {
+    private func iterate(_ events: some Sequence<epoll_event>) -> Int32? {
         isInTurn = true
         defer { isInTurn = false }
         var ready: [(id: ID, order: Order, readiness: Readiness)] = []

@@ -22,7 +22,7 @@ public final class LockFile: Sendable {
     deinit {
         // The file is removed while it is still locked, so a process that opens the path later opens a new file. If the
         // folder was removed and created again, the file in it belongs to another process.
-        if Self.stands(descriptor.number, at: path) { unlink(path) }
+        if Self.isFile(descriptor.number, at: path) { unlink(path) }
     }
 
     /// Opens and locks the file that is at the path now, not one that was removed meanwhile.
@@ -35,12 +35,12 @@ public final class LockFile: Sendable {
                 if errno == EWOULDBLOCK { throw .taken }
                 throw .system(SystemError("flock", on: path))
             }
-            if stands(number, at: path) { return descriptor }
+            if isFile(number, at: path) { return descriptor }
         }
     }
 
     /// Whether this open file is the one at a path now.
-    private static func stands(_ number: Int32, at path: String) -> Bool {
+    private static func isFile(_ number: Int32, at path: String) -> Bool {
         var (locked, standing) = (stat(), stat())
         return fstat(number, &locked) == 0 && stat(path, &standing) == 0 && locked.st_ino == standing.st_ino
             && locked.st_dev == standing.st_dev

@@ -21,7 +21,7 @@ final class AlarmPlayer {
     /// The devices that were found last, for this preferred one.
     private var listed: (device: String, names: [String])?
     /// During a test: the frames heard so far, and the device.
-    private var trial: (device: String?, framesPlayed: Int)?
+    private var test: (device: String?, framesPlayed: Int)?
 
     init(
         driver: any PlaybackDriver, mailbox: RingerMailbox, calls: CallWatch, stuck: StuckDevices,
@@ -46,16 +46,16 @@ final class AlarmPlayer {
                 // The call in which this thread was given up has returned after all.
                 if let device = calls.abandonedDevice { stuck.remove(device) }
                 return mailbox.finish()
-            case .silence: mailbox.wait()
+            case .stop: mailbox.wait()
             case .check(let alarm, let number):
                 let order = RingerMailbox.Order.check(alarm, number: number)
                 check(alarm, order)
                 mailbox.finish(order)
             case .prepare(let alarm, _), .ring(let alarm): play(alarm)
-            case .tryOut(let alarm, _):
-                trial = (nil, 0)
+            case .test(let alarm, _):
+                test = (nil, 0)
                 play(alarm)
-                reportTrial()
+                reportTest()
             }
         }
     }
@@ -67,21 +67,21 @@ final class AlarmPlayer {
         while want(of: alarm) != .nothing { ring(alarm, on: lastCandidates(for: alarm)) }
     }
 
-    private func reportTrial() {
-        guard let (device, frames) = trial else { return }
-        trial = nil
+    private func reportTest() {
+        guard let (device, frames) = test else { return }
+        test = nil
         var fault: DeviceFault?
         if case .failing(let found) = lastReport { fault = found }
-        report(.tried(device: device, framesPlayed: frames, fault: fault))
+        report(.tested(device: device, framesPlayed: frames, fault: fault))
     }
 
     /// Closes the device, after asking how much of the sound was heard.
     private func letGo() {
         calls.enter(playing ?? "")
-        if trial != nil, let device {
+        if test != nil, let device {
             let left = (try? device.framesToBeHeard()) ?? framesTaken
-            trial?.framesPlayed += max(0, framesTaken - left)
-            if framesTaken > left { trial?.device = playing }
+            test?.framesPlayed += max(0, framesTaken - left)
+            if framesTaken > left { test?.device = playing }
         }
         device?.stop()
         device = nil
@@ -135,7 +135,7 @@ final class AlarmPlayer {
             frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
         defer { letGo() }
-        if names.isEmpty { tell(.failing(Self.noAnswer(from: alarm.device)), names) }
+        if names.isEmpty { reportOnce(.failing(Self.noAnswer(from: alarm.device)), names) }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
@@ -143,7 +143,7 @@ final class AlarmPlayer {
             }
             let action = machine.next(at: clock.now)
             if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names { return }
-            tell(machine.hearing, names)
+            reportOnce(machine.hearing, names)
             let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // The result of an interrupted call means nothing.
@@ -219,21 +219,21 @@ final class AlarmPlayer {
     /// The work of this alarm at this moment; a lead-in that no alarm follows ends by itself.
     private func want(of alarm: Ringer.Alarm) -> Want {
         switch mailbox.current {
-        case .ring(alarm) where trial == nil: return .sound
-        case .prepare(alarm, let until) where trial == nil:
+        case .ring(alarm) where test == nil: return .sound
+        case .prepare(alarm, let until) where test == nil:
             if clock.now < until { return .silence }
             mailbox.finish(.prepare(alarm, until: until))
             return .nothing
-        case .tryOut(alarm, let until) where trial != nil:
+        case .test(alarm, let until) where test != nil:
             if clock.now < until { return .sound }
-            mailbox.finish(.tryOut(alarm, until: until))
+            mailbox.finish(.test(alarm, until: until))
             return .nothing
-        case .ring, .prepare, .silence, .check, .tryOut, .end: return .nothing
+        case .ring, .prepare, .stop, .check, .test, .end: return .nothing
         }
     }
 
     /// Reports each change once.
-    private func tell(_ hearing: RingerMachine.Hearing, _ names: [String]) {
+    private func reportOnce(_ hearing: RingerMachine.Hearing, _ names: [String]) {
         let new: Ringer.Report
         switch hearing {
         case .unknown: return

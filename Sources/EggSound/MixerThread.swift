@@ -94,11 +94,11 @@ private final class Reader {
         if let device = opened?.device, opened?.address != address || !device.update() { opened = nil }
         if opened == nil, let device = driver.open(address.name) { opened = (address, device) }
         if request.raises, let device = opened?.device { raise(device, address) }
-        tell(address)
+        reportQuiet(address)
         if !request.listens, !request.raises { opened = nil }
     }
 
-    private func tell(_ address: MixerAddress) {
+    private func reportQuiet(_ address: MixerAddress) {
         lastQuiet = Mixer.quiet(among: opened?.device.controls() ?? [])
         report(.mixer(address, quiet: lastQuiet))
     }
@@ -109,7 +109,7 @@ private final class Reader {
             opened = nil
             return report(.mixerGone(address))
         }
-        if Mixer.quiet(among: device.controls()) != lastQuiet { tell(address) }
+        if Mixer.quiet(among: device.controls()) != lastQuiet { reportQuiet(address) }
     }
 
     // MARK: Raising

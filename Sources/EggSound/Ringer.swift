@@ -65,7 +65,7 @@ public final class Ringer: Sendable {
         /// tries it again every second.
         case failing(DeviceFault)
         /// The test has ended: this many frames were heard on this device, or none on any, for this reason.
-        case tried(device: String?, framesPlayed: Int, fault: DeviceFault?)
+        case tested(device: String?, framesPlayed: Int, fault: DeviceFault?)
         /// These controls of a mixer make an alarm inaudible; none if it lets sound through or can't be opened.
         case mixer(MixerAddress, quiet: [Mixer.Control])
         /// A mixer that was watched is gone.
@@ -180,7 +180,7 @@ public final class Ringer: Sendable {
 
     /// Stops the alarm within 200 ms.
     public func stop() {
-        mailbox.post(.silence)
+        mailbox.post(.stop)
     }
 
     /// Checks whether an alarm would be heard, and reports it: opens a device and closes it again.
@@ -193,8 +193,8 @@ public final class Ringer: Sendable {
     /// Plays for a while and reports the result, unless an alarm is played or prepared.
     ///
     /// - Returns: whether it plays.
-    public func tryOut(_ alarm: Alarm, for time: Duration) -> Bool {
-        mailbox.postUnlessBusy(.tryOut(alarm, until: SuspendingClock().now + time))
+    public func test(_ alarm: Alarm, for time: Duration) -> Bool {
+        mailbox.postUnlessBusy(.test(alarm, until: SuspendingClock().now + time))
     }
 
     /// Ends both threads, waiting at most this long for each, because a stuck device must not keep the program from

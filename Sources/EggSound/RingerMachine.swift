@@ -223,7 +223,7 @@ struct RingerMachine: Sendable {
         case (.waitForRoom, .done):
             phase = .playing
             giveUpIfStalled(since: lastProgress, at: now)
-        case (.askWhatIsLeft, .left(let left)): hear(left, at: now)
+        case (.askWhatIsLeft, .left(let left)): noteUnheard(left, at: now)
         case (.stop, _): phase = .pausing(until: now + pause)
         case (.write, .failed(let fault)), (.writeSilence, .failed(let fault)), (.waitForRoom, .failed(let fault)):
             recover(from: fault, at: now)
@@ -235,7 +235,7 @@ struct RingerMachine: Sendable {
     }
 
     /// Waits for the last frame. `snd_pcm_drain` can't be used: on some devices it never returns.
-    private mutating func hear(_ left: Int, at now: Instant) {
+    private mutating func noteUnheard(_ left: Int, at now: Instant) {
         let end = begin + .seconds(Double(frames) / Double(rate))
         if left == 0, now >= end {
             sounds()

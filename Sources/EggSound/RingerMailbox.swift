@@ -3,15 +3,15 @@ import Synchronization
 /// The current order of the playback thread, and the means to wake it.
 final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
-        case silence
+        case stop
         case prepare(Ringer.Alarm, until: SuspendingClock.Instant)
         case ring(Ringer.Alarm)
         case check(Ringer.Alarm, number: Int)
-        case tryOut(Ringer.Alarm, until: SuspendingClock.Instant)
+        case test(Ringer.Alarm, until: SuspendingClock.Instant)
         case end
     }
 
-    private let order = Mutex(Order.silence)
+    private let order = Mutex(Order.stop)
     private let posted: Event
     private let finished = Finish()
 
@@ -27,7 +27,7 @@ final class RingerMailbox: Sendable {
     func postUnlessRinging(_ new: Order) {
         post(new) { order in
             switch order {
-            case .silence, .check, .prepare, .tryOut: true
+            case .stop, .check, .prepare, .test: true
             case .ring, .end: false
             }
         }
@@ -37,8 +37,8 @@ final class RingerMailbox: Sendable {
     func postUnlessBusy(_ new: Order) -> Bool {
         post(new) { order in
             switch order {
-            case .silence, .check: true
-            case .prepare, .ring, .tryOut, .end: false
+            case .stop, .check: true
+            case .prepare, .ring, .test, .end: false
             }
         }
     }
@@ -56,7 +56,7 @@ final class RingerMailbox: Sendable {
 
     /// The order is done, unless another has been posted meanwhile.
     func finish(_ done: Order) {
-        order.withLock { if $0 == done { $0 = .silence } }
+        order.withLock { if $0 == done { $0 = .stop } }
     }
 
     /// The current order of the playback thread.

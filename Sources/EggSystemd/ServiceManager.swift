@@ -48,7 +48,7 @@ public struct ServiceManager: Sendable {
     }
 
     /// Sends a notification without waiting for the manager. If the manager can't be reached, nothing else is affected.
-    public func tell(_ messages: Message...) {
+    public func notify(_ messages: Message...) {
         let text = messages.map(\.line).joined(separator: "\n")
         send { _ = sd_notify(0, text) }
     }

@@ -14,7 +14,7 @@ import Testing
 
     @Test mutating func aClockThatIsSynchronisedIsNotChecked() {
         #expect(take(.timersChanged, isSynchronised: true).isEmpty)
-        #expect(take(.stepped, isSynchronised: true) == [.tellManager, .save])
+        #expect(take(.stepped, isSynchronised: true) == [.notifyManager, .save])
     }
 
     @Test mutating func withoutTimersThereIsNothingToDo() {
@@ -42,7 +42,7 @@ import Testing
     /// A time server often calls the clock synchronised some seconds after it has set it.
     @Test mutating func theClockIsCheckedSoonAfterAStep() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
-        #expect(take(.stepped) == [.tellManager, .save, .check(after: .seconds(10))])
+        #expect(take(.stepped) == [.notifyManager, .save, .check(after: .seconds(10))])
         #expect(take(.checkIsDue) == [.check(after: .seconds(20))])
     }
 

@@ -310,7 +310,7 @@ import Testing
         play.take(.reported(.mixer(hw0, quiet: [])))
         #expect(play.watch.swallowed == nil)
         #expect(
-            play.take(.reported(.tried(device: "default", framesPlayed: 1, fault: nil))) == [
+            play.take(.reported(.tested(device: "default", framesPlayed: 1, fault: nil))) == [
                 .request(MixerRequest(mixer: hw0))
             ])
     }

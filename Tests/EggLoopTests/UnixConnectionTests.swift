@@ -48,7 +48,7 @@ import Testing
         private let seen: Reported
 
         /// The reports of one iteration.
-        func turn() -> [EventLoop.Readiness] {
+        func iterate() -> [EventLoop.Readiness] {
             queue.sync { _ = loop.turnOnce() }
             return seen.take()
         }
@@ -61,7 +61,7 @@ import Testing
         let stepped = try Stepped()
         let connection = stepped.connection
         #expect(write(stepped.theirs, "hello", 5) == 5)
-        #expect(stepped.turn() == [Self.readable])
+        #expect(stepped.iterate() == [Self.readable])
         stepped.queue.sync {
             var text = ""
             #expect(connection.read { text += String(decoding: $0, as: UTF8.self) } == .bytes(5))
@@ -71,7 +71,7 @@ import Testing
         }
         close(stepped.theirs)
         // Nobody is left to write to either.
-        #expect(stepped.turn() == [Self.both])
+        #expect(stepped.iterate() == [Self.both])
         stepped.queue.sync {
             #expect(connection.hasHungUp)
             #expect(connection.read { _ in } == .end)
@@ -83,7 +83,7 @@ import Testing
     @Test func aClientThatHasOnlyFinishedSendingHasNotHungUp() throws {
         let stepped = try Stepped()
         shutdown(stepped.theirs, Int32(SHUT_WR))
-        _ = stepped.turn()
+        _ = stepped.iterate()
         stepped.queue.sync {
             #expect(stepped.connection.read { _ in } == .end)
             #expect(!stepped.connection.hasHungUp)
@@ -96,23 +96,23 @@ import Testing
     @Test func unreadInputIsReportedOnce() throws {
         let stepped = try Stepped()
         #expect(write(stepped.theirs, "hello", 5) == 5)
-        #expect(stepped.turn().count == 1)
-        #expect(stepped.turn().isEmpty)
+        #expect(stepped.iterate().count == 1)
+        #expect(stepped.iterate().isEmpty)
         stepped.queue.sync { #expect(stepped.connection.read(atMost: 3) { _ in } == .bytes(3)) }
-        #expect(stepped.turn().isEmpty)
+        #expect(stepped.iterate().isEmpty)
         // More input is reported again.
         #expect(write(stepped.theirs, "!", 1) == 1)
-        #expect(stepped.turn().count == 1)
+        #expect(stepped.iterate().count == 1)
         close(stepped.theirs)
-        #expect(stepped.turn().count == 1)
-        #expect(stepped.turn().isEmpty)
+        #expect(stepped.iterate().count == 1)
+        #expect(stepped.iterate().isEmpty)
     }
 
     @Test func aClosedConnectionReportsNothing() throws {
         let stepped = try Stepped()
         #expect(write(stepped.theirs, "hello", 5) == 5)
         stepped.queue.sync { stepped.connection.close() }
-        #expect(stepped.turn().isEmpty)
+        #expect(stepped.iterate().isEmpty)
         var byte: UInt8 = 0
         #expect(fcntl(stepped.theirs, F_SETFL, 0) == 0 && read(stepped.theirs, &byte, 1) <= 0)
         close(stepped.theirs)
@@ -133,7 +133,7 @@ import Testing
             if count > 0 {
                 received += count
             } else {
-                let hasRoom = stepped.turn().contains { $0.isWritable }
+                let hasRoom = stepped.iterate().contains { $0.isWritable }
                 try #require(hasRoom)
                 stepped.queue.sync { _ = connection.flush() }
             }
@@ -141,11 +141,11 @@ import Testing
         stepped.queue.sync {
             #expect(connection.waitingBytes == 0 && connection.waitingSince == nil)
         }
-        _ = stepped.turn()
+        _ = stepped.iterate()
         // Room for output is no event when no output waits.
         stepped.queue.sync { #expect(connection.send([1], at: now)) }
         #expect(read(theirs, &space, space.count) == 1)
-        #expect(stepped.turn().isEmpty)
+        #expect(stepped.iterate().isEmpty)
         close(theirs)
     }
 

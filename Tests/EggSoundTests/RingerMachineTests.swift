@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Rings half a second of sound with a second between, on these devices, for so many seconds.
+    /// Plays half a second of sound with a second between, on these devices, for this many seconds.
     private func ring(_ devices: [Device], for seconds: Double, frames: Int = 4_000) -> Heard {
         let start = SuspendingClock().now
         var machine = RingerMachine(

@@ -61,12 +61,12 @@ import Testing
     @Test func aTestPlaysForItsTimeAndReportsWhatWasHeard() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
-        #expect(ringer.tryOut(alarm, for: .milliseconds(300)))
+        #expect(ringer.test(alarm, for: .milliseconds(300)))
         // During a test a second one is refused.
-        #expect(!ringer.tryOut(alarm, for: .milliseconds(300)))
+        #expect(!ringer.test(alarm, for: .milliseconds(300)))
         #expect(reports.next() == .sounding(device: "fake"))
-        guard case .tried(let device, let frames, nil) = reports.next() else {
-            Issue.record("no report of the trial")
+        guard case .tested(let device, let frames, nil) = reports.next() else {
+            Issue.record("no report of the test")
             return
         }
         // Frames that are still in the device when the time is over have not been heard.
@@ -77,25 +77,25 @@ import Testing
 
     @Test func aTestOnAMissingDeviceSaysWhy() throws {
         let (ringer, reports) = try ringer(FakeDriver(.refuses(.noEntry)))
-        #expect(ringer.tryOut(alarm, for: .milliseconds(100)))
+        #expect(ringer.test(alarm, for: .milliseconds(100)))
         let fault = DeviceFault("open", device: "fake", code: .noEntry)
         #expect(reports.next() == .failing(fault))
-        #expect(reports.next() == .tried(device: nil, framesPlayed: 0, fault: fault))
+        #expect(reports.next() == .tested(device: nil, framesPlayed: 0, fault: fault))
     }
 
     @Test func anAlarmReplacesATest() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
-        #expect(ringer.tryOut(alarm, for: .seconds(60)))
+        #expect(ringer.test(alarm, for: .seconds(60)))
         #expect(reports.next() == .sounding(device: "fake"))
         ringer.start(alarm)
-        guard case .tried(device: "fake", _, fault: nil) = reports.next() else {
-            Issue.record("the trial did not end")
+        guard case .tested(device: "fake", _, fault: nil) = reports.next() else {
+            Issue.record("the test did not end")
             return
         }
         #expect(reports.next() == .sounding(device: "fake"))
         // While it rings, no test is possible.
-        #expect(!ringer.tryOut(alarm, for: .seconds(60)))
+        #expect(!ringer.test(alarm, for: .seconds(60)))
         ringer.end(within: .seconds(30))
         #expect(driver.history.withLock { $0.opened } == 2)
     }

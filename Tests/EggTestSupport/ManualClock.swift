@@ -7,7 +7,7 @@ public final class ManualClock: Clock {
     private let times: Mutex<(boot: Instant, wall: Duration, isSynchronised: Bool)>
     public let bootID: String
 
-    /// The clock stands at a time after boot that no real timer will reach while a test runs.
+    /// The clock starts at a time after boot that no real timer will reach while a test runs.
     public init(
         boot: Instant = Instant(sinceBoot: .seconds(1_000_000_000)), wall: Duration = .seconds(1_800_000_000),
         isSynchronised: Bool = true, bootID: String = "a boot"

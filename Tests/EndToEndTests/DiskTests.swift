@@ -26,7 +26,7 @@ import Varlink
     private func expectItHeals(_ daemon: RunningDaemon) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while try storeOut(daemon) != nil {
-            try #require(ContinuousClock.now < deadline, "it never healed")
+            try #require(ContinuousClock.now < deadline, "saving never worked again")
             usleep(50_000)
         }
         #expect(try !daemon.eggctl("status").output.contains("timers are not being saved"))
@@ -288,7 +288,7 @@ import Varlink
             try cutPower(disk)
             #expect(try Program.run("/sbin/fsfreeze", ["-f", disk]).status == 0)
             do {
-                // Whatever fails here, the disk must be thawed: otherwise everything that follows would hang.
+                // If anything fails here the disk must still be thawed; otherwise everything that follows would hang.
                 defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
                 try expectAnEggRings(daemon)

@@ -13,41 +13,41 @@ import Varlink
 
     @Test func fiveHundredKillsLoseNothingThatWasAcknowledged() throws {
         let folder = TemporaryFolder()
-        let customers = (1...3).map { Customer(number: $0) }
+        let callers = (1...3).map { Caller(number: $0) }
         var random = SeededGenerator(seed: 500)
         var checked = 0
         for kill in 1...Self.kills {
             let daemon = try RunningDaemon(folder: folder)
             let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
-            for customer in customers { checked += customer.check(timers, "after kill \(kill - 1)") }
-            #expect(timers.count == customers.map(\.timerCount).reduce(0, +), "a timer that nobody started")
-            let shopping = DispatchGroup()
+            for caller in callers { checked += caller.check(timers, "after kill \(kill - 1)") }
+            #expect(timers.count == callers.map(\.timerCount).reduce(0, +), "a timer that nobody started")
+            let group = DispatchGroup()
             let socket = daemon.socket
-            for customer in customers {
+            for caller in callers {
                 let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-                shopping.enter()
+                group.enter()
                 Thread.detachNewThread {
-                    customer.shop(at: socket, SeededGenerator(seed: seed))
-                    shopping.leave()
+                    caller.makeCalls(at: socket, SeededGenerator(seed: seed))
+                    group.leave()
                 }
             }
             usleep(UInt32.random(in: 0...60_000, using: &random))
             daemon.process.signal(SIGKILL)
             #expect(try daemon.process.finish().status == 128 + SIGKILL)
-            try #require(shopping.wait(timeout: .now() + 60) == .success)
+            try #require(group.wait(timeout: .now() + 60) == .success)
         }
-        let acknowledged = customers.map(\.acknowledged).reduce(0, +)
+        let acknowledged = callers.map(\.acknowledged).reduce(0, +)
         #expect(acknowledged > Self.kills, "too little happened between the kills to show anything")
-        print("\(Self.kills) kills: \(acknowledged) commands were acknowledged, \(checked) timers found as promised")
+        print("\(Self.kills) kills: \(acknowledged) commands were acknowledged, \(checked) timers found as known")
     }
 }
 
 /// A client with timers of its own that records what was acknowledged.
-private final class Customer: @unchecked Sendable {
+private final class Caller: @unchecked Sendable {
     // Used by one thread at a time: the calling thread and, after that has ended, the test's.
 
     /// The state in which a timer must be found.
-    private enum Stand: Equatable {
+    private enum Expected: Equatable {
         case absent
         /// Cooking towards this instant of the wall clock, or ringing since then.
         case cooking(durationMs: Int64, endsAtUnixMs: Int64)
@@ -85,9 +85,9 @@ private final class Customer: @unchecked Sendable {
     }
 
     private let names: [String]
-    private var stands: [String: Stand] = [:]
+    private var expectedStates: [String: Expected] = [:]
     /// The result of the current call for a timer; no reply has said whether it was carried out.
-    private var unheard: (name: String, stand: Stand)?
+    private var pending: (name: String, expected: Expected)?
     private(set) var acknowledged = 0
 
     init(number: Int) {
@@ -102,20 +102,20 @@ private final class Customer: @unchecked Sendable {
         timerCount = 0
         for name in names {
             let timer = timers.first { $0.name == name }
-            let promised = stands[name] ?? .absent
-            let possible = [promised] + (unheard?.name == name ? [unheard?.stand].compactMap { $0 } : [])
+            let known = expectedStates[name] ?? .absent
+            let possible = [known] + (pending?.name == name ? [pending?.expected].compactMap { $0 } : [])
             #expect(
                 possible.contains { $0.isMet(by: timer) },
                 "\(when): \(name) was to be one of \(possible), and is \(String(describing: timer))")
-            stands[name] = Stand(timer)
+            expectedStates[name] = Expected(timer)
             if timer != nil { timerCount += 1 }
         }
-        unheard = nil
+        pending = nil
         return timerCount
     }
 
     /// Makes calls until the daemon is gone.
-    func shop(at socket: String, _ generator: SeededGenerator) {
+    func makeCalls(at socket: String, _ generator: SeededGenerator) {
         var random = generator
         guard let client = try? Client(connectingTo: socket) else { return }
         while let name = names.randomElement(using: &random), call(client, name, &random) {}
@@ -123,21 +123,21 @@ private final class Customer: @unchecked Sendable {
 
     /// One random call; false when the daemon is gone.
     private func call(_ client: Client, _ name: String, _ random: inout SeededGenerator) -> Bool {
-        let stand = stands[name] ?? .absent
-        switch (Int.random(in: 0..<6, using: &random), stand) {
+        let expected = expectedStates[name] ?? .absent
+        switch (Int.random(in: 0..<6, using: &random), expected) {
         case (0, .cooking(let duration, _)):
             return take(name, .pausedUnheard(durationMs: duration)) { () throws(ClientError) in
-                Stand(try client.call(Timers.Pause.self, .init(name)).timer)
+                Expected(try client.call(Timers.Pause.self, .init(name)).timer)
             }
         case (_, .paused(let duration, _)) where Bool.random(using: &random):
             return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
-                Stand(try client.call(Timers.Resume.self, .init(name)).timer)
+                Expected(try client.call(Timers.Resume.self, .init(name)).timer)
             }
         case (1, .cooking(let duration, let end)):
             let more = Int64.random(in: 1...30_000, using: &random)
             return take(name, .extendedUnheard(durationMs: duration + more, endsAtUnixMs: end + more)) {
                 () throws(ClientError) in
-                Stand(try client.call(Timers.Extend.self, .init(name: name, byMs: more)).timer)
+                Expected(try client.call(Timers.Extend.self, .init(name: name, byMs: more)).timer)
             }
         case (2, _):
             return take(name, .absent) { () throws(ClientError) in
@@ -147,30 +147,30 @@ private final class Customer: @unchecked Sendable {
         case (3, _):
             // Dismisses what rings and leaves the other timers alone.
             return take(name, .absent) { () throws(ClientError) in
-                try client.call(Timers.Dismiss.self, .init(name)).timers.isEmpty ? stand : .absent
+                try client.call(Timers.Dismiss.self, .init(name)).timers.isEmpty ? expected : .absent
             }
         default:
             // One in three rings within the test.
             let isShort = Int.random(in: 0..<3, using: &random) == 0
             let duration = isShort ? 1_000 : Int64.random(in: 600_000...6_000_000, using: &random)
             return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
-                Stand(try client.call(Timers.Start.self, .init(durationMs: duration, name: name)).timer)
+                Expected(try client.call(Timers.Start.self, .init(durationMs: duration, name: name)).timer)
             }
         }
     }
 
     /// Makes a call and records its reply as acknowledged; a refused call changes nothing.
-    private func take(_ name: String, _ possible: Stand, _ call: () throws(ClientError) -> Stand) -> Bool {
-        unheard = (name, possible)
+    private func take(_ name: String, _ possible: Expected, _ call: () throws(ClientError) -> Expected) -> Bool {
+        pending = (name, possible)
         do {
-            stands[name] = try call()
+            expectedStates[name] = try call()
             acknowledged += 1
         } catch .refused {
             acknowledged += 1
         } catch {
             return false
         }
-        unheard = nil
+        pending = nil
         return true
     }
 }

@@ -160,7 +160,7 @@ private final class Datagrams {
     func next() throws -> String {
         while waiting.isEmpty {
             var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&entry, 1, 30_000) == 1, "nothing was told")
+            try #require(poll(&entry, 1, 30_000) == 1, "no notification arrived")
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(number, &bytes, bytes.count, 0)
             waiting += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(

@@ -49,7 +49,7 @@ final class ServicePlay {
             engine.enter { $0.soundReported(.failing(fault)) }
         case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.soundReported(.ready(device: "null")) }
         case UInt8(ascii: "*") where rest.isEmpty:
-            engine.enter { $0.soundReported(.tried(device: "null", framesPlayed: 96_000, fault: nil)) }
+            engine.enter { $0.soundReported(.tested(device: "null", framesPlayed: 96_000, fault: nil)) }
         case UInt8(ascii: "&") where rest.isEmpty: examined()
         default: client.send((ServiceCall.message(line) ?? line) + [0])
         }

@@ -73,7 +73,7 @@ struct Loads {
     private func idleConnections(_ scene: Scene) throws {
         let before = try Vitals(of: scene.daemon.process.pid)
         let clients = try connect(numbers.connections, scene)
-        try scene.standTheTest(10)
+        try scene.checkUnderLoad(10)
         let after = try Vitals(of: scene.daemon.process.pid)
         try require(after.descriptors >= clients.count, "of \(clients.count) only \(after.descriptors) are connected")
         let each = Double(after.memory - before.memory) / Double(clients.count)
@@ -93,7 +93,7 @@ struct Loads {
         }
         let all = Array(calls.joined())
         for peer in clients { try require(peer.send(all), "pipelined calls were not accepted") }
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
         for peer in clients {
             for number in 0..<numbers.calls {
                 let reply = peer.receive()
@@ -109,7 +109,7 @@ struct Loads {
         let padding = Array(repeating: "1", count: 20_000).joined(separator: ",")
         let call = #"{"method":"io.eggtimer.Timers.Eggs","padding":[\#(padding)]}"#
         for peer in clients { try require(peer.send(message: call), "a long call was not accepted") }
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
         for peer in clients { try require(peer.receive() != nil, "a long call got no answer") }
         say("  \(clients.count) calls of \(call.utf8.count / 1_000) kB, and the connections stay open")
     }
@@ -131,21 +131,22 @@ struct Loads {
             _ = try client.call(Resume.self, .init("pot \(round % 16)"))
             for peer in readers {
                 for kind in ["paused", "resumed"] {
-                    var told = peer.receive()
-                    while let other = told, !other.contains(#""kind":"\#(kind)""#) {
+                    var event = peer.receive()
+                    while let other = event, !other.contains(#""kind":"\#(kind)""#) {
                         // Other events are ticks, the witness's timer, and the snapshot.
                         try require(
                             !other.contains(#""kind":"paused""#) && !other.contains(#""kind":"resumed""#),
                             "in place of \(kind): \(other)")
-                        told = peer.receive()
+                        event = peer.receive()
                     }
                     try require(
-                        told?.contains(#""timer":"pot \#(round % 16)""#) == true, "a subscriber did not receive \(kind)"
+                        event?.contains(#""timer":"pot \#(round % 16)""#) == true,
+                        "a subscriber did not receive \(kind)"
                     )
                 }
             }
         }
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
         for peer in silent { try require(peer.waitForClose(), "a subscriber that never reads is still connected") }
         say("  \(readers.count) received \(rounds * 2) events each, \(silent.count) were disconnected")
         for number in 0..<16 { _ = try client.call(Cancel.self, .init("pot \(number)")) }
@@ -170,7 +171,7 @@ struct Loads {
         }
         let rate = Double(numbers.storm) / ((ContinuousClock.now - begin) / .seconds(1))
         say("  \(numbers.storm) connections: \(Int(rate)) a second")
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
     }
 
     private func histories(_ scene: Scene) throws {
@@ -192,7 +193,7 @@ struct Loads {
         let time = ContinuousClock.now - begin
         try require(time < .seconds(2), "a change was saved only after \(text(time))")
         say("  \(clients.count) ask for 2000 runs: a change is saved after \(text(time))")
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
     }
 
     /// All connections are in use by clients that have called, and new ones are opened without end.
@@ -214,7 +215,7 @@ struct Loads {
             if others.count > places / 4 { others.removeFirst(places / 8) }
             if number % (numbers.newConnections / 20) == 0 { try scene.askEggctl(1) }
         }
-        try scene.standTheTest(5)
+        try scene.checkUnderLoad(5)
         withExtendedLifetime(callers) {}
         let peak = try Vitals(of: scene.daemon.process.pid).descriptors
         try require(peak <= places + 64, "\(peak) descriptors are open with a limit of \(places)")

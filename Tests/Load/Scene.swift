@@ -40,23 +40,23 @@ final class Scene {
 
     /// The measurements since the last call.
     ///
-    /// - Parameter mayBeCutOff: whether there may be more events than a subscriber can read.
-    func show(mayBeCutOff: Bool = false) throws {
+    /// - Parameter mayBeDisconnected: whether there may be more events than a subscriber can read.
+    func show(mayBeDisconnected: Bool = false) throws {
         let seen = try witness.report()
         let now = try Vitals(of: daemon.process.pid)
         say("  deadlines late by \(seen.lateness.summary); answer to a new client \(seen.answers.summary)")
         say("  eggctl status \(eggctl.summary); memory \(now.memory) kB, at most \(now.mostMemory) kB")
         eggctl = Times()
-        try require(mayBeCutOff || seen.lateness.count > 0, "no deadline has passed")
-        if seen.cutOffs > 0 { say("  the witness fell behind and was disconnected \(seen.cutOffs) times") }
-        try require(mayBeCutOff || seen.cutOffs == 0, "a subscriber that reads was disconnected")
+        try require(mayBeDisconnected || seen.lateness.count > 0, "no deadline has passed")
+        if seen.disconnections > 0 { say("  the witness fell behind and was disconnected: \(seen.disconnections)") }
+        try require(mayBeDisconnected || seen.disconnections == 0, "a subscriber that reads was disconnected")
         if let mostMemory {
             try require(now.mostMemory <= mostMemory, "\(now.mostMemory) kB of memory, more than \(mostMemory)")
         }
     }
 
     /// At the height of the load the real program is answered, and a deadline is on time.
-    func standTheTest(_ times: Int) throws {
+    func checkUnderLoad(_ times: Int) throws {
         try askEggctl(times)
         try waitForDeadline()
     }

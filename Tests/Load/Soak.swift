@@ -44,7 +44,7 @@ struct Soak {
                 "\(Int(sample.time / .seconds(1))) s: \(acts) acts, \(peers) clients; when they have left "
                     + "\(sample.vitals.memory) kB, \(sample.vitals.threads) threads, "
                     + "\(sample.vitals.descriptors) descriptors")
-            try scene.show(mayBeCutOff: true)
+            try scene.show(mayBeDisconnected: true)
         }
         try judge(samples)
         try scene.end()

@@ -14,7 +14,7 @@ final class Witness: Sendable {
         /// From connecting to the reply, for a new client.
         var answers = Times()
         /// How often it fell so far behind that it was disconnected and had to reconnect.
-        var cutOffs = 0
+        var disconnections = 0
     }
 
     private static let egg = "witness"
@@ -72,20 +72,20 @@ final class Witness: Sendable {
         var peer = first
         var hasReconnected = false
         while true {
-            guard let told = peer.receive() else {
+            guard let text = peer.receive() else {
                 if isOver.withLock({ $0 }) { return }
-                account.withLock { $0.cutOffs += 1 }
+                account.withLock { $0.disconnections += 1 }
                 peer = try watch()
                 hasReconnected = true
                 continue
             }
             // Thousands of events concern other timers.
-            let isSnapshot = strstr(told, #""kind":"snapshot""#) != nil
-            let isAlarm = strstr(told, #""kind":"rang""#) != nil && strstr(told, #""timer":"\#(Self.egg)""#) != nil
+            let isSnapshot = strstr(text, #""kind":"snapshot""#) != nil
+            let isAlarm = strstr(text, #""kind":"rang""#) != nil && strstr(text, #""timer":"\#(Self.egg)""#) != nil
             guard isSnapshot && hasReconnected || isAlarm else { continue }
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            let event = try JSONDecoder().decode(Told.self, from: Data(told.utf8)).parameters
+            let event = try JSONDecoder().decode(WatchMessage.self, from: Data(text.utf8)).parameters
             let timer = event.timers.first { $0.name == Self.egg }
             if isSnapshot, timer?.state == .cooking { continue }
             // It may have rung meanwhile and been dismissed.
@@ -98,7 +98,7 @@ final class Witness: Sendable {
         }
     }
 
-    private struct Told: Decodable {
+    private struct WatchMessage: Decodable {
         let parameters: Timers.Watch.Reply
     }
 
