@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Whatever the process that starts eggd hands on, eggd serves, rings and ends.
+/// eggd serves, rings and exits whatever it inherits from the process that starts it.
 @Suite struct StartingProcessTests {
     private func expectAnEggRings(_ daemon: RunningDaemon) throws {
         let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
@@ -18,9 +18,9 @@ import Varlink
         ["/bin/sh", "-c", "\(script) exec \"$@\"", "sh"]
     }
 
-    /// A terminal takes some kilobytes when nobody reads it, then a write waits without end; poll(2) says that there is
-    /// room as long as there is one byte of it.
-    @Test func aTerminalThatIsNotReadSilencesNothing() throws {
+    /// An unread terminal takes some kilobytes, then a write blocks without end; poll(2) reports room as long as there is
+    /// one byte of it.
+    @Test func anUnreadTerminalDelaysNeitherRepliesNorAlarms() throws {
         let terminal = try Program(
             "/usr/bin/python3",
             [
@@ -44,7 +44,7 @@ import Varlink
             if client == nil { usleep(1_000) }
         }
         let calls = try #require(client)
-        // Each is a line of the log, and together far more than a terminal takes.
+        // Each call logs a line, and together they are far more than a terminal takes.
         for _ in 0..<1_500 { _ = try calls.call(Timers.Start.self, .init(egg: "soft")) }
         _ = try calls.call(Timers.Start.self, .init(durationMs: 1_000, elapsedMs: 900))
         var state = Timers.State.cooking
@@ -57,9 +57,9 @@ import Varlink
         #expect(try process.finish(within: .seconds(20)).status == 0)
     }
 
-    /// A file that was opened in place of a closed standard descriptor would have messages written into it.
+    /// Messages would be written into a file that was opened in place of a closed standard descriptor.
     @Test(arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
-    func closedStandardDescriptorsAreOpenedOnNothing(closing: String) throws {
+    func closedStandardDescriptorsAreReplaced(closing: String) throws {
         let folder = TemporaryFolder()
         let socket = folder.path("eggd.sock")
         let process = try Program(
@@ -76,7 +76,7 @@ import Varlink
             var target = [CChar](repeating: 0, count: 256)
             let count = readlink("/proc/\(process.pid)/fd/\(number)", &target, target.count)
             let path = String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            // What was not closed is a pipe of this test, which has no path.
+            // A descriptor that was not closed is a pipe of this test, which has no path.
             #expect(path == "/dev/null" || path.hasPrefix("pipe:"), "\(number): \(path)")
         }
         #expect(contents(of: socket + ".lock") == [])
@@ -84,8 +84,8 @@ import Varlink
         #expect(try process.finish().status == 0)
     }
 
-    /// Beyond a limit on the size of files a write would end the process by SIGXFSZ, at each start anew.
-    @Test func aLimitOnTheSizeOfFilesEndsNothing() throws {
+    /// A write beyond a limit on file sizes would end the process by SIGXFSZ, at each start again.
+    @Test func aLimitOnFileSizesDoesNotEndTheProcess() throws {
         let folder = TemporaryFolder()
         for _ in 0..<2 {
             // Blocks of 512 bytes: enough for a database, and soon too little for its log.
@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    /// A passed socket is not dropped without a word.
+    /// A passed socket is not dropped silently.
     @Test(arguments: ["LISTEN_FDS=many", "LISTEN_FDS=-1", "LISTEN_FDS=1 LISTEN_FDNAMES=a:b:c"])
     func aBadDescriptionOfPassedSocketsIsReported(variables: String) throws {
         let folder = TemporaryFolder()
@@ -115,7 +115,7 @@ import Varlink
     }
 
     /// A service manager that passes a socket of its own besides is told what became of it.
-    @Test func refusedConnectionsOfAnotherUserFillNoLog() throws {
+    @Test func refusedConnectionsOfAnotherUserDoNotFillTheLog() throws {
         guard geteuid() == 0 else { return }
         let daemon = try RunningDaemon()
         #expect(chmod(daemon.folder.path, 0o755) == 0 && chmod(daemon.socket, 0o666) == 0)
