@@ -56,7 +56,7 @@ struct Picture {
         let time: String
         /// "at most" or "at least", while it isn't known how long the machine was off.
         let bound: String
-        /// The state with the time of day, and the state alone where there is no room for that.
+        /// The state with the time of day, and the state alone for narrow windows.
         let (note, word): (String, String)
 
         var clock: String { bound.isEmpty ? time : "\(bound) \(time)" }
@@ -66,9 +66,9 @@ struct Picture {
     private struct Layout {
         var label: Int
         var clock: Int
-        /// Without "at most", where there is no room for columns.
+        /// The width of the time alone, for windows without room for "at most".
         let time: Int
-        /// 0 in a narrow window: it has the time, which is what counts, the state and the label.
+        /// 0 in a narrow window, which shows only the time, the state and the label.
         var bar = 0
         var hasNotes = false
 
@@ -94,7 +94,7 @@ struct Picture {
     private func row(_ timer: Timers.Timer) -> Row {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         let atEnd = end?.phrase(seenFrom: now) ?? ""
-        // While the length of a power cut isn't known, neither is the time of day.
+        // While the length of a power cut isn't known, neither is the time of day of the deadline.
         let isEstimated = timer.isEstimated == true
         let (note, word) =
             switch timer.state {
@@ -109,7 +109,7 @@ struct Picture {
         switch timer.state {
         case .cooking, .paused, .snoozed:
             (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "at most")
-        // While it rings, the time since then counts up.
+        // While a timer rings, the time since its deadline counts up.
         case .ringing: (time, bound) = ("+" + DurationText.clock(elapsed: .milliseconds(timer.overdueMs)), "at least")
         case .missed: (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "")
         }

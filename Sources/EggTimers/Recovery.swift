@@ -23,14 +23,14 @@ public struct Boot: Equatable, Sendable {
     }
 }
 
-/// A timer as it was saved: its instants are those of the boot in which it was.
+/// A saved timer; its instants are those of the boot in which it was saved.
 public struct SavedTimer: Equatable, Sendable {
     /// The timer.
     public let timer: EggTimer
     /// The boot in which the timer was saved, at the last commit.
     public let boot: Boot
 
-    /// A timer of that boot.
+    /// A timer that was saved in this boot.
     public init(timer: EggTimer, boot: Boot) {
         self.timer = timer
         self.boot = boot
@@ -90,7 +90,7 @@ public struct Estimate: Equatable, Sendable {
 }
 
 extension EggTimer {
-    /// The timer as a store saves it: in this boot's terms, with what an estimate rests on.
+    /// The timer to save: in terms of this boot, with the basis of an estimate.
     public func saved(in boot: Boot) -> SavedTimer {
         var timer = self
         switch estimate?.extent {
@@ -150,7 +150,7 @@ extension EggTimer.Phase {
 }
 
 extension SavedTimer {
-    /// The timer in the terms of another boot, exactly or as well as can be told.
+    /// The timer in terms of another boot, exact or estimated.
     func timer(in now: Boot) -> EggTimer {
         var timer = timer
         guard boot.id != now.id || boot.id.isEmpty else {

@@ -1,8 +1,8 @@
 /// Restores saved timers, and corrects them once the wall clock can be trusted.
 extension TimerBoard {
-    /// Adds the timers that were saved; what ran out meanwhile rings, or was missed.
+    /// Adds saved timers; those whose deadlines have passed ring, or are missed.
     ///
-    /// They may come late, when a disk could not be read at first: a name that is in use by then stays as it is.
+    /// They can be added late if the disk could not be read at first; a timer that has the same name by then is kept.
     public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Void> {
         let now = boot.reading
         return step(at: now) { board, effects in

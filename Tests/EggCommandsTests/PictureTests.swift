@@ -124,7 +124,7 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    /// As `status` says it: after a power cut it isn't known how long the machine was off.
+    /// Estimates look as in `status`, because it isn't known how long a power cut lasted.
     @Test(arguments: [
         (Timers.State.cooking, "soft egg  #####################-----------  at most 3:20"),
         (.paused, "soft egg  ################--------  at most 3:20  paused"),
@@ -150,7 +150,7 @@ private func bare(_ line: String) -> String {
         #expect(picture(columns: 14).lines(timers, soundOut: nil) == ["3:20 at most …", "3:20 paused l…"])
     }
 
-    @Test func theTimeSinceItRingsCountsUp() {
+    @Test func theTimeOfARingingTimerCountsUp() {
         let timer = Timers.Timer.example(.ringing)
         #expect(timer.aged(by: .milliseconds(39_999)).overdueMs == 59_999)
         #expect(

@@ -2,10 +2,10 @@ import EggTestSupport
 import EggTimers
 import Testing
 
-/// Random boots with clocks that are right, stand still, run behind or run a month ahead.
+/// Tests random boots with clocks that are right, stopped, slow or a month ahead.
 @Suite struct RecoveryPropertyTests {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func noEggIsLostByAnyClock(seed: UInt64) throws {
+    func noClockCausesALostEgg(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let length = Double.random(in: 60...20_000, using: &random).rounded()
         var world = World()
@@ -33,7 +33,7 @@ import Testing
         #expect(world.runs == 1, "seed \(seed): an egg is in the history once")
     }
 
-    /// A machine, its clocks, and what has really passed.
+    /// A machine, its clocks, and the time that has really passed.
     private struct World {
         var board = TimerBoard()
         /// Seconds since the egg went in.
@@ -68,14 +68,14 @@ import Testing
             note(board.restore(saved, in: now).effects)
         }
 
-        /// Lets time pass, and what is due happen in time.
+        /// Lets time pass, and processes deadlines on time.
         mutating func wait(_ seconds: Double) {
             let end = now.reading.advanced(by: .seconds(seconds))
             while let wake = board.nextWake, wake <= end { note(board.deadlinesPass(at: wake).effects) }
             time += seconds
         }
 
-        /// A time server sets the wall clock right.
+        /// Sets the wall clock to the right time, like a time server.
         mutating func setClock() {
             (boot.error, boot.isSynchronised) = (0, true)
             if board.isEstimated { note(board.correct(in: now).effects) }

@@ -1,18 +1,18 @@
 import EggTimers
 import Testing
 
-/// Coming back: in the same boot, in another one whose clock can be trusted, and in one whose clock can't.
+/// Tests restoring in the same boot, in another one whose clock is trusted, and in one whose clock isn't.
 @Suite struct RecoveryTests {
     /// The wall clock's reading at `at(0)` of the first boot.
     private static let wall: Duration = .seconds(1_800_000_000)
 
-    /// The first boot, so many seconds after `at(0)`.
+    /// The first boot, this many seconds after `at(0)`.
     private func before(_ seconds: Double, synchronised: Bool = true) -> Boot {
         Boot(id: "first", reading: at(seconds), wall: Self.wall + .seconds(seconds), isSynchronised: synchronised)
     }
 
-    /// Another boot: its clock reads `reading` seconds when so many seconds have really passed since `at(0)`. What the
-    /// wall clock says is off by an error.
+    /// Another boot, whose clock reads `reading` seconds when this many seconds have passed since `at(0)`; the wall
+    /// clock has an error.
     private func after(
         _ seconds: Double, reading: Double = 20, synchronised: Bool = true, wallError: Double = 0
     ) -> Boot {
@@ -28,7 +28,7 @@ import Testing
         return (restored, effects)
     }
 
-    /// The effects without the news that a timer was restored, which each restored timer is.
+    /// The effects without the event that a timer was restored.
     private func beyondRestoring(_ effects: [Effect]) -> [Effect] {
         effects.filter { if case .publish(.restored, _) = $0 { false } else { true } }
     }
@@ -46,13 +46,13 @@ import Testing
         #expect(effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
     }
 
-    @Test func theWallClockMeansNothingInTheSameBoot() {
+    @Test func theWallClockIsIgnoredInTheSameBoot() {
         let board = TimerBoard.with(soft)
         let stepped = Boot(id: "first", reading: at(100), wall: .zero, isSynchronised: true)
         #expect(restore(board, savedAt: before(0), in: stepped).0.timers == board.timers)
     }
 
-    @Test func whatRanOutMeanwhileRingsAtOnceAndIsLate() throws {
+    @Test func anOverdueTimerRingsAtOnceAndIsLate() throws {
         let (board, effects) = restore(.with(soft), savedAt: before(0), in: before(400))
         let timer = try #require(board.timers.first)
         #expect(timer.phase == .ringing(deadline: at(300), silentAt: at(1000)))
@@ -68,7 +68,7 @@ import Testing
         #expect(effects.contains { if case .record(let run) = $0 { run.ending == .missed } else { false } })
     }
 
-    @Test func aRingingOneRingsOn() throws {
+    @Test func aRingingTimerKeepsRinging() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let (restored, effects) = restore(board, savedAt: before(300), in: before(301))
@@ -77,16 +77,16 @@ import Testing
         #expect(effects == [.wake(at: at(900)), .startAlarm(timer), .publish(.restored, timer)])
     }
 
-    @Test func aRingingOneIsNotSilencedByTheTimeNobodyHeardIt() {
+    @Test func timeDuringWhichNobodyHeardAnAlarmDoesNotEndIt() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
-        // Killed after a minute of ringing, and back when its ten minutes are over: it rings for ten minutes, as it would on
-        // a machine that slept.
+        // eggd is killed after a minute of ringing and restarted after its ten minutes: it rings for ten minutes, as
+        // after a suspend.
         let (restored, _) = restore(board, savedAt: before(360), in: before(1000))
         #expect(restored.timers.first?.phase == .ringing(deadline: at(300), silentAt: at(1000 + 600)))
     }
 
-    @Test func pausedSnoozedAndMissedOnesStayAsTheyWere() {
+    @Test func pausedSnoozedAndMissedTimersAreUnchanged() {
         var board = TimerBoard.with(soft, name: name("paused"))
         _ = board.pause(nil, at: at(10))
         _ = board.start(soft, name: name("snoozed"), at: at(10))
@@ -100,7 +100,7 @@ import Testing
         #expect(beyondRestoring(effects) == [.wake(at: at(311 + 7200))])
     }
 
-    @Test func newTimersComeAfterThoseThatWereKept() {
+    @Test func newTimersFollowRestoredOnes() {
         var board = TimerBoard.with(soft, name: name("a"))
         _ = board.start(soft, name: name("b"), at: at(1))
         var (restored, _) = restore(board, savedAt: before(1), in: before(2))
@@ -112,28 +112,28 @@ import Testing
     // MARK: Another boot, both clocks trusted
 
     /// Trap 2: a boot clock's deadline means nothing in another boot.
-    @Test func inAnotherBootTheWallClockLeads() {
+    @Test func inAnotherBootTheWallClockCounts() {
         let boot = after(120)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(remaining(board, in: boot) == .seconds(180))
         #expect(!board.isEstimated)
     }
 
-    @Test func whatRanOutWhileThePowerWasOffSaysHowLateItIs() {
+    @Test func aTimerThatWasDueDuringAPowerCutShowsHowLateItIs() {
         let boot = after(400)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.state == .ringing)
         #expect(board.timers.first?.overdue(at: boot.reading) == .seconds(100))
     }
 
-    @Test func pausedTimeIsHeldThroughAPowerCut() {
+    @Test func aPausedTimeIsUnchangedByAPowerCut() {
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(100))
         let boot = after(100_000)
         #expect(remaining(restore(board, savedAt: before(100), in: boot).0, in: boot) == .seconds(200))
     }
 
-    @Test func aRingingOneRingsOnAfterAPowerCut() {
+    @Test func aRingingTimerKeepsRingingAfterAPowerCut() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let boot = after(300 + 1200)
@@ -143,7 +143,7 @@ import Testing
         #expect(restored.nextWake == boot.reading.advanced(by: .minutes(10)))
     }
 
-    @Test func aRingingOneOfYesterdayIsMissed() {
+    @Test func aRingingTimerOfYesterdayIsMissed() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let (restored, effects) = restore(board, savedAt: before(300), in: after(300 + 3601))
@@ -151,19 +151,19 @@ import Testing
         #expect(!effects.contains { if case .stopAlarm = $0 { true } else { false } }, "no alarm had begun")
     }
 
-    // MARK: Another boot, its clock not to be trusted
+    // MARK: Another boot, clock not trusted
 
     @Test(arguments: [
-        // A clock that stood still while the power was off: what remained, remains.
+        // A clock that stopped while the power was off: the remaining time is unchanged.
         (-120.0, 300.0),
-        // One that has run behind or backwards: no more than what remained.
+        // A clock that ran slow or backwards: no more than the remaining time.
         (-100_000, 300),
-        // One that is right, or a little off.
+        // A clock that is right or slightly wrong.
         (0, 180), (-20, 200), (30, 150),
-        // One that has run far ahead: nothing is left, and it rings.
+        // A clock that is far ahead: no time remains, and the timer rings.
         (100_000, 0),
     ])
-    func theEstimateStaysBetweenNothingAndWhatRemained(wallError: Double, left: Double) {
+    func theEstimateIsBetweenZeroAndTheRemainingTime(wallError: Double, left: Double) {
         let boot = after(120, synchronised: false, wallError: wallError)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(remaining(board, in: boot) == .seconds(left))
@@ -172,17 +172,17 @@ import Testing
     }
 
     @Test(arguments: [-120.0, -100_000, 0, 30, 100_000])
-    func aSynchronisedClockCorrectsIt(wallError: Double) {
+    func aSynchronisedClockCorrectsTheEstimate(wallError: Double) {
         let boot = after(120, reading: 20, synchronised: false, wallError: wallError)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
-        // Forty seconds on, the clock has been set.
+        // Forty seconds later, the clock has been set.
         let later = after(160, reading: 60)
         _ = board.correct(in: later)
         #expect(remaining(board, in: later) == .seconds(140))
         #expect(board.timers.first?.state == .cooking && !board.isEstimated)
     }
 
-    @Test func anAlarmThatBeganTooEarlyStopsAndTheCountdownGoesOn() throws {
+    @Test func anAlarmThatStartedTooEarlyStopsAndTheCountdownContinues() throws {
         let boot = after(120, synchronised: false, wallError: 10_000)
         var (board, began) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(began.contains { if case .startAlarm = $0 { true } else { false } })
@@ -193,15 +193,15 @@ import Testing
         #expect(effects == [.wake(at: deadline), .stopAlarm(timer.id), .publish(.resumed, timer)])
     }
 
-    @Test func missedIsJudgedOnlyWhenTheClockIsSynchronised() {
-        // A day has passed, and the clock does not know: what remained, remains.
+    @Test func aTimerIsMissedOnlyOnceTheClockIsSynchronised() {
+        // A day has passed unnoticed by the clock: the remaining time is unchanged.
         let boot = after(86_400, synchronised: false, wallError: -86_400)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.state == .cooking)
         _ = board.correct(in: after(86_430, reading: 50))
         #expect(board.timers.first?.state == .missed)
 
-        // The clock says that a day has passed, and can't be trusted: it rings.
+        // According to an untrusted clock a day has passed: the timer rings.
         let other = after(86_400, synchronised: false)
         var (ringing, _) = restore(.with(soft), savedAt: before(0), in: other)
         #expect(ringing.timers.first?.state == .ringing)
@@ -210,7 +210,7 @@ import Testing
         #expect(effects.contains { if case .stopAlarm = $0 { true } else { false } })
     }
 
-    @Test func whatAPersonHasDoneMeanwhileStands() throws {
+    @Test func commandsGivenMeanwhileRemainInEffect() throws {
         let boot = after(120, synchronised: false, wallError: -120)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let now = boot.reading
@@ -231,7 +231,7 @@ import Testing
 
     /// Another restart of the daemon within the boot whose clock is not trusted changes nothing.
     @Test(arguments: [-120.0, 0, 50])
-    func anEstimateStandsThroughARestartInItsOwnBoot(wallError: Double) {
+    func anEstimateIsUnchangedByARestartInTheSameBoot(wallError: Double) {
         let boot = after(120, synchronised: false, wallError: wallError)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let later = after(160, reading: 60, synchronised: false, wallError: wallError)
@@ -241,14 +241,14 @@ import Testing
         #expect(remaining(again, in: after(170, reading: 70)) == .seconds(130))
     }
 
-    @Test func aSecondPowerCutBeforeTheClockIsSetCostsNothing() {
+    @Test func aSecondPowerCutBeforeTheClockIsSetLosesNothing() {
         let boot = after(120, synchronised: false, wallError: -100)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(200), isSynchronised: true)
         let (again, _) = restore(board, savedAt: boot, in: third)
         #expect(remaining(again, in: third) == .seconds(100) && !again.isEstimated)
 
-        // And if the third boot's clock is not trusted either: no more than what was left in the second.
+        // If the third boot's clock is not trusted either, no more time remains than in the second.
         let untrusted = Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false)
         var (still, _) = restore(board, savedAt: boot, in: untrusted)
         #expect(remaining(still, in: untrusted) == remaining(board, in: boot) && still.isEstimated)
@@ -257,8 +257,8 @@ import Testing
         #expect(remaining(still, in: set) == .seconds(90))
     }
 
-    /// Held for hours without power, then resumed under a clock that was not trusted: the hours are not counted.
-    @Test func whatWasHeldIsNotChargedForTheTimeAway() {
+    /// A timer is paused without power for hours, then resumed with an untrusted clock: the hours don't count.
+    @Test func aPausedTimerIsNotChargedForTheTimeWithoutPower() {
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(10))
         let boot = after(8 * 3600, synchronised: false)
@@ -271,7 +271,7 @@ import Testing
         #expect(remaining(again, in: third) == .seconds(290 - 60))
     }
 
-    @Test func whatFellSilentBeforeItsTimeCooksOn() throws {
+    @Test func aTimerWhoseAlarmStoppedBeforeItsDeadlineKeepsCooking() throws {
         let boot = after(120, synchronised: false, wallError: 100_000)
         var (board, _) = restore(.with(Order(egg: "custom", duration: .hours(1))), savedAt: before(0), in: boot)
         let missed = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects
@@ -281,7 +281,7 @@ import Testing
         let corrected = board.correct(in: later).effects
         #expect(board.timers.first?.state == .cooking && runs(corrected).isEmpty)
         #expect(remaining(board, in: later) == .seconds(3600 - 820))
-        // It ends once, and is in the history once.
+        // The run ends once, and is in the history once.
         let deadline = try #require(board.nextWake)
         _ = board.deadlinesPass(at: deadline)
         #expect(runs(board.dismiss(nil, at: deadline.advanced(by: .seconds(3))).effects).map(\.ending) == [.dismissed])
@@ -291,19 +291,20 @@ import Testing
         effects.compactMap { if case .record(let run) = $0 { run } else { nil } }
     }
 
-    /// Missed by an estimate, and in truth: the history has it once the clock can be trusted, as late as it was.
-    @Test func whatWasMissedByAnEstimateIsRecordedWhenItIsCertain() throws {
+    /// A timer was missed by an estimate and in fact: the run is recorded once the clock is trusted, with its real
+    /// lateness.
+    @Test func aMissedRunIsRecordedOnceItIsCertain() throws {
         let boot = after(400, synchronised: false, wallError: -50)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(runs(board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10))).effects).isEmpty)
         let effects = board.correct(in: after(1100, reading: 720)).effects
         let run = try #require(runs(effects).first)
-        // Silent ten minutes after 400, and done at 300.
+        // The alarm stopped ten minutes after 400; the deadline was 300.
         #expect(run.ending == .missed && run.overdue == .seconds(700) && run.timer.estimate == nil)
         #expect(runs(board.dismiss(nil, at: at(9000)).effects).isEmpty)
     }
 
-    @Test func whatWasMissedByAnEstimateAndDismissedIsRecordedAsMissed() throws {
+    @Test func aMissedRunThatWasDismissedIsRecordedAsMissed() throws {
         let boot = after(400, synchronised: false)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         _ = board.deadlinesPass(at: boot.reading.advanced(by: .minutes(10)))
@@ -311,7 +312,7 @@ import Testing
         #expect(run.ending == .missed && run.endedAt == boot.reading.advanced(by: .minutes(10)))
     }
 
-    /// An alarm that fell silent before the deadline, which has passed since: nobody was told.
+    /// The alarm stopped before the deadline, which has passed since, so nobody was alerted.
     @Test func anAlarmThatRangOnlyBeforeItsDeadlineRingsAtTheCorrection() {
         let boot = after(120, synchronised: false, wallError: 100_000)
         var (board, _) = restore(.with(Order(egg: "custom", duration: .minutes(20))), savedAt: before(0), in: boot)
@@ -322,7 +323,7 @@ import Testing
         #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(1160))) == .minutes(1))
     }
 
-    /// A boot with a right clock, one whose clock runs a month ahead, and another with a right clock.
+    /// The first boot has a right clock, the second one is a month ahead, and the third has a right clock.
     @Test(arguments: [false, true], [100.0, 7100])
     func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool, seconds: Double) throws {
         let order = Order(egg: "custom", duration: .hours(2))
@@ -342,7 +343,7 @@ import Testing
         #expect(timer.state == .cooking && timer.remaining(at: third.reading) == .seconds(7200 - seconds))
         #expect(timer.estimate == nil && runs(effects).isEmpty)
         #expect(!effects.contains { if case .startAlarm = $0 { true } else { false } })
-        // And when the third boot's clock is right only later.
+        // The same if the third boot's clock becomes right only later.
         var unsure = TimerBoard()
         _ = unsure.restore(
             saved, in: Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false))
@@ -351,7 +352,7 @@ import Testing
         #expect(remaining(unsure, in: third) == .seconds(7200 - seconds))
     }
 
-    /// The same, but the egg was done while the third boot began: it rings, whatever the second boot made of it.
+    /// The egg was done during the start of the third boot: it rings, whatever state the second boot saved.
     @Test(arguments: [false, true])
     func anEggDoneSinceAClockRanAheadRings(isMissed: Bool) {
         let mad = after(20, synchronised: false, wallError: 30 * 86_400)
@@ -368,9 +369,9 @@ import Testing
         #expect(restored.timers.first?.overdue(at: at(5)) == .seconds(60))
     }
 
-    // MARK: What is said to be estimated
+    // MARK: Estimates
 
-    @Test func latenessIsAnEstimateUntilTheClockIsKnown() throws {
+    @Test func latenessIsAnEstimateUntilTheClockIsTrusted() throws {
         let boot = after(400, synchronised: false, wallError: -94)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         #expect(board.timers.first?.isEstimated == true)
@@ -380,7 +381,7 @@ import Testing
         #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(30))) == .seconds(110))
     }
 
-    /// Without a clock that was right before, nothing can be corrected, and nothing is exact.
+    /// If the clock was not right before, times can't be corrected and remain estimates.
     @Test func anEstimateThatCannotBeCorrectedRemainsOne() throws {
         let boot = after(120, synchronised: false)
         var (board, _) = restore(.with(soft), savedAt: before(0, synchronised: false), in: boot)
@@ -390,7 +391,7 @@ import Testing
         #expect(again.timers.first?.isEstimated == true)
     }
 
-    /// A person who snoozed knows how long the alarm is to be off; when the egg was done is still an estimate.
+    /// The end of a snooze is exact; the original deadline is still an estimate.
     @Test func aSnoozedTimersFirstDeadlineIsCorrected() throws {
         let boot = after(400, synchronised: false, wallError: -50)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
@@ -403,7 +404,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aCountdownThatBeganAgainInThisBootIsExact(isPaused: Bool) throws {
+    func aCountdownThatRestartedInThisBootIsExact(isPaused: Bool) throws {
         let boot = after(isPaused ? 100 : 400, synchronised: false)
         var cooking = TimerBoard.with(soft)
         if isPaused { _ = cooking.pause(nil, at: at(10)) }
@@ -417,9 +418,9 @@ import Testing
         #expect(remaining(board, in: later) == left)
     }
 
-    // MARK: What a store may hold
+    // MARK: Saved timers that are possible
 
-    @Test func whatTheBoardCanHaveSavedIsPossible() {
+    @Test func everythingThatTheBoardSavesIsPossible() {
         var board = TimerBoard.with(Order(egg: "custom", duration: .hours(24)))
         _ = board.start(soft, name: name("left"), at: at(0))
         _ = board.deadlinesPass(at: at(300))
@@ -436,13 +437,13 @@ import Testing
         .ringing(deadline: at(0), silentAt: at(200_000)), .snoozed(deadline: at(0), until: at(200_000)),
         .ringing(deadline: at(200_000), silentAt: at(0)),
     ])
-    func anInstantBeyondWhatACountdownReachesIsNot(phase: EggTimer.Phase) {
+    func anInstantTooFarInTheFutureIsImpossible(phase: EggTimer.Phase) {
         let timer = EggTimer(
             id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: phase, startedAt: at(0))
         #expect(!timer.saved(in: before(0)).isPossible)
     }
 
-    @Test func aPauseOrAStartBeyondItIsNotEither() {
+    @Test func aStartOrPauseTooFarInTheFutureIsImpossible() {
         func timer(startedAt: Instant, _ pauses: [Pause]) -> EggTimer {
             EggTimer(
                 id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)),
@@ -453,8 +454,8 @@ import Testing
         #expect(!timer(startedAt: at(0), [Pause(began: at(200_000), length: nil)]).saved(in: before(0)).isPossible)
     }
 
-    /// Corrected first: no alarm begins for a deadline that was only estimated.
-    @Test func correctingRingsNothingThatIsNotDue() {
+    /// Deadlines are corrected first, so that no alarm starts for an estimated one.
+    @Test func correctingStartsNoAlarmThatIsNotDue() {
         let boot = after(120, synchronised: false, wallError: 100)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let later = after(210, reading: 110)
@@ -463,14 +464,14 @@ import Testing
         #expect(remaining(board, in: later) == .seconds(90))
     }
 
-    @Test func whatIsMissedWithoutRingingSaysHowLateItWasFound() {
+    @Test func aTimerMissedWithoutRingingShowsHowLateItWasFound() {
         var board = TimerBoard.with(soft)
         let effects = board.deadlinesPass(at: at(300 + 7200)).effects
         let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
         #expect(run?.ending == .missed && run?.overdue == .seconds(7200))
     }
 
-    @Test func whatWasKeptUnderAnUntrustedClockIsNotCorrected() {
+    @Test func timersSavedWithAnUntrustedClockAreNotCorrected() {
         let boot = after(120)
         var (board, _) = restore(.with(soft), savedAt: before(0, synchronised: false), in: boot)
         #expect(remaining(board, in: boot) == .seconds(180) && !board.isEstimated)
@@ -484,7 +485,7 @@ import Testing
         effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
     }
 
-    @Test func aRunEndsOnceAndInItsOwnWay() {
+    @Test func eachRunEndsOnce() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         let dismissed = run(board.dismiss(nil, at: at(312)).effects)
@@ -501,13 +502,13 @@ import Testing
         #expect(run(board.dismiss(nil, at: at(1500)).effects) == nil, "it has been told")
     }
 
-    @Test func takingAwayWhatRingsIsAnAnswer() {
+    @Test func cancellingARingingTimerCountsAsDismissingIt() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))
         #expect(run(board.cancel(nil, at: at(305)).effects)?.ending == .dismissed)
     }
 
-    @Test func pausesAreRemembered() throws {
+    @Test func pausesAreRecorded() throws {
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(10))
         _ = board.resume(nil, at: at(25))
@@ -520,12 +521,12 @@ import Testing
         #expect(ended.timer.startedAt == at(0))
     }
 
-    @Test func anEggThatWentInEarlierStartedEarlier() {
+    @Test func elapsedTimeMovesTheStartBack() {
         var board = TimerBoard()
         #expect(board.start(soft, elapsed: .seconds(20), at: at(0)).answer?.timer.startedAt == at(-20))
     }
 
-    @Test func pausesWithoutEndAreNotRememberedWithoutEnd() {
+    @Test func theNumberOfRecordedPausesIsLimited() {
         var board = TimerBoard.with(soft)
         for second in 0..<150 {
             _ = board.pause(nil, at: at(Double(second)))

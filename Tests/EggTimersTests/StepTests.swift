@@ -1,14 +1,14 @@
 import EggTimers
 import Testing
 
-/// What a step says about itself: whether anything changed, and when to wake up next.
+/// Tests the result of a step: whether anything changed, and when to wake up next.
 @Suite struct StepTests {
     private func boot(_ id: String, _ seconds: Double, wall: Double, synchronised: Bool) -> Boot {
         Boot(
             id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + wall), isSynchronised: synchronised)
     }
 
-    @Test func aStepThatDoesNothingChangesNothing() {
+    @Test func aStepWithoutEffectReportsNoChange() {
         var board = TimerBoard.with(soft)
         #expect(!board.deadlinesPass(at: at(1)).changed)
         #expect(!board.dismiss(nil, at: at(2)).changed)
@@ -20,7 +20,7 @@ import Testing
         #expect(!board.correct(in: boot("first", 299, wall: 0, synchronised: true)).changed)
     }
 
-    @Test func everyEventThatIsAcceptedChangesSomething() {
+    @Test func everyAcceptedEventReportsAChange() {
         var board = TimerBoard()
         #expect(board.start(soft, at: at(0)).changed)
         #expect(board.start(soft, at: at(0)).changed, "an equal timer, but a run has ended")
@@ -35,7 +35,7 @@ import Testing
         #expect(board.cancel(nil, at: at(401)).changed)
     }
 
-    @Test func aRefusedEventMayComeWithADeadline() {
+    @Test func aRefusedEventStillProcessesDeadlines() {
         var board = TimerBoard.with(soft)
         let step = board.pause(nil, at: at(300))
         #expect(step.changed && step.refusal == .wrongState(.standard, .ringing))
@@ -48,7 +48,7 @@ import Testing
         #expect(step.changed && step.effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
     }
 
-    /// A correction moves deadlines though nothing else happens.
+    /// A correction moves deadlines although nothing else happens.
     @Test func correctingChangesTheBoardAndIsPublished() throws {
         let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10, synchronised: true)) }
         var board = TimerBoard()
@@ -59,8 +59,8 @@ import Testing
         #expect(step.changed && step.effects == [.wake(at: at(-630)), .publish(.corrected, timer)])
     }
 
-    /// A timer that has fired is disarmed. If it fired too early it must be armed again.
-    @Test func aWakeThatFindsNothingDueIsArmedAgain() {
+    /// A timer that has fired is disarmed. If it fired too early, it must be armed again.
+    @Test func aWakeThatCameTooEarlyIsArmedAgain() {
         var board = TimerBoard.with(soft)
         #expect(board.deadlinesPass(at: at(299)).effects.isEmpty, "it is still armed")
         let step = board.deadlinesPass(at: at(299.9), wakeFired: true)
