@@ -4,7 +4,7 @@ import Varlink
 /// One connection to eggd, for one call after another.
 struct Conversation {
     /// The time without a reply after which `eggctl` looks for the reason, because the user is waiting.
-    private static let noticeableDelay: Duration = .seconds(3)
+    static let noticeableDelay: Duration = .seconds(3)
 
     let connection: Connection
     private let client: Client
@@ -49,11 +49,13 @@ struct Conversation {
         if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
         let finding = Unresponsive(connection, client: client)
         guard finding.mayStillAnswer else { throw finding.timeout }
-        if !takesLong {
-            Output.complain("eggd hasn't answered for \(Self.noticeableDelay.components.seconds) s; still waiting")
-        }
+        if !takesLong { Self.sayThatEggdIsSlow() }
         if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
         throw Unresponsive(connection, client: client).timeout
+    }
+
+    static func sayThatEggdIsSlow() {
+        Output.complain("eggd hasn't answered for \(noticeableDelay.components.seconds) s; still waiting")
     }
 
     /// The next reply; nil if none arrives in time.

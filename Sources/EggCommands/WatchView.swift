@@ -82,12 +82,12 @@ final class ScreenView: WatchView {
     /// Replaces the picture by a message, because its timer is gone or was replaced.
     func showEnd(_ reply: Timers.Watch.Reply) {
         terminal.erase()
-        if let before = last?.timers.first { Output.line(Sentences.over(before, reply.event.kind)) }
+        if let before = last?.timers.first { Output.line(printable(Sentences.over(before, reply.event.kind))) }
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {
         terminal.erase()
-        for (timer, ending) in timers { Output.line(Sentences.ended(timer, ending)) }
+        for (timer, ending) in timers { Output.line(printable(Sentences.ended(timer, ending))) }
     }
 
     func warn(_ sentence: String) {
@@ -118,7 +118,7 @@ final class ScreenView: WatchView {
 
     func showWhatGoesOn() {
         guard !isLost, let timers = last?.timers else { return }
-        for line in Sentences().goesOn(timers) { Output.line(line) }
+        for line in Sentences().goesOn(timers) { Output.line(printable(line)) }
     }
 
     func end() {
@@ -159,14 +159,15 @@ final class LineView: WatchView {
     }
 
     func show(_ reply: Timers.Watch.Reply) {
-        Output.line(
-            Sentences().event(reply, of: reply.timers, before: last, name: name, separator: style.separator))
+        let line = Sentences().event(
+            reply, of: reply.timers, before: last, name: name, separator: style.separator)
+        Output.line(printable(line))
         last = reply.timers
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {
         for (timer, ending) in timers {
-            Output.line("\(LocalTime.now.clockWithSeconds) \(Sentences.ended(timer, ending))")
+            Output.line(printable("\(LocalTime.now.clockWithSeconds) \(Sentences.ended(timer, ending))"))
         }
     }
 }

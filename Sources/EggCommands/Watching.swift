@@ -51,13 +51,19 @@ struct Watching {
         case signal(Int32)
     }
 
-    /// Waits for the first event; fails if eggd can't be reached.
+    /// Waits for the first event for as long as other commands wait for a reply; fails if eggd can't be reached.
     private func firstSnapshot(_ watch: TimerWatch, _ signals: Signals) throws(Failure) -> Beginning {
+        var noticeable: SuspendingClock.Instant? = .now + Conversation.noticeableDelay
         while true {
-            switch next(watch, signals, until: nil) {
+            switch next(watch, signals, until: noticeable) {
             case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
             case .report(.lost(let error)): throw connection.explained(error)
-            case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled), .keys, .time: break
+            case .time:
+                noticeable = nil
+                let finding = Unresponsive(connection, client: try? connection.endpoint.connect(waits: false))
+                guard finding.mayStillAnswer else { throw finding.timeout }
+                Conversation.sayThatEggdIsSlow()
+            case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled), .keys: break
             case .signal(SIGTSTP): kill(getpid(), SIGSTOP)
             case .signal(let signal): return .signal(signal)
             }

@@ -127,6 +127,50 @@ import Varlink
         }
     }
 
+    @Test func aServerThatDoesNotAnswerIsReportedBeforeAWatchGivesUp() throws {
+        let path = folder.path("silent.sock")
+        let server = try startServer(at: path, "signal.pause()")
+        defer { server.signal(SIGKILL) }
+        for words in [["watch"], ["start", "soft", "--watch"]] {
+            let watch = try Program(BuiltPrograms.eggctl, words + ["--socket", path])
+            #expect(try watch.errorLine() == "eggctl: eggd hasn't answered for 3 s; still waiting")
+            watch.signal(SIGINT)
+            #expect(try watch.finish().status == 130)
+        }
+    }
+
+    /// A server in Python that listens, and then does this.
+    private func startServer(at path: String, _ body: String) throws -> Program {
+        let server = try Program(
+            "/usr/bin/python3",
+            [
+                "-c",
+                "import signal, socket; s = socket.socket(socket.AF_UNIX); s.bind('\(path)'); s.listen(); "
+                    + "print('listening', flush=True); \(body)",
+            ])
+        #expect(try server.line() == "listening")
+        return server
+    }
+
+    /// Not even the colours that `eggctl` itself uses.
+    @Test func controlCharactersOfAServerReachNoOutput() throws {
+        let name = #"A\\u001b[31mB\\u001b]0;x\\u0007\\u009b\\u202e"#
+        let timer =
+            #"{"name":"\#(name)","egg":"soft","state":"paused","durationMs":300000,"remainingMs":200000,"#
+            + #""overdueMs":0,"progress":0.5,"endsAtUnixMs":null}"#
+        let event = #"{"kind":"snapshot","timer":null,"sequence":1}"#
+        let reply = #"{"parameters":{"event":\#(event),"timers":[\#(timer)],"soundOut":null},"continues":true}"#
+        let path = folder.path("other.sock")
+        let server = try startServer(
+            at: path, "c = s.accept()[0]; c.recv(999); c.send(b'\(reply)\\0'); signal.pause()")
+        defer { server.signal(SIGKILL) }
+        let watch = try Program(BuiltPrograms.eggctl, ["watch", "--socket", path])
+        #expect(
+            try watch.line()?.hasSuffix(
+                " A\u{fffd}[31mB\u{fffd}]0;x\u{fffd}\u{fffd}\u{fffd} (soft egg): paused with 3:20 left")
+                == true)
+    }
+
     @Test func missingTicksAreReported() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
