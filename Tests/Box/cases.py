@@ -8,6 +8,7 @@ import re
 import time
 
 from kitchen import OWNER, SOCKET, expect
+from recording import RATE
 
 RINGS_WITHIN = 0.3
 RESTART = "systemctl --user restart eggd"
@@ -659,8 +660,11 @@ def wakes_a_slow_output(kitchen):
     kitchen.wait_until(lambda: kitchen.run(running).status == 0, "the lead-in")
     early = deadline - kitchen.machine.clock().boot
     expect(early > 1, f"the output was opened {early:.2f} s before the deadline")
-    expect(not kitchen.speaker.seconds_of_sound(heard), "something was heard during the lead-in")
-    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
+    # QEMU writes the last milliseconds of an earlier alarm when the output is opened again.
+    begin = heard + RATE // 2
+    kitchen.wait_until(lambda: kitchen.speaker.frames > begin, "half a second of the lead-in")
+    expect(not kitchen.speaker.seconds_of_sound(begin), "something was heard during the lead-in")
+    late = kitchen.sound(kitchen.speaker, begin, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"after a lead-in the speaker rang {late:+.2f} s from the deadline")
     kitchen.eggctl("dismiss")
     kitchen.owner(f"rm -r .config/eggtimer; {RESTART}")
