@@ -44,7 +44,7 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var startedAt: Instant
     /// The pauses, in order.
     public internal(set) var pauses: [Pause] = []
-    /// What is uncertain about its instants after a reboot; nil when they are exact.
+    /// The uncertainty of its instants after a reboot; nil when they are exact.
     public internal(set) var estimate: Estimate?
 
     /// A timer with these values, as read from a store.

@@ -29,7 +29,7 @@ final class Kitchen {
         /// The latest request to the mixer.
         var lastRequest: MixerRequest? { requests.withLock { $0.last } }
 
-        /// What has been played since the last call of this method.
+        /// Returns the sounds played since the last call of this method.
         func heard() -> [String] {
             sounds.withLock { sounds in
                 defer { sounds = [] }
