@@ -13,7 +13,8 @@ final class ServiceClient {
     /// Whether it leaves its replies unread.
     var isAsleep = false
     private let engine: Engine
-    private let id: Connection.ID
+    /// Nil if the engine refused the connection because there are too many.
+    private let id: Connection.ID?
     private let descriptor: Int32
     private var sent: [UInt8] = []
     private var received: [UInt8] = []
@@ -26,11 +27,12 @@ final class ServiceClient {
         guard let (number, theirs) = try? socketPair() else { fatalError("no socket pair to fuzz: \(errno)") }
         descriptor = theirs
         id = engine.enter { engine in
+            let last = engine.connections.lastID
             engine.connections.open(Descriptor(owning: number))
             // The smallest buffer that the kernel allows, so that replies wait in the engine's own queue.
             var room: Int32 = 1
             setsockopt(number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
-            return engine.connections.lastID
+            return engine.connections.lastID == last ? nil : engine.connections.lastID
         }
     }
 
@@ -84,7 +86,10 @@ final class ServiceClient {
             require((frame.error == nil) || frame.continues != true, "an error is the last reply")
             return frame
         }
-        let id = id
+        guard let id else {
+            require(replies.map(\.error) == ["io.eggtimer.Timers.TooManyConnections"], "a refused client knows why")
+            return
+        }
         let peer = engine.enter { engine in
             engine.connections[id].map { (isAnswering: $0.session.isAnswering, waitingBytes: $0.socket.waitingBytes) }
         }

@@ -119,7 +119,6 @@ final class ServicePlay {
             while engine.enter({ $0.loop.turnOnce() }) {}
             // The timer of a running engine would fire at once for everything that is due by now, such as the lead-in
             // of a short timer.
-            // lead-in of an egg that is shorter.
             engine.enter { [now = clock.now()] engine in
                 if let wake = engine.board.nextWake, wake <= now { engine.deadlinesPass() }
             }

@@ -22,7 +22,7 @@ enum Showing {
         case let reply as Timers.Start.Reply: _ = words.started(reply)
         case let reply as Timers.Eggs.Reply: _ = Sentences.eggs(reply.eggs)
         case let reply as Timers.History.Reply: _ = words.history(reply.runs)
-        case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply)
+        case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply, restart: "systemctl --user restart eggd")
         case let reply as Timers.TryAlarm.Reply: _ = Doctor.trial(reply)
         default: break
         }
@@ -33,9 +33,14 @@ enum Showing {
         let commands: [Invocation.Command] = [
             .start(.egg("soft"), since: .zero, watch: false), .extend(.seconds(1)), .snooze(nil), .pause,
         ]
+        let timers = ["egg", "left-pot"].map { name in
+            Timers.Timer(
+                name: name, egg: "soft", state: .cooking, durationMs: 300_000, remainingMs: 1_000, overdueMs: 0,
+                progress: 0.5, endsAtUnixMs: nil)
+        }
         for command in commands {
             for isNamed in [true, false] {
-                let refusals = Refusals(command: command, isNamed: isNamed) { ["egg", "left-pot"] }
+                let refusals = Refusals(command: command, isNamed: isNamed) { timers }
                 require(!refusals.failure(error).message.isEmpty, "a refusal has a message")
             }
         }
