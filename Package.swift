@@ -22,6 +22,7 @@ let package = Package(
         .target(
             name: "EggCommands",
             dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(name: "TillService", dependencies: ["Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
