@@ -218,7 +218,7 @@ function openPad() {
   const key = (value, name = value, ...content) => element('button', {
     type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
   }, ...(content.length ? content : [value]));
-  const dialog = openSheet('time pad', 'Bill Total', shown, refused,
+  const dialog = openSheet('pad', 'Bill Total', shown, refused,
     element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
       key('.', 'Point'), key('0'), key('B', 'Erase a digit', sign('erase'))),
     element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));
