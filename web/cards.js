@@ -9,6 +9,8 @@ const views = [...document.querySelectorAll('#views > section')];
 
 let customer = null;
 let choices;
+/** The purchases that are listed. */
+let listed = [];
 
 // Views. Each has its place in the browser's history, so that its Back button leads back.
 
@@ -53,8 +55,7 @@ async function attempt(root, action) {
     clearProblems(root);
   } catch (error) {
     if (isError(error, 'NotSignedIn')) {
-      customer = null;
-      await go('login', {}, true);
+      await leave();
       complain(error.message);
     } else {
       showProblems(root, error)?.focus();
@@ -62,6 +63,15 @@ async function attempt(root, action) {
   } finally {
     button?.removeAttribute('aria-busy');
   }
+}
+
+/** Nobody is signed in any more: what was shown is taken off the page, too. */
+async function leave() {
+  customer = null;
+  listed = [];
+  for (const id of ['orders', 'facts', 'who', 'recovery-code']) get(id).replaceChildren();
+  formOf('buy').reset();
+  await go('login', {}, true);
 }
 
 /** The fields of a form by their names. */
@@ -119,8 +129,7 @@ get('kept').addEventListener('click', () => {
 
 get('sign-out').addEventListener('click', () => attempt(get('purchases'), async () => {
   await till('SignOut');
-  customer = null;
-  await go('login', {}, true);
+  await leave();
 }));
 
 get('delete').addEventListener('click', () => {
@@ -133,15 +142,12 @@ get('delete').addEventListener('click', () => {
     dialog.close();
     await attempt(get('purchases'), async () => {
       await till('DeleteAccount');
-      customer = null;
-      await go('login', {}, true);
+      await leave();
     });
   });
 });
 
 // Purchases
-
-let listed = [];
 
 async function showPurchases() {
   listed = [];
@@ -229,8 +235,7 @@ try {
   choices = await till('CardChoices');
   showChoices();
   ({ customer } = await till('Account'));
-  const state = history.state;
-  await go(state?.view ?? (customer ? 'purchases' : 'login'), state ?? {}, true);
+  await go(customer ? 'purchases' : 'login', customer ? history.state ?? {} : {}, true);
 } catch (error) {
   complain(error.message);
 }
