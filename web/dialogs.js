@@ -50,7 +50,7 @@ export function askTime(title, start) {
     start(milliseconds());
   };
   begin.addEventListener('click', finish);
-  const dialog = open('time', title, shown,
+  const dialog = open('keypad', title, shown,
     element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
       element('button', { type: 'button', class: 'key', 'aria-label': 'Erase a digit', title: 'Erase a digit', click: erase }, sign('erase')),
@@ -76,7 +76,7 @@ export function askName(timer, rename) {
   const form = element('form', { class: 'fields' },
     element('label', { for: 'new-name' }, 'Name'), field, problem,
     element('button', { type: 'submit', class: 'strong wide' }, 'Rename'));
-  const dialog = open('name', `Rename ${label(timer)}`, form);
+  const dialog = open('naming', `Rename ${label(timer)}`, form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const sentence = await rename(field.value.trim());
