@@ -12,6 +12,11 @@ func request(
         method: method, target: target, headers: headers, peer: .init(address: address, user: user))
 }
 
+/// A request to `/` with these header fields.
+func request(_ headers: Field...) -> Request {
+    Request(method: "GET", target: "/", headers: headers, peer: .init(address: .loopback, user: 1000))
+}
+
 @Suite struct AccessRulesTests {
     private let closed = AccessRules(isOpen: false, user: 1000, machineName: "Kitchen.lan")
     private let open = AccessRules(isOpen: true, user: 1000, hosts: ["Proxy.example"], machineName: "Kitchen.lan")
