@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -10,22 +9,6 @@ import Testing
     private let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
     private var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
     private var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
-
-    /// The reports of a ringer, each with a signal.
-    private final class Reports: Sendable {
-        private let all = Mutex<[Ringer.Report]>([])
-        private let arrived = DispatchSemaphore(value: 0)
-
-        func add(_ report: Ringer.Report) {
-            all.withLock { $0.append(report) }
-            arrived.signal()
-        }
-
-        func next() -> Ringer.Report? {
-            guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
-            return all.withLock { $0.removeFirst() }
-        }
-    }
 
     private func ringer(_ driver: FakeDriver) throws -> (ringer: Ringer, reports: Reports) {
         let reports = Reports()
