@@ -1,3 +1,4 @@
+import EggLoop
 import EggTimers
 import Glibc
 import Testing
@@ -271,7 +272,7 @@ import Testing
         #expect(play.pass(.milliseconds(500)) == [.giveUpStuckCall])
         // Another thread has taken over, and reports itself.
         #expect(play.take(.stuck(.givenUp(device: "default"))) == [])
-        let error = RingerError(call: "pthread_create", code: EAGAIN)
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         play.take(.stuck(.noThread(device: "default", error)))
         #expect(
             play.watch.soundOut == "the sound device 'default' does not answer, "

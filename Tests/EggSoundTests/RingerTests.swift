@@ -1,3 +1,4 @@
+import EggLoop
 import Glibc
 import Synchronization
 import Testing
@@ -321,13 +322,16 @@ import Testing
         let driver = FakeDriver([("one", [.hangs]), ("two", [.plays])])
         let reports = Reports()
         let hasThreads = Mutex(true)
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         let ringer = try Ringer(
             driver: driver, mixers: nil, levelsFile: nil,
-            startThread: { hasThreads.withLock { $0 } ? DetachedThread.start($0) : EAGAIN },
+            startThread: { body throws(SystemError) in
+                guard hasThreads.withLock({ $0 }) else { throw error }
+                try startThread(body)
+            },
             report: { reports.add($0) })
         ringer.start(alarm)
         hasThreads.withLock { $0 = false }
-        let error = RingerError(call: "pthread_create", code: EAGAIN)
         wait("a thread in vain") {
             ringer.giveUpStuckCall(after: .milliseconds(50)) == .noThread(device: "one", error)
         }
