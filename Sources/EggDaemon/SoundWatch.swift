@@ -73,7 +73,7 @@ struct SoundWatch: Sendable {
     private enum Devices: Equatable {
         case unknown
         case audible(device: String, mixer: MixerAddress?)
-        /// `heals` if a change of the devices will show when the fault is gone.
+        /// `changesTell` if a change of the device files will show that the fault is gone.
         case failing(reason: String, changesTell: Bool)
     }
 
