@@ -309,7 +309,7 @@ import Testing
         #expect(play.take(.testStarted) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
         play.take(.reported(.sounding(device: "default", mixer: hw0)))
         play.take(.reported(.mixer(hw0, quiet: [])))
-        #expect(play.watch.swallowed == nil)
+        #expect(play.watch.playedFault == nil)
         #expect(
             play.take(.reported(.tested(device: "default", framesPlayed: 1, fault: nil))) == [
                 .request(MixerRequest(mixer: hw0))
@@ -330,7 +330,7 @@ import Testing
         #expect(
             play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check])
         play.take(.reported(.ready(device: "default", mixer: hw0)))
-        #expect(play.watch.soundOut == fault && play.watch.swallowed == fault)
+        #expect(play.watch.soundOut == fault && play.watch.playedFault == fault)
         #expect(SoundWatch(fault: fault).soundOut == fault)
     }
 
