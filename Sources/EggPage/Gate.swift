@@ -54,7 +54,7 @@ final class Gate {
             ? request.query.filter { $0.name == Self.field }.map(\.value) : request.cookies(Self.cookie)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
         if let secret = token.current(), given.contains(where: secret.matches) { return nil }
-        attempts.failed(request.peer.address, at: now)
+        for guess in given { attempts.failed(request.peer.address, guess, at: now) }
         return .text(401, Self.wrongToken)
     }
 
