@@ -35,7 +35,7 @@ async function act(method, parameters) {
   try {
     return await call(method, parameters);
   } catch (error) {
-    complain(isGone ? 'Nothing was changed, because eggd doesn’t answer.' : error.message);
+    complain(isGone ? 'Nothing was changed, because there is no answer.' : error.message);
     return undefined;
   }
 }
@@ -122,7 +122,7 @@ function describe(button, { durationMs, description }) {
 
 function showMenu() {
   const first = timers.find((timer) => isFirst(timer.name));
-  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.egg;
+  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.state === 'missed' ? undefined : first?.egg;
   for (const button of document.querySelectorAll('[data-egg]')) {
     const isChosen = button.dataset.egg === chosen || button.dataset.egg === tapped?.egg;
     button.classList.toggle('chosen', isChosen);
@@ -219,19 +219,20 @@ function announce(event) {
 // A screen that stays on while an egg cooks, where the browser allows it: on localhost or by HTTPS.
 
 let lock = null;
+let isAsking = false;
 async function keepScreenOn() {
-  const isNeeded = timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
-  if (isNeeded && !lock && !document.hidden && navigator.wakeLock) {
-    lock = 'asked';
-    try {
-      lock = await navigator.wakeLock.request('screen');
-      lock.addEventListener('release', () => { lock = null; });
-    } catch {
-      lock = null;
-    }
-  } else if (!isNeeded && lock?.release) {
-    lock.release();
+  const isNeeded = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
+  if (!isNeeded()) return lock?.release();
+  if (lock || isAsking || document.hidden || !navigator.wakeLock) return undefined;
+  isAsking = true;
+  try {
+    lock = await navigator.wakeLock.request('screen');
+    lock.addEventListener('release', () => { lock = null; });
+  } catch {
+    // A browser may refuse, such as one whose battery is low.
   }
+  isAsking = false;
+  return isNeeded() ? undefined : lock?.release();
 }
 
 // What happens

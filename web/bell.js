@@ -8,6 +8,8 @@ const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.1
 export class Bell {
   #context;
   #source;
+  /** How many sounds are being played. */
+  #playing = 0;
 
   constructor() {
     try {
@@ -44,8 +46,13 @@ export class Bell {
   prepare() {
     if (!this.isWanted || this.#context) return;
     this.#context = new AudioContext();
-    // Nothing is played now, and a context that plays costs time.
-    this.#context.suspend();
+    // Some browsers play later only what was begun during a tap.
+    this.#context.resume().then(() => this.#rest());
+  }
+
+  /** A context that runs costs time, also without a sound. */
+  #rest() {
+    if (this.#playing === 0) this.#context.suspend();
   }
 
   /** Rings until it is stopped. */
@@ -57,7 +64,6 @@ export class Bell {
   stop() {
     this.#source?.stop();
     this.#source = undefined;
-    this.#context?.suspend();
   }
 
   #strike(loops, volume) {
@@ -66,7 +72,11 @@ export class Bell {
     const gain = new GainNode(context, { gain: volume });
     const source = new AudioBufferSourceNode(context, { buffer: sound(context), loop: loops });
     source.connect(gain).connect(context.destination);
-    source.onended = () => { if (!this.#source) context.suspend(); };
+    source.onended = () => {
+      this.#playing--;
+      this.#rest();
+    };
+    this.#playing++;
     source.start();
     return source;
   }

@@ -60,12 +60,14 @@ export function askTime(title, start) {
   dialog.addEventListener('keydown', (event) => {
     if (/^[0-9]$/.test(event.key)) type(event.key);
     else if (event.key === 'Backspace') erase();
-    else if (event.key === 'Enter' && event.target === dialog.querySelector('.key') && !begin.disabled) finish();
+    else if (event.key === 'Enter' && event.target === dialog && !begin.disabled) finish();
     else return;
     event.preventDefault();
   });
   show();
-  dialog.querySelector('.key').focus();
+  // Without a key in focus, Enter can mean Start.
+  dialog.tabIndex = -1;
+  dialog.focus();
 }
 
 /** Asks for a timer's new name; `rename(to)` gives a sentence if that can't be. */

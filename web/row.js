@@ -66,16 +66,20 @@ export class Row {
     const { timer } = this;
     if (timer.state === 'ringing' || timer.state === 'missed') {
       const overdue = countdowns.overdue(timer, now);
-      setText(this.digits, `+${elapsedText(overdue)}`);
+      this.#setDigits(`+${elapsedText(overdue)}`);
       this.#setBar(0);
       return 1000.5 - overdue % 1000;
     }
     const left = countdowns.left(timer, now);
-    setText(this.digits, clockText(left));
-    this.digits.classList.toggle('long', left > 3599000);
+    this.#setDigits(clockText(left));
     this.#setBar(timer.state === 'snoozed' ? 0 : left / timer.durationMs);
     if (left === 0 && isGone) setText(this.state, 'The time is up, and eggd doesn’t answer.');
     return isRunning(timer) ? untilChange(left, timer.durationMs) : Infinity;
+  }
+
+  #setDigits(text) {
+    setText(this.digits, text);
+    this.digits.classList.toggle('long', text.length > 5 || text.startsWith('+'));
   }
 
   #setBar(part) {

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from browser import Chromium
-from kitchen import Kitchen
+from kitchen import CONFIGURATION, Kitchen
 
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 # The package is installed for this file alone.
@@ -109,11 +109,19 @@ class LooksTest(unittest.TestCase):
         self.look("ringing", important=["dialog.ringing .stop", "dialog.ringing .snooze", "#ringing-title"])
 
     def test_snoozed_and_missed(self):
-        kitchen.call("Start", egg="hard", durationMs=1000, name="left-pot")
-        kitchen.wait_for("left-pot", state="ringing")
+        kitchen.reload(CONFIGURATION.replace("Poached, runny", "Poached") + "[alarm]\nsilence-after = 1s\n")
+        try:
+            kitchen.call("Start", egg="hard", durationMs=1000, name="left-pot")
+            kitchen.wait_for("left-pot", state="missed")
+        finally:
+            kitchen.reload(CONFIGURATION)
+        page.wait_for_text(".state", "missed, was done at")
+        self.look("missed", sizes=[(320, 480), (375, 812), (800, 480)])
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        kitchen.wait_for(state="ringing")
         kitchen.call("Snooze", forMs=600_000)
-        page.wait_for_text(".state", "rings again")
-        self.look("snoozed", sizes=[(375, 812), (800, 480)])
+        page.wait("return [...document.querySelectorAll('.state')].some(each => each.textContent.startsWith('rings again at'))")
+        self.look("snoozed", sizes=[(320, 480), (375, 812), (800, 480)])
 
     def test_eggd_gone(self):
         kitchen.call("Start", egg="medium", elapsedMs=83_000)
@@ -161,6 +169,13 @@ class LooksTest(unittest.TestCase):
             page.save(SCREENSHOTS / f"large-text-{width}x{height}.png")
             found = page.run(MEASURE)
             self.assertEqual((found["wider"], found["cut"]), (0, []), (width, height))
+
+    def test_without_javascript(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        kitchen.call("Start", durationMs=1000, name="left-pot")
+        kitchen.wait_for("left-pot", state="ringing")
+        page.driver.get(kitchen.address + "plain")
+        self.look("plain", sizes=[(320, 480), (375, 812), (800, 480)], important=["[name=stop]"])
 
     def test_right_to_left(self):
         kitchen.call("Start", egg="soft", elapsedMs=83_000)
