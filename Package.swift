@@ -7,11 +7,13 @@ let package = Package(
     products: [
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
+        .executable(name: "till", targets: ["till"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
     targets: [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
+        .executableTarget(name: "till", dependencies: ["TillCommands"]),
 
         .target(
             name: "EggDaemon",
@@ -22,11 +24,15 @@ let package = Package(
         .target(
             name: "EggCommands",
             dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
-        .target(name: "TillService", dependencies: ["Varlink"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
+        .target(
+            name: "TillCommands",
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "CLinux"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
+        .target(name: "TillStore", dependencies: ["SQLite", "Till", "CMD"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
@@ -34,11 +40,13 @@ let package = Package(
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "Varlink", dependencies: ["CJansson", "CLinux"]),
         .target(name: "EggTimers"),
+        .target(name: "Till"),
 
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -66,12 +74,17 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
+                "eggd", "eggctl", "till", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers",
+                "EggWire",
                 "Varlink", "EggTestSupport", "CLinux",
             ]),
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
+        .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
+        .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
+        .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests",

@@ -6,6 +6,8 @@ public enum BuiltPrograms {
     public static let eggd = folder + "/eggd"
     /// The client.
     public static let eggctl = folder + "/eggctl"
+    /// The till.
+    public static let till = folder + "/till"
     /// The small Varlink server and client that are certified.
     public static let certification = folder + "/varlink-certification"
 
