@@ -599,7 +599,7 @@ class TillPages:
             kitchen.clear()
 
     def test_one_goes_from_page_to_page(self):
-        self.open_lunch()
+        self.page.open(kitchen.address)
         for name, ready in (("convert", "#keypad"), ("tip", "#front"), ("cards", "#login"), ("lunch", "#soup")):
             self.page.tap(f'nav a[href="/{name}"]')
             self.page.wait_until_shown(ready)
@@ -658,6 +658,19 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
 
 class WebKitTillPages(TillPages, unittest.TestCase):
     browser = WebKit
+
+
+class WithoutJavaScriptTests(unittest.TestCase):
+    def test_the_pages_say_that_they_need_it(self):
+        page = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        try:
+            for name in ("lunch", "convert", "tip", "cards"):
+                page.driver.get(kitchen.address + name)
+                page.wait_for_text("noscript p", "This page needs JavaScript")
+                self.assertTrue(page.shows("noscript p"))
+                self.assertFalse(page.shows("main"))
+        finally:
+            page.close()
 
 
 class CustomerTests(unittest.TestCase):
