@@ -443,6 +443,8 @@ try {
   }
   showSettings();
   allowShaking(false);
+  // Some devices ask again each time, and only while a tap is handled.
+  if (window.DeviceMotionEvent?.requestPermission) document.addEventListener('click', () => allowShaking(device.shake), { once: true });
   ask();
   showBranding(await till('Branding'));
 } catch (error) {
