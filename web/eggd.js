@@ -92,6 +92,12 @@ export function stream(handler) {
     clearTimeout(retry);
     if (!document.hidden) open();
   });
+  // A page that the browser keeps for its Back button would keep its connection, too, and a browser has few of them.
+  addEventListener('pagehide', () => {
+    clearTimeout(retry);
+    source.close();
+  });
+  addEventListener('pageshow', (event) => { if (event.persisted) open(); });
   open();
 }
 
