@@ -579,7 +579,7 @@ class TillPages:
         kitchen.call("Start", egg="medium")
         try:
             self.open_lunch()
-            self.page.wait_for_text("#strip", "Medium egg".lower())
+            self.page.wait_for_text("#strip", "Medium egg")
             kitchen.kill_eggd()
             self.order_the_check()
             self.wait_for(total="12.00 EUR")
