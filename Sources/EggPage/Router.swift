@@ -24,7 +24,7 @@ final class Router: @unchecked Sendable {
 
     func answer(_ request: Request, _ exchange: Exchange) {
         switch gate.check(request) {
-        case .answered(let reply): send(Self.worded(reply, for: request), exchange, closing: true)
+        case .answered(let reply): send(reply, exchange, closing: true)
         case .admitted(let byToken): route(request, exchange, byToken: byToken)
         }
     }
@@ -32,9 +32,7 @@ final class Router: @unchecked Sendable {
     private func route(_ request: Request, _ exchange: Exchange, byToken: Bool) {
         let isRead = request.method == "GET" || request.method == "HEAD"
         if request.path.hasPrefix("/call/") {
-            guard request.method == "POST" else {
-                return send(Self.worded(Self.notAllowed("POST"), for: request), exchange)
-            }
+            guard request.method == "POST" else { return send(Self.notAllowed("POST"), exchange) }
             return call(request, exchange)
         }
         switch request.path {
@@ -69,15 +67,6 @@ final class Router: @unchecked Sendable {
         Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "no-referrer"),
     ]
 
-    /// A refusal in words; programs that call methods get it as an error in JSON.
-    private static func worded(_ reply: Response, for request: Request) -> Response {
-        guard reply.status >= 400, request.path.hasPrefix("/call/") else { return reply }
-        let sentence = String(decoding: reply.body.dropLast(), as: UTF8.self)
-        var error = error(reply.status, "io.eggtimer.Page.Refused", ["message": sentence])
-        error.headers += reply.headers.filter { !["Content-Type", "Cache-Control"].contains($0.name) }
-        return error
-    }
-
     private static func notAllowed(_ methods: String) -> Response {
         var reply = Response.text(405, "This address takes \(methods) only.")
         reply.headers.append(Field("Allow", methods))
@@ -89,8 +78,7 @@ final class Router: @unchecked Sendable {
     private func call(_ request: Request, _ exchange: Exchange) {
         let method = String(request.path.dropFirst("/call/".count))
         guard request.mediaType == "application/json" else {
-            let sentence = "The parameters of a call are sent as application/json."
-            return send(Self.worded(.text(415, sentence), for: request), exchange)
+            return send(.text(415, "The parameters of a call are sent as application/json."), exchange)
         }
         let text = request.body.isEmpty ? Array("{}".utf8) : request.body
         guard let parameters = JSONText(text) else {

@@ -281,8 +281,8 @@ extension WebClient {
     @Test func afterTenWrongTokensAnAddressHasToWait() throws {
         let page = try RunningPage(socket: "/nonexistent", hosts: "kitchen.example")
         let proxied = ["Via": "x"]
-        for _ in 0..<10 {
-            #expect(try page.client().request("GET", "/?token=wrong", headers: proxied).status == 401)
+        for number in 0..<10 {
+            #expect(try page.client().request("GET", "/?token=\(number)", headers: proxied).status == 401)
         }
         let token = try #require(page.token)
         #expect(try page.client().request("GET", "/?token=\(token)", headers: proxied).status == 429)
