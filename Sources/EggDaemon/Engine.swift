@@ -27,13 +27,13 @@ public actor Engine {
     // These exist from start to stop.
     private(set) var saving: Saving?
     private(set) var alarms: Alarms?
-    private var parts: Parts?
+    private var sources: EventSources?
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
     private let service: Service<MethodHandler>
 
     /// The sources of events, besides connections and reports.
-    private struct Parts {
+    private struct EventSources {
         let deadline: DeadlineTimer
         let ticker: Ticker
         let clockSteps: ClockStepWatch
@@ -139,7 +139,7 @@ public actor Engine {
         alarms = Alarms(
             output, of: self, connections: connections, clock: clock, log: log,
             wake: oneShot { $0.alarms?.wake() }, testTimeout: oneShot { $0.alarms?.testTakesTooLong() })
-        parts = Parts(
+        sources = EventSources(
             deadline: try DeadlineTimer(
                 loop: loop, order: .deadline,
                 onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .soundOut, .warning) },
@@ -162,7 +162,7 @@ public actor Engine {
         connections.closeAll()
         (saving, alarms) = (nil, nil)
         supervisor = nil
-        parts = nil
+        sources = nil
         loop.stop()
     }
 
@@ -262,7 +262,7 @@ public actor Engine {
             }
         }
         // This comes last, because starting the alarm matters more.
-        if let next { parts?.deadline.arm(at: next) }
+        if let next { sources?.deadline.arm(at: next) }
         guard step.changed else { return nil }
         updateTicks()
         notifyManager()
@@ -275,9 +275,9 @@ public actor Engine {
         alarms?.take(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
         if let next = counting.min(), !connections.subscribers.isEmpty {
-            parts?.ticker.run(towards: next, now: clock.now())
+            sources?.ticker.run(towards: next, now: clock.now())
         } else {
-            parts?.ticker.stop()
+            sources?.ticker.stop()
         }
     }
 
@@ -311,8 +311,8 @@ public actor Engine {
             switch effect {
             case .save: saving?.save(board.timers)
             case .notifyManager: notifyManager()
-            case .check(let time): parts?.clockCheck.arm(after: time)
-            case .stopChecking: parts?.clockCheck.disarm()
+            case .check(let time): sources?.clockCheck.arm(after: time)
+            case .stopChecking: sources?.clockCheck.disarm()
             }
         }
     }
