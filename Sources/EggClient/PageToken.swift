@@ -2,12 +2,12 @@ import Glibc
 
 /// The secret of the link that lets a device in the house use the touch page, in a file that eggweb and eggctl share.
 public struct PageToken: Equatable, Sendable {
-    /// 43 characters of base64url: 32 random bytes.
+    /// Letters and digits that need no escape in a link: 32 random bytes as base64url, or what the file's owner wrote.
     public let text: String
 
     /// A token as it is written in a file or in a link; nil if it can't be one.
     public init?(_ text: String) {
-        guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
+        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         self.text = text
     }
 
@@ -47,7 +47,7 @@ public struct PageToken: Equatable, Sendable {
             throw FileError(path, errno)
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: length + 2)
+        var bytes = [UInt8](repeating: 0, count: lengths.upperBound + 2)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw FileError(path, errno) }
         var text = String(decoding: bytes[..<count], as: UTF8.self)
@@ -74,7 +74,7 @@ public struct PageToken: Equatable, Sendable {
 
     // MARK: Its text
 
-    private static let length = 43
+    private static let lengths = 32...128
     private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private static func encoded(_ bytes: [UInt8]) -> String {
