@@ -7,11 +7,13 @@ let package = Package(
     products: [
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
+        .executable(name: "eggweb", targets: ["eggweb"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
     targets: [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
+        .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
 
         .target(
             name: "EggDaemon",
@@ -22,6 +24,13 @@ let package = Package(
         .target(
             name: "EggCommands",
             dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(
+            name: "EggPage",
+            dependencies: [
+                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "Varlink",
+                "CLinux",
+            ]),
+        .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
@@ -38,9 +47,12 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
             name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "CLinux"],
@@ -65,9 +77,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
+                "eggd", "eggctl", "eggweb", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
                 "Varlink", "EggTestSupport", "CLinux",
             ]),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "EggPageTests", dependencies: ["EggPage", "HTTP", "EggWire", "EggTestSupport"]),
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
@@ -87,7 +101,7 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "Varlink", "EggTimers",
+                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink", "EggTimers",
                 "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))

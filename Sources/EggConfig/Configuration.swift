@@ -1,6 +1,6 @@
 import EggTimers
 
-/// The checked settings of `eggd.conf`: the alarm and the eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: the alarm, the page and the eggs. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -13,6 +13,10 @@ import EggTimers
 ///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
+///
+///     # The page in a browser.
+///     [page]
+///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
 ///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
@@ -56,6 +60,15 @@ public struct Configuration: Equatable, Sendable {
         private static let rules = TimerBoard.Settings()
     }
 
+    /// The page that `eggweb` serves.
+    public struct Page: Equatable, Sendable {
+        /// The names, besides the usual ones, under which browsers may ask for the page, in lower case.
+        public var hosts: [String] = []
+
+        /// The defaults.
+        public init() {}
+    }
+
     /// The configuration of an empty file.
     public static let standard = Configuration()
 
@@ -64,6 +77,8 @@ public struct Configuration: Equatable, Sendable {
 
     /// How an alarm rings.
     public var alarm = Alarm()
+    /// The page in a browser.
+    public var page = Page()
     /// The presets in their order, then the file's own eggs in the file's order.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.

@@ -4,6 +4,7 @@ import EggTimers
 struct Draft {
     private let path: String
     private var alarm = Configuration.Alarm()
+    private var page = Configuration.Page()
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
     /// The lines of section headers and of the first value of each key.
@@ -16,6 +17,7 @@ struct Draft {
         /// There is no section before the first header.
         case none
         case alarm
+        case page
         /// The egg at this index in the menu.
         case egg(Int)
         /// A section whose header is invalid and was reported; its keys are skipped.
@@ -57,6 +59,7 @@ struct Draft {
     var reading: Configuration.Reading {
         var (configuration, problems) = (Configuration.standard, problems)
         configuration.alarm = alarm
+        configuration.page = page
         configuration.menu = EggMenu(
             eggs: eggs.compactMap { egg in
                 egg.duration.map { Egg(name: egg.name, duration: $0, description: egg.description) }
@@ -94,6 +97,7 @@ struct Draft {
         let (found, title): (Section, String)
         switch (words.first, words.dropFirst().first) {
         case ("alarm", nil): (found, title) = (.alarm, "alarm")
+        case ("page", nil): (found, title) = (.page, "page")
         case ("egg", let name):
             let name = String((name ?? "").drop { $0 == " " || $0 == "\t" })
             switch place(of: name, line) {
@@ -143,6 +147,10 @@ struct Draft {
         case lateAfter = "late-after"
     }
 
+    private enum PageKey: String, CaseIterable {
+        case hosts
+    }
+
     private enum EggKey: String, CaseIterable {
         case duration, description, sound
     }
@@ -159,6 +167,11 @@ struct Draft {
             let complaint = repetition(of: key, in: "alarm", line) ?? set(known, to: value)
             if known == .sound, complaint == nil { note(sound: value, line) }
             return complaint
+        case .page:
+            guard let known = PageKey(rawValue: key) else {
+                return Words.unknownKey(key, of: "page", among: PageKey.allCases.map(\.rawValue))
+            }
+            return repetition(of: key, in: "page", line) ?? set(known, to: value)
         case .egg(let place):
             let name = "egg \(eggs[place].name)"
             guard let known = EggKey(rawValue: key) else {
@@ -192,6 +205,12 @@ struct Draft {
         case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }
         case .snooze: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.snooze = $1 }
         case .lateAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.lateAfter = $1 }
+        }
+    }
+
+    private mutating func set(_ key: PageKey, to value: String) -> String? {
+        switch key {
+        case .hosts: assign(value, .hosts, key.rawValue) { $0.page.hosts = $1 }
         }
     }
 

@@ -32,6 +32,33 @@ extension ValueKind<String> {
     }
 }
 
+extension ValueKind<[String]> {
+    /// Names of hosts or addresses, separated by spaces, in lower case.
+    static var hosts: Self {
+        ValueKind(
+            read: { text in
+                let names = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+                return !names.isEmpty && names.allSatisfy(isHost) ? names : nil
+            }, allowed: "names of hosts without ports, separated by spaces, such as 'kitchen.example'")
+    }
+
+    private static func isHost(_ name: String) -> Bool {
+        name.utf8.count <= 253
+            && name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy(isHostByte)
+            }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
 extension ValueKind<Bool> {
     /// `yes` or `no`.
     static var yesOrNo: Self {

@@ -13,7 +13,7 @@ public enum PassedSockets {
         public var description: String {
             switch self {
             case .noSocket(let names):
-                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening Unix stream socket"
+                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening stream socket of the right kind"
             case .badEnvironment(let code):
                 "LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: \(String(cString: strerror(code)))"
             }
@@ -42,6 +42,32 @@ public enum PassedSockets {
         guard let chosen, isUsable(chosen.number) else { throw .noSocket(names: passed.map(\.name)) }
         _ = fcntl(chosen.number, F_SETFL, fcntl(chosen.number, F_GETFL) | O_NONBLOCK)
         return (chosen.number, others.map(\.name))
+    }
+
+    /// Takes all listening TCP sockets with this name, or all of them if none has it, and closes all others. Call this
+    /// once, before other threads exist, because it changes the environment.
+    ///
+    /// - Returns: their descriptors, which the caller must close; none if no socket was passed to this process.
+    public static func takeListening(named name: String) throws(Unusable) -> [Int32] {
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(1, &list)
+        defer { free(list) }
+        guard count >= 0 else { throw .badEnvironment(code: -count) }
+        guard count > 0 else { return [] }
+        let passed = (0..<count).map { index -> (number: Int32, name: String) in
+            let text = list?[Int(index)]
+            defer { free(text) }
+            return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
+        }
+        let usable = passed.filter { sd_is_socket($0.number, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 }
+        let named = usable.filter { $0.name == name }
+        let chosen = named.isEmpty ? usable : named
+        for other in passed where !chosen.contains(where: { $0.number == other.number }) { close(other.number) }
+        guard !chosen.isEmpty else { throw .noSocket(names: passed.map(\.name)) }
+        for socket in chosen {
+            _ = fcntl(socket.number, F_SETFL, fcntl(socket.number, F_GETFL) | O_NONBLOCK)
+        }
+        return chosen.map(\.number)
     }
 
     private static func isUsable(_ number: Int32) -> Bool {

@@ -47,10 +47,14 @@ public final class Client {
     public func send<M: Method>(
         _ method: M.Type, _ parameters: M.Parameters, more: Bool = false, oneway: Bool = false
     ) throws(ClientError) {
-        let message = encodeMessage(
+        try send(
             Envelope(
                 method: M.name, parameters: parameters is Nothing ? nil : parameters, more: more ? true : nil,
                 oneway: oneway ? true : nil))
+    }
+
+    func send(_ call: Envelope) throws(ClientError) {
+        let message = encodeMessage(call)
         var sent = 0
         while sent < message.count {
             let count = message[sent...].withUnsafeBytes { rest in

@@ -20,7 +20,7 @@ struct JSONWriter: Encoder {
     }
 
     /// Serialises a value; a text too long for the stack buffer is written a second time into memory of its size.
-    private static func text(of root: JSONValue) -> [UInt8] {
+    static func text(of root: JSONValue) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
             json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
         }
@@ -38,6 +38,11 @@ struct JSONWriter: Encoder {
 
     fileprivate init(place: Place) {
         self.place = place
+    }
+
+    /// Puts a value here, which the document then owns.
+    func put(_ value: JSONValue?) {
+        place.put(value)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -67,6 +67,12 @@ private let presets = menu(.standard)
         #expect(menu(configuration) == presets + ["poached 3:30 Poached, runny"])
     }
 
+    @Test func thePageHasHostsInLowerCase() {
+        #expect(Configuration.standard.page.hosts.isEmpty)
+        let configuration = good("[page]\nhosts = Kitchen.example  other_name\tX-1 ; three")
+        #expect(configuration.page.hosts == ["kitchen.example", "other_name", "x-1"])
+    }
+
     /// Each key with a value, and the resulting alarm.
     private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),

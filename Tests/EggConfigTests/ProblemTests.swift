@@ -49,6 +49,25 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(problems("[alarm]\nvolume = \(value)").count == 1)
     }
 
+    private static let hosts =
+        "it must be names of hosts without ports, separated by spaces, such as 'kitchen.example'"
+
+    private static let invalidHosts = [
+        ("hosts =", "'hosts' has no value; \(hosts)"),
+        ("hosts = kitchen:80", "'kitchen:80' isn't a valid value of 'hosts'; \(hosts)"),
+        ("hosts = http://kitchen", "'http://kitchen' isn't a valid value of 'hosts'; \(hosts)"),
+        ("hosts = a..b", "'a..b' isn't a valid value of 'hosts'; \(hosts)"),
+        ("hosts = küche", "'küche' isn't a valid value of 'hosts'; \(hosts)"),
+        ("host = kitchen", "unknown key 'host' in [page]; did you mean 'hosts'?"),
+    ]
+
+    @Test(arguments: invalidHosts)
+    func invalidHostsAreReported(line: String, sentence: String) {
+        let reading = Configuration.read(Array("[page]\n\(line)\n".utf8), path: "eggd.conf")
+        #expect(reading.problems.map(\.description) == ["eggd.conf:2: \(sentence)"])
+        #expect(reading.configuration == .standard)
+    }
+
     private static let invalidEggValues = [
         ("duration = 24h1s", "'24h1s' isn't a valid value of 'duration'; \(waits)"),
         ("duration = 3", "'3' isn't a valid value of 'duration'; \(waits)"),
@@ -90,13 +109,13 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("sound = \u{85}", "the line has a control character (0x85)"),
         ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; the limit is 198"),
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
-        ("[]", "the section has no name; the sections are [alarm] and [egg NAME]"),
-        ("[ \t ] ; empty", "the section has no name; the sections are [alarm] and [egg NAME]"),
+        ("[]", "the section has no name; the sections are [alarm], [page] and [egg NAME]"),
+        ("[ \t ] ; empty", "the section has no name; the sections are [alarm], [page] and [egg NAME]"),
         ("[alarm", "the section's name isn't followed by ']'"),
         ("[alarm ;]", "the section's name isn't followed by ']'"),
         ("[egg soft] duration = 5m", "only a comment can follow '[section]' on its line"),
         ("[alarm]]", "only a comment can follow '[section]' on its line"),
-        ("[kitchen]", "unknown section [kitchen]; the sections are [alarm] and [egg NAME]"),
+        ("[kitchen]", "unknown section [kitchen]; the sections are [alarm], [page] and [egg NAME]"),
         ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
         ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
         ("[eggs poached]", "unknown section [eggs poached]; did you mean [egg NAME]?"),
@@ -128,7 +147,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [page] and [egg NAME]"
             ])
     }
 

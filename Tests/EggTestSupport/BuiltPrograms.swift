@@ -6,6 +6,8 @@ public enum BuiltPrograms {
     public static let eggd = folder + "/eggd"
     /// The client.
     public static let eggctl = folder + "/eggctl"
+    /// The server of the page.
+    public static let eggweb = folder + "/eggweb"
     /// The small Varlink server and client that are certified.
     public static let certification = folder + "/varlink-certification"
 

@@ -57,6 +57,9 @@ final class ConfigurationTarget: Target {
             ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
         ]
         lines += times.map { "\($0)=\($1.components.seconds)s" }
+        if !configuration.page.hosts.isEmpty {
+            lines += ["[page]", "hosts=\(configuration.page.hosts.joined(separator: " "))"]
+        }
         for egg in configuration.menu.eggs {
             lines += ["[egg \(egg.name)]", "duration=\(egg.duration.components.seconds)s"]
             if !egg.description.isEmpty { lines.append("description=\(egg.description)") }

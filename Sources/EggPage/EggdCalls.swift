@@ -1,0 +1,81 @@
+import EggClient
+import EggLoop
+import EggWire
+import Varlink
+
+/// Calls to eggd, on a thread of their own: a daemon that hangs delays its answers and nothing else.
+final class EggdCalls: Sendable {
+    /// How a call ended.
+    enum Result: Sendable {
+        /// The reply's parameters.
+        case reply(JSONText)
+        /// The error's full name and its parameters.
+        case refused(String, JSONText)
+        /// eggd can't be reached, as a sentence.
+        case unreachable(String)
+    }
+
+    /// At most this many calls wait.
+    private static let mostWaiting = 64
+
+    private let endpoint: Endpoint
+    private let loop: EventLoop
+    private let thread: WorkThread
+
+    init(_ endpoint: Endpoint, loop: EventLoop) throws(SystemError) {
+        (self.endpoint, self.loop) = (endpoint, loop)
+        thread = try WorkThread(limit: Self.mostWaiting)
+    }
+
+    /// Makes calls one after the other on one connection, and hands over their results on the loop's queue.
+    func make(_ calls: [(method: String, parameters: JSONText)], done: @escaping @Sendable ([Result]) -> Void) {
+        let deadline = ContinuousClock.now + Client.timeout
+        let endpoint = endpoint
+        let isTaken = thread.perform { [loop] in
+            let results = Self.results(of: calls, endpoint, by: deadline)
+            loop.post { done(results) }
+        }
+        if !isTaken { done(calls.map { _ in .unreachable(EggdSentence.busy) }) }
+    }
+
+    private static func results(
+        of calls: [(method: String, parameters: JSONText)], _ endpoint: Endpoint, by deadline: ContinuousClock.Instant
+    ) -> [Result] {
+        // A tap must not be carried out long after it, when nobody waits for it any more.
+        guard ContinuousClock.now < deadline else { return calls.map { _ in .unreachable(EggdSentence.busy) } }
+        var results: [Result] = []
+        do {
+            let client = try endpoint.connect()
+            for call in calls {
+                do {
+                    results.append(.reply(try client.call(call.method, call.parameters)))
+                } catch ClientError.refused(let error) {
+                    results.append(.refused(error.name, error.parameters(as: JSONText.self) ?? .none))
+                } catch {
+                    throw EndpointError.client(error)
+                }
+            }
+        } catch {
+            let sentence = EggdSentence.unreachable((error as? EndpointError) ?? .client(.connectionLost), endpoint)
+            results += calls.dropFirst(results.count).map { _ in .unreachable(sentence) }
+        }
+        return results
+    }
+}
+
+/// Sentences for people about an eggd that does not answer.
+enum EggdSentence {
+    static let busy = "eggd does not answer in time."
+    static let stalled = "eggd does not answer; the timers shown may be wrong."
+
+    static func unreachable(_ error: EndpointError, _ endpoint: Endpoint) -> String {
+        switch error {
+        case .client(.timedOut): busy
+        case .foreignServer: "The program at \(endpoint.path) belongs to another user."
+        case .client(.refused(let error)): "eggd refuses: \(error.name)."
+        case .client(.malformedReply): "The program at \(endpoint.path) does not answer as eggd does."
+        case .client(.cannotConnect), .client(.connectionLost):
+            "eggd is not running. Start it with 'systemctl --user start eggd', or check its log."
+        }
+    }
+}

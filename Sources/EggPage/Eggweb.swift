@@ -1,0 +1,184 @@
+import CLinux
+import Dispatch
+import EggArguments
+import EggClient
+import EggConfig
+import EggLoop
+import EggSystemd
+import EggWire
+import Glibc
+import HTTP
+
+/// The program `eggweb`: reads the options, connects the parts and waits for the end.
+public enum Eggweb {
+    /// How long nobody may use the page before a program that was started by a socket exits.
+    private static let idleTime: Duration = .seconds(30)
+    /// Where the page is unless told otherwise.
+    static let standardEndpoint = IPEndpoint(.loopback, port: 8090)
+
+    /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
+    ///
+    /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
+    public static func run(interfaces: [InProcessInterface] = []) -> Int32 {
+        let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
+        SignalWatch.block(signals)
+        signal(SIGPIPE, SIG_IGN)
+        clinux_use_one_heap()
+        let options: EggwebOptions
+        do {
+            options = try EggwebOptions(words())
+        } catch {
+            say("\(error.message)\nTry 'eggweb --help'")
+            return EX_USAGE
+        }
+        switch options.action {
+        case .showHelp: print(EggwebOptions.help, terminator: "")
+        case .showVersion: print("eggweb \(Product.version)")
+        case .serve(let serve):
+            do {
+                try self.serve(serve, signals, interfaces)
+            } catch {
+                say(explain(error))
+                return 1
+            }
+        }
+        return 0
+    }
+
+    private static func words() throws(EggwebUsageError) -> [String] {
+        do {
+            return try Arguments.ofProcess()
+        } catch {
+            throw .usage(error)
+        }
+    }
+
+    /// Writes a line to standard error, after the program's name.
+    private static func say(_ line: String) {
+        let bytes = Array("eggweb: \(line)\n".utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    private static func serve(
+        _ options: EggwebOptions.Serve, _ signals: [Int32], _ interfaces: [InProcessInterface]
+    ) throws {
+        let end = DispatchSemaphore(value: 0)
+        try SignalWatch.start(signals) { _ in end.signal() }
+        let passed = try PassedSockets.takeListening(named: "eggweb")
+        let managerThread = try WorkThread(limit: 256)
+        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
+        guard let endpoint = Endpoint.find(option: options.socket) else { throw NoEggd() }
+        guard let folder = WebFiles.find(option: options.webFolder, executable: Environment.executable ?? "") else {
+            throw NoWebFolder()
+        }
+        let files = try WebFiles(folder: folder)
+        let sockets = passed.isEmpty ? [try open(options.listen ?? standardEndpoint)] : passed
+        let endpoints = sockets.compactMap(ListeningSocket.endpoint)
+        let reading = configuration(options.configFile)
+        for problem in reading.problems { say("\(problem)") }
+        let hosts = reading.configuration.page.hosts
+        let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }
+        let rules = AccessRules(isOpen: isOpen, user: geteuid(), hosts: hosts, machineName: machineName())
+        let descriptors = raiseDescriptorLimit()
+
+        let queue = DispatchQueue(label: "eggweb")
+        let loop = try EventLoop(queue: queue)
+        let calls = try EggdCalls(endpoint, loop: loop)
+        let server = try queue.sync {
+            let token = TokenFile(folder: stateFolder(options.stateFolder))
+            if isOpen { try token.make() }
+            let hub = EventHub(endpoint, loop: loop)
+            token.onChange = { hub.closeStreamsByToken() }
+            hub.beforeMessage = { _ = token.current() }
+            let router = try Router(
+                gate: Gate(rules: rules, token: token), files: files, calls: calls, hub: hub, interfaces: interfaces,
+                loop: loop)
+            let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
+            server.beforeHeartbeat = { _ = token.current() }
+            if !passed.isEmpty { exitWhenIdle(server, loop) { end.signal() } }
+            for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
+            return server
+        }
+        try loop.start()
+        for endpoint in endpoints { say("http://\(endpoint)/") }
+        manager?.notify(.ready)
+        end.wait()
+        manager?.notify(.stopping)
+        managerThread.finish(within: .milliseconds(200))
+        queue.sync {
+            server.stop()
+            loop.stop()
+        }
+    }
+
+    /// The socket starts the program again with the next request.
+    private static func exitWhenIdle(_ server: Server, _ loop: EventLoop, _ end: @escaping @Sendable () -> Void) {
+        let idle = OneShot(loop: loop, handler: end)
+        idle.arm(after: idleTime)
+        server.onIdle = { isIdle in
+            if isIdle { idle.arm(after: idleTime) } else { idle.disarm() }
+        }
+    }
+
+    private static func open(_ endpoint: IPEndpoint) throws(CannotListen) -> Int32 {
+        do {
+            return try ListeningSocket.open(at: endpoint).release()
+        } catch {
+            throw CannotListen(endpoint: endpoint, code: error.code)
+        }
+    }
+
+    private static func configuration(_ option: String?) -> Configuration.Reading {
+        let folder = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
+        guard let path = option ?? folder.map({ "\($0)/eggtimer/eggd.conf" }) else {
+            return Configuration.Reading(problems: [])
+        }
+        return Configuration.read(path: path)
+    }
+
+    private static func stateFolder(_ option: String?) -> String? {
+        if let option { return option }
+        // systemd separates several folders by colons.
+        if let folders = Environment.variable("STATE_DIRECTORY") {
+            return folders.split(separator: ":").first.map(String.init)
+        }
+        if let folder = Environment.variable("XDG_STATE_HOME") { return "\(folder)/eggweb" }
+        return Environment.variable("HOME").map { "\($0)/.local/state/eggweb" }
+    }
+
+    private static func machineName() -> String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Raises the soft limit as far as possible, and returns it.
+    private static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    private struct CannotListen: Error {
+        let endpoint: IPEndpoint
+        let code: Errno
+    }
+
+    private struct NoEggd: Error {}
+    private struct NoWebFolder: Error {}
+
+    private static func explain(_ error: any Error) -> String {
+        switch error {
+        case let error as CannotListen where error.code.rawValue == EADDRINUSE:
+            "another program already listens at \(error.endpoint); choose another port, such as "
+                + "--listen \(error.endpoint.port == 8091 ? 8092 : 8091)"
+        case let error as CannotListen: "can't listen at \(error.endpoint): \(error.code)"
+        case is NoEggd: "eggd's socket is not known: set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
+        case is NoWebFolder: "the files of the page are not found; name their folder with --web DIR"
+        default: "\(error)"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import EggClient
+import EggLoop
+import EggWire
+import HTTP
+import Varlink
+
+/// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page.
+// Unchecked: everything belongs to the loop's queue.
+final class EventHub: @unchecked Sendable {
+    private let endpoint: Endpoint
+    private let loop: EventLoop
+    private var streams: [(stream: EventStream, byToken: Bool)] = []
+    private var watch: TimerWatch?
+    private var registration: EventLoop.ID?
+    private var wake: OneShot?
+    /// What a new page is shown first.
+    private var standing = Standing.unknown
+    /// Called before each message, to find a new token.
+    var beforeMessage: (() -> Void)?
+
+    private enum Standing {
+        /// Nothing has been heard of eggd yet.
+        case unknown
+        /// The newest values, and when they arrived.
+        case timers(Timers.Watch.Reply, ContinuousClock.Instant)
+        /// eggd does not answer, as a sentence.
+        case gone(String)
+    }
+
+    init(_ endpoint: Endpoint, loop: EventLoop) {
+        (self.endpoint, self.loop) = (endpoint, loop)
+    }
+
+    /// Adds a page, which gets the current values at once if they are known.
+    func add(_ stream: EventStream, byToken: Bool) {
+        streams.append((stream, byToken))
+        stream.onEnd = { [weak self] in self?.removeEnded() }
+        stream.send(Array("retry: 1000\n\n".utf8))
+        switch standing {
+        case .unknown: break
+        case .timers(var reply, let since):
+            reply.event.kind = .snapshot
+            reply.event.timer = nil
+            stream.send(Self.message(reply, age: .now - since))
+        case .gone(let sentence): stream.send(Self.gone(sentence))
+        }
+        guard watch == nil else { return }
+        watch = TimerWatch(endpoint)
+        let hub = self
+        wake = OneShot(loop: loop) { [weak hub] in hub?.advance() }
+        advance()
+    }
+
+    /// Closes the pages that were opened by a token which is no longer valid.
+    func closeStreamsByToken() {
+        for entry in streams where entry.byToken { entry.stream.close() }
+        removeEnded()
+    }
+
+    private func removeEnded() {
+        streams.removeAll { $0.stream.hasEnded }
+        guard streams.isEmpty else { return }
+        if let registration { loop.remove(registration) }
+        (registration, watch, wake, standing) = (nil, nil, nil, .unknown)
+    }
+
+    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
+    private func advance() {
+        guard let watch else { return }
+        if let registration { loop.remove(registration) }
+        registration = nil
+        while let report = watch.next() { take(report) }
+        if let descriptor = watch.descriptor {
+            let hub = self
+            registration = try? loop.add(descriptor, order: .report) { [weak hub] _ in hub?.advance() }
+        }
+        if let due = watch.nextWake { wake?.arm(after: max(.zero, due - .now)) } else { wake?.disarm() }
+    }
+
+    private func take(_ report: WatchReport) {
+        beforeMessage?()
+        switch report {
+        case .event(let reply), .resumed(let reply, _):
+            standing = .timers(reply, .now)
+            send(Self.message(reply, age: .zero))
+        case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
+        case .stalled: lose(EggdSentence.stalled)
+        }
+    }
+
+    private func lose(_ sentence: String) {
+        standing = .gone(sentence)
+        send(Self.gone(sentence))
+    }
+
+    private func send(_ message: [UInt8]) {
+        for entry in streams { entry.stream.send(message) }
+    }
+
+    private struct Values: Encodable {
+        let event: Timers.Event
+        let timers: [Timers.Timer]
+        let soundOut: String?
+        let ageMs: Int64
+    }
+
+    private static func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
+        let age = age.components.seconds * 1000 + age.components.attoseconds / 1_000_000_000_000_000
+        let values = Values(event: reply.event, timers: reply.timers, soundOut: reply.soundOut, ageMs: max(0, age))
+        guard let text = try? encodeJSON(values) else { return [] }
+        return Array("data: ".utf8) + text + Array("\n\n".utf8)
+    }
+
+    private static func gone(_ sentence: String) -> [UInt8] {
+        guard let text = try? encodeJSON(["message": sentence]) else { return [] }
+        return Array("event: gone\ndata: ".utf8) + text + Array("\n\n".utf8)
+    }
+}

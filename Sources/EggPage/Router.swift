@@ -1,0 +1,220 @@
+import EggLoop
+import EggWire
+import HTTP
+import Varlink
+
+/// Answers requests by their paths.
+// Unchecked: everything belongs to the loop's queue.
+final class Router: @unchecked Sendable {
+    private let gate: Gate
+    private let files: WebFiles
+    private let calls: EggdCalls
+    private let hub: EventHub
+    private let interfaces: [InProcessInterface]
+    private let interfaceThread: WorkThread
+    private let loop: EventLoop
+
+    init(
+        gate: Gate, files: WebFiles, calls: EggdCalls, hub: EventHub, interfaces: [InProcessInterface], loop: EventLoop
+    ) throws(SystemError) {
+        (self.gate, self.files, self.calls, self.hub) = (gate, files, calls, hub)
+        (self.interfaces, self.loop) = (interfaces, loop)
+        interfaceThread = try WorkThread(limit: 64)
+    }
+
+    func answer(_ request: Request, _ exchange: Exchange) {
+        switch gate.check(request) {
+        case .answered(let reply): send(reply, exchange, closing: true)
+        case .admitted(let byToken): route(request, exchange, byToken: byToken)
+        }
+    }
+
+    private func route(_ request: Request, _ exchange: Exchange, byToken: Bool) {
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        if request.path.hasPrefix("/call/") {
+            guard request.method == "POST" else { return send(Self.notAllowed("POST"), exchange) }
+            return call(request, exchange)
+        }
+        switch request.path {
+        case "/events":
+            guard request.method == "GET" else { return send(Self.notAllowed("GET"), exchange) }
+            let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
+            hub.add(exchange.stream(headers: headers + Self.safety), byToken: byToken)
+        case "/plain" where isRead: plain(exchange)
+        case "/plain" where request.method == "POST": act(request, exchange)
+        case "/plain": send(Self.notAllowed("GET, HEAD, POST"), exchange)
+        default:
+            guard let reply = files.reply(to: request) else {
+                return send(.text(404, "There is no such page."), exchange)
+            }
+            send(isRead ? reply : Self.notAllowed("GET, HEAD"), exchange)
+        }
+    }
+
+    /// - Parameter closing: ends the connection, so that nobody who is refused occupies one.
+    private func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
+        var reply = reply
+        reply.headers += Self.safety
+        if closing, reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
+        exchange.reply(reply)
+    }
+
+    /// Sent with every answer.
+    static let safety = [
+        Field(
+            "Content-Security-Policy",
+            "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"),
+        Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "no-referrer"),
+    ]
+
+    private static func notAllowed(_ methods: String) -> Response {
+        var reply = Response.text(405, "This address takes \(methods) only.")
+        reply.headers.append(Field("Allow", methods))
+        return reply
+    }
+
+    // MARK: Calls
+
+    private func call(_ request: Request, _ exchange: Exchange) {
+        let method = String(request.path.dropFirst("/call/".count))
+        guard request.mediaType == "application/json" else {
+            return send(.text(415, "The parameters of a call are sent as application/json."), exchange)
+        }
+        let text = request.body.isEmpty ? Array("{}".utf8) : request.body
+        guard let parameters = JSONText(text) else {
+            return send(Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "parameters"]), exchange)
+        }
+        let interface = method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
+        if let found = interfaces.first(where: { $0.name == interface }) {
+            return call(found, method, parameters, request, exchange)
+        }
+        guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
+            return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
+        }
+        let answer = Later(self, exchange)
+        calls.make([(method, parameters)]) { results in
+            guard let result = results.first else { return }
+            answer.send(Self.reply(to: result))
+        }
+    }
+
+    private func call(
+        _ interface: InProcessInterface, _ method: String, _ parameters: JSONText, _ request: Request,
+        _ exchange: Exchange
+    ) {
+        let answer = Later(self, exchange)
+        let cookie = request.header("cookie")
+        let isTaken = interfaceThread.perform { [loop] in
+            let made = interface.call(method, parameters.bytes, cookie)
+            loop.post {
+                var reply = Response.json(made.status, made.body)
+                reply.headers += made.headers
+                answer.send(reply)
+            }
+        }
+        if !isTaken { answer.send(Self.unreachable("Too many calls are waiting; try again in a moment.")) }
+    }
+
+    /// An answer that is made elsewhere, for closures that must be `Sendable`.
+    // Unchecked: it is used on the loop's queue only.
+    private final class Later: @unchecked Sendable {
+        private let router: Router
+        private let exchange: Exchange
+
+        init(_ router: Router, _ exchange: Exchange) {
+            (self.router, self.exchange) = (router, exchange)
+        }
+
+        func send(_ reply: Response) {
+            router.send(reply, exchange)
+        }
+    }
+
+    private static func isMethod(_ text: String) -> Bool {
+        text.utf8.count <= 255
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func reply(to result: EggdCalls.Result) -> Response {
+        switch result {
+        case .reply(let parameters): .json(200, parameters.bytes)
+        case .refused(let name, let parameters): error(status(of: name), name, parameters)
+        case .unreachable(let sentence): unreachable(sentence)
+        }
+    }
+
+    private static func status(of error: String) -> Int {
+        switch error {
+        case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound": 404
+        case _ where error.hasPrefix("\(Timers.interface)."): 409
+        default: 400
+        }
+    }
+
+    private static func unreachable(_ sentence: String) -> Response {
+        error(503, "io.eggtimer.Page.NoDaemon", ["message": sentence])
+    }
+
+    private struct Refusal<Parameters: Encodable>: Encodable {
+        let error: String
+        let parameters: Parameters
+    }
+
+    private static func error(_ status: Int, _ name: String, _ parameters: some Encodable) -> Response {
+        .json(status, (try? encodeJSON(Refusal(error: name, parameters: parameters))) ?? [])
+    }
+
+    // MARK: The plain page
+
+    private func plain(_ exchange: Exchange) {
+        let answer = Later(self, exchange)
+        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+            let values = results.map { result -> [UInt8] in
+                guard case .reply(let parameters) = result else { return [] }
+                return parameters.bytes
+            }
+            for case .unreachable(let sentence) in results {
+                var page = PlainPage(eggs: [], timers: [], notice: sentence).reply
+                page.status = 503
+                return answer.send(page)
+            }
+            let eggs = values.first.flatMap { decodeJSON(Timers.Eggs.Reply.self, $0) }?.eggs ?? []
+            let timers = values.dropFirst().first.flatMap { decodeJSON(Timers.List.Reply.self, $0) }?.timers ?? []
+            let health = values.dropFirst(2).first.flatMap { decodeJSON(Timers.Health.Reply.self, $0) }
+            answer.send(PlainPage(eggs: eggs, timers: timers, notice: health?.soundOut).reply)
+        }
+    }
+
+    private func act(_ request: Request, _ exchange: Exchange) {
+        guard let form = request.form else {
+            return send(.text(415, "A form is sent as application/x-www-form-urlencoded."), exchange)
+        }
+        let call: (method: String, parameters: JSONText)
+        if form.contains(Field("stop", "1")) {
+            call = (Timers.Dismiss.name, .none)
+        } else if let egg = form.first(where: { $0.name == "egg" })?.value,
+            let text = try? encodeJSON(["egg": egg]), let parameters = JSONText(text)
+        {
+            call = (Timers.Start.name, parameters)
+        } else {
+            return send(.text(400, "The form names neither an egg nor 'stop'."), exchange)
+        }
+        let answer = Later(self, exchange)
+        calls.make([call]) { results in
+            switch results.first {
+            case .reply: answer.send(.seeOther("/plain"))
+            case .refused(let name, _):
+                answer.send(.text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page."))
+            case .unreachable(let sentence): answer.send(.text(503, sentence))
+            case nil: break
+            }
+        }
+    }
+}

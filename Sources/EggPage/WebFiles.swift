@@ -1,0 +1,187 @@
+import Glibc
+import HTTP
+
+/// The files for the browser, read once at start: no path is ever made of a request.
+struct WebFiles: Sendable {
+    /// One file, as it is sent.
+    struct File: Sendable {
+        let bytes: [UInt8]
+        let compressed: [UInt8]?
+        let type: String
+        let tag: String
+        let isPage: Bool
+    }
+
+    /// The folder can't be used.
+    struct Unusable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Identifies the content of all files.
+    let version: String
+    private let files: [String: File]
+
+    /// Reads the files of a folder and of the folders within it.
+    init(folder: String) throws(Unusable) {
+        let found = try Self.read(folder, prefix: "", depth: 0).sorted { $0.name < $1.name }
+        guard found.contains(where: { $0.name == "index.html" }) else {
+            throw Unusable(description: "\(folder) has no index.html; name the folder of the page with --web DIR")
+        }
+        var all = Hash()
+        for file in found {
+            all.add(Array(file.name.utf8))
+            all.add(file.bytes)
+        }
+        let version = all.text
+        self.version = version
+        var files: [String: File] = [:]
+        for file in found {
+            let isPage = file.name.hasSuffix(".html")
+            let bytes =
+                isPage
+                ? Self.replace(
+                    Array(#"<base href="/">"#.utf8), by: Array(#"<base href="/v/\#(version)/">"#.utf8), in: file.bytes)
+                : file.bytes
+            var hash = Hash()
+            hash.add(bytes)
+            let type = Self.type(of: file.name)
+            files[file.name] = File(
+                bytes: bytes, compressed: Self.isCompressible(type) ? gzip(bytes) : nil, type: type,
+                tag: "W/\"\(hash.text)\"", isPage: isPage)
+        }
+        self.files = files
+    }
+
+    /// The answer to GET for a path; nil if there is no such file.
+    func reply(to request: Request) -> Response? {
+        var name = request.path.dropFirst()
+        var isVersioned = false
+        if name.hasPrefix("v/"), let slash = name.dropFirst(2).firstIndex(of: "/") {
+            isVersioned = name[..<slash].dropFirst(2) == version
+            name = name[name.index(after: slash)...]
+        }
+        let key = name.isEmpty ? "index.html" : String(name)
+        guard let file = files[key] ?? (key.contains(".") ? nil : files["\(key).html"]) else { return nil }
+        let isImmutable = isVersioned && !file.isPage
+        var headers = [
+            Field("Content-Type", file.type), Field("ETag", file.tag), Field("Vary", "Accept-Encoding"),
+            Field("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),
+        ]
+        if let known = request.header("if-none-match"),
+            known == "*" || known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.tag })
+        {
+            return Response(304, headers: headers)
+        }
+        guard request.acceptsGzip, let compressed = file.compressed else {
+            return Response(200, headers: headers, body: file.bytes)
+        }
+        headers.append(Field("Content-Encoding", "gzip"))
+        return Response(200, headers: headers, body: compressed)
+    }
+
+    /// The folder from the option; else `<prefix>/share/eggtimer/web` or `web` in the nearest folder above the program.
+    static func find(option: String?, executable: String) -> String? {
+        if let option { return option }
+        var above: [String] = []
+        var folder = executable[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            above.append(String(folder))
+        }
+        let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/web" }
+        return ([installed].compactMap { $0 } + above.map { "\($0)/web" }).first {
+            access("\($0)/index.html", R_OK) == 0
+        }
+    }
+
+    // MARK: Reading
+
+    /// The largest file, in bytes.
+    private static let largest = 4 << 20
+    /// The most folders within each other.
+    private static let deepest = 3
+
+    private static func read(_ folder: String, prefix: String, depth: Int) throws(Unusable) -> [(
+        name: String, bytes: [UInt8]
+    )] {
+        guard let handle = opendir(folder) else {
+            throw Unusable(description: "\(folder) can't be read: \(String(cString: strerror(errno)))")
+        }
+        defer { closedir(handle) }
+        var found: [(name: String, bytes: [UInt8])] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR, depth < deepest {
+                found += try read(path, prefix: "\(prefix)\(name)/", depth: depth + 1)
+            } else if status.st_mode & S_IFMT == S_IFREG {
+                guard let bytes = contents(of: path) else {
+                    throw Unusable(description: "\(path) can't be read: \(String(cString: strerror(errno)))")
+                }
+                found.append(("\(prefix)\(name)", bytes))
+            }
+        }
+        return found
+    }
+
+    private static func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= largest {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        errno = EFBIG
+        return nil
+    }
+
+    private static func replace(_ old: [UInt8], by new: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+        guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: old) }) else { return bytes }
+        return Array(bytes[..<place]) + new + Array(bytes[(place + old.count)...])
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js", "mjs": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "woff2": "font/woff2"
+        case "wav": "audio/wav"
+        case "txt": "text/plain; charset=utf-8"
+        default: "application/octet-stream"
+        }
+    }
+
+    private static func isCompressible(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml")
+    }
+}
+
+/// The FNV-1a hash of 64 bits: enough to tell one version of a file from the next.
+private struct Hash {
+    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: [UInt8]) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // Two files are not the same as one with the content of both.
+        value = (value ^ UInt64(bytes.count)) &* 0x100_0000_01b3
+    }
+
+    var text: String { String(value, radix: 36) }
+}

@@ -1,0 +1,64 @@
+/// Which requests are answered: by the user at the other end, the host that is named, and the site that sends them.
+///
+/// The rules say nothing about secrets; a caller checks those where a rule asks for one.
+public struct AccessRules: Sendable {
+    /// What a rule says about the other end of a connection.
+    public enum Admission: Equatable, Sendable {
+        /// This user or root, on this machine.
+        case allowed
+        /// A secret must be given.
+        case needsSecret
+        /// Another user of this machine, or one that can't be found out.
+        case refused
+    }
+
+    /// Whether other machines, or a proxy for them, can reach this server.
+    public var isOpen: Bool
+    /// The user who may use it from this machine.
+    public var user: UInt32
+    /// Further hosts that a request may name, in lower case.
+    public var hosts: Set<String>
+    /// The names of this machine, which count only where the server is open.
+    public var machineNames: Set<String>
+
+    /// Rules with these values.
+    public init(isOpen: Bool, user: UInt32, hosts: some Sequence<String> = [], machineName: String? = nil) {
+        self.isOpen = isOpen
+        self.user = user
+        self.hosts = Set(hosts.map { $0.lowercased() })
+        let name = machineName?.lowercased()
+        let short = name?.split(separator: ".").first.map(String.init)
+        machineNames = Set([name, short, short.map { "\($0).local" }].compactMap { $0 })
+    }
+
+    /// What is needed of the other end.
+    ///
+    /// A request that a proxy on this machine has forwarded comes from another machine, whoever runs the proxy.
+    public func admission(of request: Request) -> Admission {
+        let isForwarded = ["forwarded", "x-forwarded-for", "via"].contains(where: request.hasHeader)
+        guard request.peer.address.isLoopback, !(isOpen && isForwarded) else { return .needsSecret }
+        if let user = request.peer.user, user == self.user || user == 0 { return .allowed }
+        return isOpen ? .needsSecret : .refused
+    }
+
+    /// Whether the request names this server (against DNS rebinding: a site whose name leads here).
+    public func allowsHost(of request: Request) -> Bool {
+        guard let header = request.header("host"), let host = HostName(header: header) else { return false }
+        switch host {
+        case .address(let address): return isOpen || address.isLoopback || hosts.contains("\(address)")
+        case .name("localhost"): return true
+        case .name(let name): return hosts.contains(name) || isOpen && machineNames.contains(name)
+        }
+    }
+
+    /// Whether the request changes nothing, or was sent by this server's own page, or by no browser.
+    public func allowsSite(of request: Request) -> Bool {
+        if ["GET", "HEAD", "OPTIONS"].contains(request.method) { return true }
+        if request.hasHeader("sec-fetch-site") {
+            return ["same-origin", "none"].contains(request.header("sec-fetch-site") ?? "")
+        }
+        guard request.hasHeader("origin") else { return true }
+        guard let origin = request.header("origin"), let host = request.header("host") else { return false }
+        return ["http://\(host)", "https://\(host)"].contains { $0.lowercased() == origin.lowercased() }
+    }
+}

@@ -1,0 +1,86 @@
+import CMicroHTTPD
+
+/// An answer without an end: messages that are sent as they come (server-sent events). It belongs to the server's queue.
+public final class EventStream {
+    /// Called once when the client has left or the stream was closed.
+    public var onEnd: (() -> Void)?
+    /// A client that reads nothing for so many heartbeats is disconnected.
+    static let mostMissedHeartbeats = 3
+
+    private weak var exchange: Exchange?
+    private var queue = StreamQueue()
+    private var isClosed = false
+    private var missedHeartbeats = 0
+
+    init(_ exchange: Exchange) {
+        self.exchange = exchange
+    }
+
+    /// Whether the client has left or the stream was closed.
+    public var hasEnded: Bool { isClosed || exchange?.hasEnded ?? true }
+
+    /// Sends a message, which must stand for itself: a client that does not read gets only the newest one.
+    public func send(_ message: [UInt8]) {
+        guard !hasEnded else { return }
+        queue.add(message)
+        exchange?.resume()
+    }
+
+    /// Ends the stream after the messages that wait.
+    public func close() {
+        isClosed = true
+        exchange?.resume()
+    }
+
+    /// Sends a comment, and finds out whether the client is still there.
+    ///
+    /// - Returns: false if the connection has to be closed.
+    func beat() -> Bool {
+        guard let exchange, !exchange.hasEnded else { return true }
+        if cmicrohttpd_has_hung_up(exchange.descriptor) != 0 { return false }
+        guard queue.isEmpty else {
+            missedHeartbeats += 1
+            return missedHeartbeats < Self.mostMissedHeartbeats
+        }
+        send(Array(":\n\n".utf8))
+        return true
+    }
+
+    /// The next bytes for libmicrohttpd; 0 after suspending the connection, -1 at the end.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let exchange, !exchange.isCancelled else { return cmicrohttpd_end_of_stream }
+        missedHeartbeats = 0
+        let count = queue.take(into: buffer)
+        if count == 0 {
+            if isClosed { return cmicrohttpd_end_of_stream }
+            exchange.suspend()
+        }
+        return count
+    }
+
+    func ended() {
+        let handler = onEnd
+        onEnd = nil
+        handler?()
+    }
+
+    /// The response that libmicrohttpd sends, which keeps the stream alive; nil without memory.
+    func response() -> OpaquePointer? {
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let response = cmicrohttpd_stream_response(
+            Self.blockSize,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return cmicrohttpd_end_of_stream }
+                let stream = Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue()
+                return stream.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+            }, context,
+            { context in
+                if let context { Unmanaged<EventStream>.fromOpaque(context).release() }
+            })
+        if response == nil { Unmanaged<EventStream>.fromOpaque(context).release() }
+        return response
+    }
+
+    /// How much is taken from the queue at once; each stream has a buffer of this size.
+    private static let blockSize = 2048
+}

@@ -1,0 +1,79 @@
+import CMicroHTTPD
+
+/// One request and its answer, which may come later. It belongs to the server's queue.
+public final class Exchange {
+    /// How far it is.
+    enum Stage {
+        /// The request line has arrived.
+        case begun(target: String)
+        /// The headers have arrived, and the body is arriving.
+        case receiving(Request)
+        /// The request has been handed over; its answer may be there.
+        case handed
+        /// The answer has been given to libmicrohttpd.
+        case answered
+    }
+
+    enum Answer {
+        case reply(Response)
+        case stream(EventStream, headers: [Field])
+    }
+
+    let connection: OpaquePointer
+    let descriptor: Int32
+    var stage: Stage
+    private(set) var answer: Answer?
+    /// Whether libmicrohttpd waits for `MHD_resume_connection`.
+    var isSuspended = false
+    /// Whether the connection is to be closed without an answer.
+    private(set) var isCancelled = false
+    /// Whether the request is over, so that `connection` must not be used any more.
+    private(set) var hasEnded = false
+
+    init(_ connection: OpaquePointer, descriptor: Int32, target: String) {
+        self.connection = connection
+        self.descriptor = descriptor
+        stage = .begun(target: target)
+    }
+
+    /// Answers the request; only the first answer counts, and one to a client that has left is dropped.
+    public func reply(_ reply: Response) {
+        settle(.reply(reply))
+    }
+
+    /// Answers the request with an event stream.
+    public func stream(headers: [Field]) -> EventStream {
+        let stream = EventStream(self)
+        settle(.stream(stream, headers: headers))
+        return stream
+    }
+
+    private func settle(_ answer: Answer) {
+        guard self.answer == nil, !isCancelled, !hasEnded else { return }
+        self.answer = answer
+        resume()
+    }
+
+    /// Closes the connection without an answer, or without the rest of it.
+    func cancel() {
+        isCancelled = true
+        resume()
+    }
+
+    func resume() {
+        guard isSuspended, !hasEnded else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+    }
+
+    func suspend() {
+        guard !isSuspended, !hasEnded else { return }
+        isSuspended = true
+        MHD_suspend_connection(connection)
+    }
+
+    func end() {
+        hasEnded = true
+        if case .stream(let stream, _) = answer { stream.ended() }
+    }
+}

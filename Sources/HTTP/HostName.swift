@@ -1,0 +1,55 @@
+/// The host that a request names in its `Host` header, without the port, in lower case.
+public enum HostName: Hashable, Sendable {
+    /// An address.
+    case address(IPAddress)
+    /// A name.
+    case name(String)
+
+    /// Parses the header; nil if it is neither a name nor an address.
+    public init?(header text: String) {
+        var host = text[...]
+        if host.first == "[" {
+            guard let end = host.firstIndex(of: "]"), Self.isPort(host[host.index(after: end)...]),
+                let address = IPAddress(host[..<end].dropFirst()), text.dropFirst().utf8.contains(UInt8(ascii: ":"))
+            else { return nil }
+            self = .address(address)
+            return
+        }
+        if let colon = host.firstIndex(of: ":") {
+            guard Self.isPort(host[colon...]) else { return nil }
+            host = host[..<colon]
+        }
+        if let address = IPAddress(host) {
+            self = .address(address)
+            return
+        }
+        // A name may end with a dot, which makes it absolute.
+        let name = String(host.last == "." ? host.dropLast() : host).lowercased()
+        guard Self.isName(name) else { return nil }
+        self = .name(name)
+    }
+
+    /// Whether a text can be the name of a host: letters, digits, hyphens, underscores and dots.
+    public static func isName(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return (1...253).contains(text.utf8.count)
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count)
+                    && label.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+
+    /// Nothing, or a colon and digits; a port may be empty (RFC 3986, section 3.2.3).
+    private static func isPort(_ text: Substring) -> Bool {
+        guard let first = text.first else { return true }
+        return first == ":" && text.utf8.count <= 6
+            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,104 @@
+/// A complete request.
+public struct Request: Sendable {
+    /// GET, POST and so on.
+    public var method: String
+    /// The target before the question mark, as it was sent: escapes in it are not decoded.
+    public var path: String
+    /// The fields after the question mark, decoded.
+    public var query: [Field]
+    /// The header fields in order.
+    public var headers: [Field]
+    /// The body.
+    public var body: [UInt8]
+    /// The other end of the connection.
+    public var peer: Peer
+
+    /// The other end of a connection.
+    public struct Peer: Hashable, Sendable {
+        /// Its address.
+        public var address: IPAddress
+        /// The user that has the other end open; nil if it is on another machine or unknown.
+        public var user: UInt32?
+
+        /// The peer at this address.
+        public init(address: IPAddress, user: UInt32? = nil) {
+            (self.address, self.user) = (address, user)
+        }
+    }
+
+    /// A request with these parts.
+    public init(
+        method: String, target: String, headers: [Field] = [], body: [UInt8] = [], peer: Peer
+    ) {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.method = method
+        path = parts.first.map(String.init) ?? ""
+        query = parts.count > 1 ? FormFields.parse(Array(parts[1].utf8)) : []
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+
+    /// The value of a header field, by its name in lower case; nil if there is none or more than one.
+    public func header(_ name: String) -> String? {
+        let found = headers.filter { $0.name == name }
+        return found.count == 1 ? found[0].value : nil
+    }
+
+    /// Whether there is at least one header field of this name, in lower case.
+    public func hasHeader(_ name: String) -> Bool {
+        headers.contains { $0.name == name }
+    }
+
+    /// The values of all cookies of this name; a browser may send several.
+    public func cookies(_ name: String) -> [String] {
+        headers.filter { $0.name == "cookie" }.flatMap { Cookies.parse($0.value) }.filter { $0.name == name }
+            .map(\.value)
+    }
+
+    /// The body's fields as a form sends them (`application/x-www-form-urlencoded`); nil if it is none.
+    public var form: [Field]? {
+        mediaType == "application/x-www-form-urlencoded" ? FormFields.parse(body) : nil
+    }
+
+    /// The type of the body in lower case, without its parameters; nil if it isn't given.
+    public var mediaType: String? {
+        header("content-type").map { value in
+            let type = value.prefix { $0 != ";" }
+            return String(decoding: trimmed(type.utf8), as: UTF8.self).lowercased()
+        }
+    }
+
+    /// Whether the browser accepts gzip.
+    public var acceptsGzip: Bool {
+        guard let value = header("accept-encoding") else { return false }
+        return value.split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map {
+                String(decoding: trimmed($0.utf8), as: UTF8.self).lowercased()
+            }
+            guard parts.first == "gzip" else { return false }
+            return !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+        }
+    }
+}
+
+/// A name and its value.
+public struct Field: Hashable, Sendable {
+    /// The name; that of a header is in lower case.
+    public var name: String
+    /// The value.
+    public var value: String
+
+    /// A field of this name.
+    public init(_ name: String, _ value: String) {
+        (self.name, self.value) = (name, value)
+    }
+}
+
+/// The bytes without spaces and tabs at both ends.
+func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    var rest = Array(bytes)[...]
+    while let byte = rest.first, byte == 0x20 || byte == 0x09 { rest.removeFirst() }
+    while let byte = rest.last, byte == 0x20 || byte == 0x09 { rest.removeLast() }
+    return Array(rest)
+}

@@ -1,0 +1,62 @@
+/// A secret that is compared in a time which does not depend on how much of a guess is right.
+public struct Secret: Sendable {
+    /// Its text.
+    public let text: String
+    private let bytes: [UInt8]
+
+    /// The secret of this text.
+    public init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+    }
+
+    /// Whether a guess is the secret. All bytes of the guess are compared; only its length shows.
+    public func matches(_ guess: String) -> Bool {
+        let guess = Array(guess.utf8)
+        guard !bytes.isEmpty else { return false }
+        var difference = guess.count ^ bytes.count
+        for (index, byte) in guess.enumerated() { difference |= Int(byte ^ bytes[index % bytes.count]) }
+        return difference == 0
+    }
+}
+
+/// Counts wrong secrets for each address, and says when an address has to wait.
+public struct AttemptLimit: Sendable {
+    /// After this many wrong ones within a minute, nothing is compared until the minute is over.
+    public static let most = 10
+    /// How long wrong ones count, from the first.
+    public static let window: Duration = .seconds(60)
+    /// The most addresses that are remembered; the one whose minute began first is forgotten for a new one.
+    static let mostAddresses = 1024
+
+    private struct Entry {
+        var since: ContinuousClock.Instant
+        var count: Int
+    }
+
+    private var entries: [[UInt8]: Entry] = [:]
+
+    /// A limit that nothing counts against yet.
+    public init() {}
+
+    /// Whether an address has to wait.
+    public func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
+        guard let entry = entries[address.network], now - entry.since < Self.window else { return false }
+        return entry.count >= Self.most
+    }
+
+    /// An address has given a wrong secret.
+    public mutating func failed(_ address: IPAddress, at now: ContinuousClock.Instant) {
+        let key = address.network
+        if let entry = entries[key], now - entry.since < Self.window {
+            entries[key] = Entry(since: entry.since, count: entry.count + 1)
+            return
+        }
+        if entries.count >= Self.mostAddresses, entries[key] == nil,
+            let oldest = entries.min(by: { $0.value.since < $1.value.since })
+        {
+            entries[oldest.key] = nil
+        }
+        entries[key] = Entry(since: now, count: 1)
+    }
+}

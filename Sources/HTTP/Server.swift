@@ -1,0 +1,356 @@
+import CMicroHTTPD
+import EggLoop
+import Glibc
+
+/// An HTTP server on an event loop (libmicrohttpd).
+///
+/// libmicrohttpd has no thread and no listening socket of its own. It is run on the loop whenever its epoll descriptor
+/// can be read, and this server accepts the connections. So everything is in one place and needs no locks: the limits,
+/// which libmicrohttpd knows too few of, streams that are resumed by events, and nothing that wakes up while no
+/// request is on its way.
+///
+/// Everything belongs to the loop's queue.
+// Unchecked: all state belongs to the loop's queue, on which libmicrohttpd's callbacks run too.
+public final class Server: @unchecked Sendable {
+    /// Takes a request; it answers now or later.
+    public typealias Handler = (Request, Exchange) -> Void
+
+    /// The longest head of a request, in bytes, together with what libmicrohttpd needs for the connection.
+    static let connectionMemory = 16 * 1024
+    /// The longest body.
+    static let longestBody = 64 * 1024
+    /// How often idle streams get a comment.
+    static let heartbeatInterval: Duration = .seconds(20)
+
+    private let loop: EventLoop
+    private let handler: Handler
+    private var daemon: OpaquePointer?
+    private let handlers: UnsafeMutablePointer<cmicrohttpd_handlers>
+    private var table: ConnectionTable
+    private var peers: [Int32: Connection] = [:]
+    private var exchanges: [Int32: Exchange] = [:]
+    private var streams: [Int32: EventStream] = [:]
+    private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
+    private var deadline: OneShot?
+    private var isDeadlineArmed = false
+    private var heartbeat: OneShot?
+    private var isHeartbeatArmed = false
+    /// Called when the number of connections becomes zero (true), or is no longer zero (false).
+    public var onIdle: ((Bool) -> Void)?
+    /// Called before streams get a comment, which is every twenty seconds while there are any.
+    public var beforeHeartbeat: (() -> Void)?
+
+    private struct Connection {
+        let endpoint: IPEndpoint
+        var peer: Request.Peer?
+    }
+
+    /// A server that listens nowhere yet.
+    ///
+    /// - Parameter descriptors: how many descriptors the process may have open; some are left for other purposes.
+    public init(loop: EventLoop, descriptors: Int = 1024, handler: @escaping Handler) throws(ServerError) {
+        self.loop = loop
+        self.handler = handler
+        var limits = ConnectionTable.Limits()
+        limits.connections = max(16, min(limits.connections, descriptors - 64))
+        table = ConnectionTable(limits: limits)
+        handlers = .allocate(capacity: 1)
+        handlers.initialize(to: cmicrohttpd_handlers())
+        handlers.pointee = callbacks(Unmanaged.passUnretained(self).toOpaque())
+        daemon = cmicrohttpd_start(handlers, UInt32(limits.connections), Self.connectionMemory)
+        guard let daemon else { throw ServerError("MHD_start_daemon", errno) }
+        do {
+            _ = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
+        } catch {
+            throw ServerError("epoll_ctl", error.code.rawValue)
+        }
+        deadline = OneShot(loop: loop) { [unowned self] in closeOverdue() }
+        heartbeat = OneShot(loop: loop) { [unowned self] in beat() }
+        // libmicrohttpd runs after all handlers, which have resumed connections perhaps.
+        loop.afterEvents = { [weak self] in self?.run() ?? false }
+    }
+
+    deinit {
+        stop()
+        handlers.deinitialize(count: 1)
+        handlers.deallocate()
+    }
+
+    /// The number of open connections.
+    public var connectionCount: Int { table.count }
+    /// The number of open event streams.
+    public var streamCount: Int { streams.count }
+
+    /// Accepts connections on a listening socket, which it closes at its end.
+    public func listen(on socket: consuming Descriptor) throws(SystemError) {
+        let number = socket.number
+        let id = try loop.add(number, order: .listener) { [weak self] _ in self?.accept(from: number) }
+        listeners.append((id, socket.release()))
+    }
+
+    /// Closes everything.
+    public func stop() {
+        guard let daemon else { return }
+        self.daemon = nil
+        loop.afterEvents = nil
+        for listener in listeners {
+            loop.remove(listener.id)
+            close(listener.descriptor)
+        }
+        listeners = []
+        // libmicrohttpd doesn't end while a connection is suspended.
+        for exchange in exchanges.values { exchange.cancel() }
+        MHD_run(daemon)
+        MHD_stop_daemon(daemon)
+        deadline = nil
+        heartbeat = nil
+    }
+
+    private func run() -> Bool {
+        guard let daemon else { return false }
+        MHD_run(daemon)
+        armDeadline()
+        return cmicrohttpd_has_more(daemon) != 0
+    }
+
+    // MARK: Connections
+
+    private func accept(from listener: Int32) {
+        // Not more at once, so that requests are answered in between.
+        for _ in 0..<64 {
+            guard let daemon else { return }
+            var address = cmicrohttpd_address()
+            let descriptor = cmicrohttpd_accept(listener, &address)
+            guard descriptor >= 0 else {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closeOldest() }
+                if errno == ECONNABORTED || errno == EINTR { continue }
+                return
+            }
+            guard let endpoint = IPEndpoint(address) else {
+                close(descriptor)
+                continue
+            }
+            switch table.admission(from: endpoint.address) {
+            case .admitted: break
+            case .replaces(let oldest):
+                disconnect(oldest)
+                // Its place is free after the next run.
+                MHD_run(daemon)
+            case .refused:
+                close(descriptor)
+                continue
+            }
+            table.opened(descriptor, from: endpoint.address, at: .now)
+            peers[descriptor] = Connection(endpoint: endpoint)
+            if table.count == 1 { onIdle?(false) }
+            if cmicrohttpd_add(daemon, descriptor) == 0 { closed(descriptor) }
+        }
+    }
+
+    /// Makes room if there are no descriptors left; otherwise the listening socket would be reported again and again.
+    private func closeOldest() {
+        guard let daemon, let oldest = table.oldestReceiving else { return }
+        disconnect(oldest)
+        MHD_run(daemon)
+    }
+
+    /// Closes a connection: libmicrohttpd finds it at its end.
+    private func disconnect(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        exchanges[descriptor]?.cancel()
+    }
+
+    private func closeOverdue() {
+        isDeadlineArmed = false
+        for descriptor in table.overdue(at: .now) { disconnect(descriptor) }
+    }
+
+    private func armDeadline() {
+        guard !isDeadlineArmed, let due = table.nextDue else { return }
+        isDeadlineArmed = true
+        deadline?.arm(after: max(.milliseconds(100), due - .now))
+    }
+
+    private func beat() {
+        isHeartbeatArmed = false
+        beforeHeartbeat?()
+        for (descriptor, stream) in streams where !stream.beat() { disconnect(descriptor) }
+        armHeartbeat()
+    }
+
+    private func armHeartbeat() {
+        guard !isHeartbeatArmed, !streams.isEmpty else { return }
+        isHeartbeatArmed = true
+        heartbeat?.arm(after: Self.heartbeatInterval)
+    }
+
+    /// The other end of a connection. On this machine, its user is looked up when the first request is complete.
+    private func peer(of descriptor: Int32) -> Request.Peer? {
+        guard let connection = peers[descriptor] else { return nil }
+        if let known = connection.peer { return known }
+        var peer = Request.Peer(address: connection.endpoint.address)
+        var local = cmicrohttpd_address()
+        if peer.address.isLoopback, cmicrohttpd_local_address(descriptor, &local) == 0, let server = IPEndpoint(local) {
+            peer.user = SocketOwners.owner(of: connection.endpoint, connectedTo: server)
+        }
+        peers[descriptor]?.peer = peer
+        return peer
+    }
+
+    // MARK: libmicrohttpd's callbacks
+
+    fileprivate func begun(_ target: String, _ connection: OpaquePointer) -> Exchange {
+        let descriptor = cmicrohttpd_descriptor(connection)
+        let exchange = Exchange(connection, descriptor: descriptor, target: target)
+        exchanges[descriptor] = exchange
+        return exchange
+    }
+
+    fileprivate func arrived(_ exchange: Exchange, method: String, version: String, body: UnsafeRawBufferPointer)
+        -> Bool
+    {
+        guard !exchange.isCancelled else { return false }
+        switch exchange.stage {
+        case .begun(let target):
+            let headers = headers(of: exchange.connection)
+            if let fault = Framing.fault(version: version, target: target, headers: headers) {
+                return refuse(exchange, 400, fault)
+            }
+            let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+            guard length <= Self.longestBody else {
+                return refuse(exchange, 413, "The body of a request can have \(Self.longestBody) bytes at most.")
+            }
+            guard let peer = peer(of: exchange.descriptor) else { return false }
+            exchange.stage = .receiving(Request(method: method, target: target, headers: headers, peer: peer))
+            return true
+        case .receiving(var request):
+            guard body.isEmpty else {
+                // Without this, the body would be copied for each part.
+                exchange.stage = .handed
+                request.body.append(contentsOf: body)
+                exchange.stage = .receiving(request)
+                return request.body.count <= Self.longestBody
+            }
+            exchange.stage = .handed
+            table.entered(.replying, exchange.descriptor, at: .now)
+            handler(request, exchange)
+            return settle(exchange)
+        case .handed: return settle(exchange)
+        case .answered: return body.isEmpty
+        }
+    }
+
+    private func settle(_ exchange: Exchange) -> Bool {
+        switch exchange.answer {
+        case nil:
+            exchange.suspend()
+            return true
+        case .reply(let reply):
+            exchange.stage = .answered
+            let response = reply.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
+            return queue(response, exchange, reply.status, reply.headers)
+        case .stream(let stream, let headers):
+            exchange.stage = .answered
+            guard queue(stream.response(), exchange, 200, headers) else { return false }
+            table.entered(.streaming, exchange.descriptor, at: .now)
+            streams[exchange.descriptor] = stream
+            armHeartbeat()
+            return true
+        }
+    }
+
+    private func refuse(_ exchange: Exchange, _ status: Int, _ sentence: String) -> Bool {
+        var reply = Response.text(status, sentence)
+        // The rest of what was sent can't be trusted to be a request.
+        reply.headers.append(Field("Connection", "close"))
+        exchange.stage = .handed
+        table.entered(.replying, exchange.descriptor, at: .now)
+        exchange.reply(reply)
+        return settle(exchange)
+    }
+
+    private func queue(_ response: OpaquePointer?, _ exchange: Exchange, _ status: Int, _ headers: [Field]) -> Bool {
+        guard let response else { return false }
+        for field in headers { _ = cmicrohttpd_add_header(response, field.name, field.value) }
+        return cmicrohttpd_queue(exchange.connection, UInt32(status), response) != 0
+    }
+
+    fileprivate func ended(_ exchange: Exchange) {
+        let descriptor = exchange.descriptor
+        exchanges[descriptor] = nil
+        streams[descriptor] = nil
+        exchange.end()
+        table.entered(.receiving, descriptor, at: .now)
+    }
+
+    fileprivate func closed(_ descriptor: Int32) {
+        peers[descriptor] = nil
+        table.closed(descriptor)
+        if table.count == 0 { onIdle?(true) }
+    }
+
+    private func headers(of connection: OpaquePointer) -> [Field] {
+        final class Box {
+            var fields: [Field] = []
+        }
+        let box = Box()
+        var visitor = cmicrohttpd_visitor(
+            context: Unmanaged.passUnretained(box).toOpaque(),
+            visit: { context, name, nameSize, value, valueSize in
+                guard let context else { return }
+                let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
+                let name = UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize)
+                let value = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+                box.fields.append(
+                    Field(
+                        String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)))
+            })
+        withExtendedLifetime(box) { cmicrohttpd_visit_headers(connection, &visitor) }
+        return box.fields
+    }
+}
+
+/// The functions that libmicrohttpd calls, which find the server in their context.
+private func callbacks(_ context: UnsafeMutableRawPointer) -> cmicrohttpd_handlers {
+    cmicrohttpd_handlers(
+        context: context,
+        begun: { context, target, connection in
+            guard let context, let target, let connection else { return nil }
+            let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+            // The characters are read as bytes, because C's `char` is signed on some processors only.
+            let text = String(decoding: UnsafeRawBufferPointer(start: target, count: strlen(target)), as: UTF8.self)
+            return Unmanaged.passRetained(server.begun(text, connection)).toOpaque()
+        },
+        arrived: { context, request, connection, method, version, body, count in
+            guard let context, let request, let method, let version else { return 0 }
+            let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+            let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
+            let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
+            let taken = server.arrived(
+                exchange, method: String(cString: method), version: String(cString: version), body: bytes)
+            return taken ? 1 : 0
+        },
+        ended: { context, request in
+            guard let context, let request else { return }
+            let exchange = Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
+            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().ended(exchange)
+        },
+        closed: { context, descriptor in
+            guard let context else { return }
+            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().closed(descriptor)
+        })
+}
+
+/// A server could not be started; the code is errno's.
+public struct ServerError: Error, Equatable, CustomStringConvertible {
+    /// The C function.
+    public let call: String
+    /// Why it failed.
+    public let code: Int32
+
+    init(_ call: String, _ code: Int32) {
+        (self.call, self.code) = (call, code)
+    }
+
+    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+}

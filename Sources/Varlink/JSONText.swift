@@ -1,0 +1,60 @@
+import CJansson
+
+/// A JSON object as text, for programs that pass messages on without knowing their types.
+public struct JSONText: Codable, Equatable, Sendable {
+    /// The text on one line.
+    public let bytes: [UInt8]
+
+    /// An empty object.
+    public static let none = JSONText(unchecked: Array("{}".utf8))
+
+    /// Reads a text; nil if it is not a JSON object.
+    public init?(_ text: [UInt8]) {
+        guard let document = try? JSONDocument(parsing: text[...]), document.root.pointee.type == JSON_OBJECT else {
+            return nil
+        }
+        // Another program must not understand it differently, for example if a member is there twice.
+        self.init(unchecked: JSONWriter.text(of: document.root))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        guard let reader = decoder as? JSONReader, reader.value.pointee.type == JSON_OBJECT else {
+            throw DecodingError.typeMismatch(
+                JSONText.self, .init(codingPath: decoder.codingPath, debugDescription: "not an object"))
+        }
+        self.init(unchecked: JSONWriter.text(of: reader.value))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        guard let writer = encoder as? JSONWriter else {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "only for messages"))
+        }
+        let document = try JSONDocument(parsing: bytes[...])
+        writer.put(json_incref(document.root))
+    }
+
+    private init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+extension Client {
+    /// Calls a method by its name, with parameters that were checked nowhere, and waits for its reply.
+    public func call(_ method: String, _ parameters: JSONText) throws(ClientError) -> JSONText {
+        try send(Envelope(method: method, parameters: parameters))
+        return try receive(Untyped.self).value
+    }
+
+    private enum Untyped: Method {
+        static let name = ""
+        typealias Parameters = Nothing
+        typealias Reply = JSONText
+    }
+}
+
+/// Decodes a value from JSON text, as `encodeJSON` writes it; nil if the text is of another type.
+public func decodeJSON<Value: Decodable>(_ type: Value.Type, _ text: [UInt8]) -> Value? {
+    guard let document = try? JSONDocument(parsing: text[...]) else { return nil }
+    return try? Value(from: JSONReader(document))
+}

@@ -1,0 +1,4 @@
+import EggPage
+import Glibc
+
+exit(Eggweb.run())

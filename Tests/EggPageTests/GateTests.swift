@@ -1,0 +1,154 @@
+import EggTestSupport
+import Glibc
+import HTTP
+import Testing
+
+@testable import EggPage
+
+/// A gate with a token in a folder of its own.
+private struct Fixture {
+    let folder = TemporaryFolder()
+    let token: TokenFile
+    let gate: Gate
+
+    init(isOpen: Bool = true, hosts: [String] = []) throws {
+        token = TokenFile(folder: folder.path("state"))
+        try token.make()
+        gate = Gate(rules: AccessRules(isOpen: isOpen, user: 1000, hosts: hosts), token: token)
+    }
+
+    var secret: String { token.current()?.text ?? "" }
+
+    /// The answer's status, or "admitted" and whether a token was needed.
+    func check(
+        _ method: String = "GET", _ target: String = "/", from address: String = "192.168.1.7", user: UInt32? = nil,
+        cookie: String? = nil, host: String = "localhost", headers: [Field] = [], after time: Duration = .zero
+    ) -> String {
+        let verdict = verdict(
+            method, target, from: address, user: user, cookie: cookie, host: host, headers: headers, after: time)
+        switch verdict {
+        case .admitted(let byToken): return byToken ? "admitted by token" : "admitted"
+        case .answered(let response): return "\(response.status)"
+        }
+    }
+
+    func verdict(
+        _ method: String = "GET", _ target: String = "/", from address: String = "192.168.1.7", user: UInt32? = nil,
+        cookie: String? = nil, host: String = "localhost", headers: [Field] = [], after time: Duration = .zero
+    ) -> Gate.Verdict {
+        var headers = headers + [Field("host", host)]
+        if let cookie { headers.append(Field("cookie", "eggweb=\(cookie)")) }
+        let request = Request(
+            method: method, target: target, headers: headers,
+            peer: .init(address: IPAddress(address) ?? .loopback, user: user))
+        return gate.check(request, at: start + time)
+    }
+
+    private let start = ContinuousClock.now
+}
+
+@Suite struct GateTests {
+    @Test func theUserOfThisMachineNeedsNoToken() throws {
+        let fixture = try Fixture(isOpen: false)
+        #expect(fixture.check(from: "127.0.0.1", user: 1000) == "admitted")
+        #expect(fixture.check(from: "::1", user: 0) == "admitted")
+        #expect(fixture.check(from: "127.0.0.1", user: 1001) == "403")
+        #expect(fixture.check(from: "127.0.0.1", user: 1001, cookie: fixture.secret) == "403")
+    }
+
+    @Test func othersNeedTheToken() throws {
+        let fixture = try Fixture()
+        #expect(fixture.check() == "401")
+        #expect(fixture.check(cookie: fixture.secret) == "admitted by token")
+        #expect(fixture.check("POST", "/plain", cookie: fixture.secret) == "admitted by token")
+        #expect(fixture.check("POST", "/plain?token=\(fixture.secret)") == "401")
+        #expect(fixture.check(from: "127.0.0.1", user: 1001) == "401")
+        #expect(fixture.check(from: "127.0.0.1", user: 1001, cookie: fixture.secret) == "admitted by token")
+        #expect(fixture.check(cookie: "x\(fixture.secret)") == "401")
+    }
+
+    @Test func aLinkSetsTheCookieAndLeavesTheAddressClean() throws {
+        let fixture = try Fixture()
+        guard case .answered(let response) = fixture.verdict("GET", "/tip?token=\(fixture.secret)&x=1") else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(response.status == 303)
+        #expect(response.headers.contains(Field("Location", "/tip")))
+        let cookie = "eggweb=\(fixture.secret); HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
+        #expect(response.headers.contains(Field("Set-Cookie", cookie)))
+    }
+
+    @Test func aLinkLeadsToNoOtherSite() throws {
+        let fixture = try Fixture()
+        guard case .answered(let response) = fixture.verdict("GET", "//evil.example/?token=\(fixture.secret)") else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(response.headers.first { $0.name == "Location" }?.value == "/evil.example/")
+    }
+
+    @Test func anotherHostOrSiteIsRefusedWithItsReason() throws {
+        let fixture = try Fixture(isOpen: false)
+        #expect(fixture.check(from: "127.0.0.1", user: 1000, host: "evil.example") == "421")
+        let cross = [Field("sec-fetch-site", "cross-site")]
+        #expect(fixture.check("POST", "/plain", from: "127.0.0.1", user: 1000, headers: cross) == "403")
+        #expect(fixture.check("GET", "/plain", from: "127.0.0.1", user: 1000, headers: cross) == "admitted")
+        guard
+            case .answered(let response) = fixture.verdict(from: "127.0.0.1", user: 1000, host: "kitchen.example:80")
+        else { return }
+        let sentence = String(decoding: response.body, as: UTF8.self)
+        #expect(sentence.contains("hosts = kitchen.example") && sentence.contains("[page]"))
+    }
+
+    @Test func aTokenDoesNotExcuseAnotherHostOrSite() throws {
+        let fixture = try Fixture()
+        #expect(fixture.check(cookie: fixture.secret, host: "evil.example") == "421")
+        #expect(fixture.check("GET", "/?token=\(fixture.secret)", host: "evil.example") == "421")
+        let cross = [Field("origin", "http://evil.example")]
+        #expect(fixture.check("POST", "/plain", cookie: fixture.secret, headers: cross) == "403")
+    }
+
+    @Test func afterTenWrongTokensNoTokenIsLookedAtForAMinute() throws {
+        let fixture = try Fixture()
+        for _ in 0..<20 { #expect(fixture.check() == "401") }
+        for _ in 0..<10 { #expect(fixture.check("GET", "/?token=wrong") == "401") }
+        #expect(fixture.check("GET", "/?token=\(fixture.secret)") == "429")
+        #expect(fixture.check(cookie: fixture.secret) == "429")
+        #expect(fixture.check(from: "192.168.1.8", cookie: fixture.secret) == "admitted by token")
+        #expect(fixture.check(cookie: fixture.secret, after: .seconds(60)) == "admitted by token")
+    }
+
+    @Test func aNewTokenCountsAtOnce() throws {
+        let fixture = try Fixture()
+        let old = fixture.secret
+        var changes = 0
+        fixture.token.onChange = { changes += 1 }
+        let new = String(repeating: "n", count: 43)
+        fixture.folder.write("\(new)\n".utf8, to: "state/new")
+        rename(fixture.folder.path("state/new"), fixture.folder.path("state/token"))
+        #expect(fixture.check(cookie: old) == "401")
+        #expect(fixture.check(cookie: new) == "admitted by token")
+        #expect(changes == 1)
+        unlink(fixture.folder.path("state/token"))
+        #expect(fixture.check(cookie: new) == "401")
+        #expect(changes == 2)
+    }
+
+    @Test func theTokenIsRandomAndForItsOwnerAlone() throws {
+        let (one, other) = (try Fixture(), try Fixture())
+        #expect(one.secret.utf8.count == 64 && one.secret != other.secret)
+        var status = stat()
+        #expect(stat(one.folder.path("state/token"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let before = one.secret
+        try one.token.make()
+        #expect(one.secret == before)
+    }
+
+    @Test(arguments: ["", "short\n", "\n0123456789012345678901234567890123456789"])
+    func aFileWithoutATokenLetsNobodyIn(text: String) throws {
+        let fixture = try Fixture()
+        fixture.folder.write(text.utf8, to: "state/token")
+        #expect(fixture.check(cookie: "") == "401" && fixture.check(cookie: "short") == "401")
+    }
+}

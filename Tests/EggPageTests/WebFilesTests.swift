@@ -1,0 +1,98 @@
+import EggTestSupport
+import Glibc
+import HTTP
+import Testing
+
+@testable import EggPage
+
+@Suite struct WebFilesTests {
+    private let folder = TemporaryFolder()
+    private static let page = "<html><head><base href=\"/\"></head></html>"
+    private static let script = "let egg = 'egg'; // \(String(repeating: "egg ", count: 100))"
+
+    init() {
+        mkdir(folder.path("icons"), 0o755)
+        folder.write(Self.page.utf8, to: "index.html")
+        folder.write(Self.page.utf8, to: "tip.html")
+        folder.write(Self.script.utf8, to: "app.js")
+        folder.write([1, 2, 3], to: "icons/egg.png")
+        folder.write([1], to: ".hidden")
+    }
+
+    private func response(_ target: String, _ headers: Field..., files: WebFiles) -> Response? {
+        files.reply(to: Request(method: "GET", target: target, headers: headers, peer: .init(address: .loopback)))
+    }
+
+    private func value(_ name: String, _ response: Response?) -> String? {
+        response?.headers.first { $0.name == name }?.value
+    }
+
+    @Test func pagesNameTheirFilesByTheContent() throws {
+        let files = try WebFiles(folder: folder.path)
+        for target in ["/", "/index.html", "/tip", "/tip.html", "/tip?x=1", "/v/\(files.version)/tip.html"] {
+            let response = try #require(response(target, files: files), "\(target)")
+            #expect(String(decoding: response.body, as: UTF8.self).contains("<base href=\"/v/\(files.version)/\">"))
+            #expect(value("Cache-Control", response) == "no-cache")
+            #expect(value("Content-Type", response) == "text/html; charset=utf-8")
+        }
+    }
+
+    @Test func filesNamedByTheContentStayForAYear() throws {
+        let files = try WebFiles(folder: folder.path)
+        let named = response("/v/\(files.version)/app.js", files: files)
+        #expect(value("Cache-Control", named) == "public, max-age=31536000, immutable")
+        #expect(value("Cache-Control", response("/app.js", files: files)) == "no-cache")
+        #expect(value("Cache-Control", response("/v/other/app.js", files: files)) == "no-cache")
+        #expect(response("/v/\(files.version)/icons/egg.png", files: files)?.body == [1, 2, 3])
+    }
+
+    @Test func theVersionChangesWithAnyFile() throws {
+        let before = try WebFiles(folder: folder.path).version
+        #expect(try WebFiles(folder: folder.path).version == before)
+        folder.write([1, 2, 4], to: "icons/egg.png")
+        #expect(try WebFiles(folder: folder.path).version != before)
+    }
+
+    @Test func aFileThatTheBrowserHasIsNotSentAgain() throws {
+        let files = try WebFiles(folder: folder.path)
+        let tag = try #require(value("ETag", response("/app.js", files: files)))
+        let again = response("/app.js", Field("if-none-match", "\"x\", \(tag)"), files: files)
+        #expect(again?.status == 304 && again?.body == [])
+        #expect(response("/app.js", Field("if-none-match", "\"x\""), files: files)?.status == 200)
+    }
+
+    @Test func textIsCompressedWhereTheBrowserAcceptsIt() throws {
+        let files = try WebFiles(folder: folder.path)
+        let packed = try #require(response("/app.js", Field("accept-encoding", "gzip, br"), files: files))
+        #expect(value("Content-Encoding", packed) == "gzip" && packed.body.count < Self.script.utf8.count)
+        let plain = try #require(response("/app.js", files: files))
+        #expect(value("Content-Encoding", plain) == nil && plain.body == Array(Self.script.utf8))
+        #expect(value("Vary", plain) == "Accept-Encoding")
+        let icon = try #require(response("/icons/egg.png", Field("accept-encoding", "gzip"), files: files))
+        #expect(value("Content-Encoding", icon) == nil)
+    }
+
+    @Test(arguments: [
+        "/nothing", "/../index.html", "/%2e%2e/index.html", "/icons", "/icons/", "/.hidden", "//index.html", "/index",
+        "/v//app.js", "/icons/../app.js", "/etc/passwd", "/app.js/", "/app%2ejs", "/v/x/v/x/app.js", "/tip.html.html",
+    ])
+    func nothingElseIsServed(target: String) throws {
+        let files = try WebFiles(folder: folder.path)
+        let found = response(target, files: files)
+        // An unknown version of a file is that file, and a page has its name with and without the extension.
+        #expect(found == nil || target == "/index" || target == "/v//app.js")
+    }
+
+    @Test func aFolderWithoutAPageIsRefused() {
+        unlink(folder.path("index.html"))
+        #expect(throws: WebFiles.Unusable.self) { try WebFiles(folder: folder.path) }
+        #expect(throws: WebFiles.Unusable.self) { try WebFiles(folder: folder.path("nowhere")) }
+    }
+
+    @Test func theFolderIsFoundFromTheProgram() {
+        mkdir(folder.path("web"), 0o755)
+        folder.write(Self.page.utf8, to: "web/index.html")
+        #expect(WebFiles.find(option: nil, executable: folder.path("a/b/eggweb")) == folder.path("web"))
+        #expect(WebFiles.find(option: "/x", executable: folder.path("a/eggweb")) == "/x")
+    }
+}

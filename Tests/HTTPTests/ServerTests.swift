@@ -1,0 +1,262 @@
+import CLinux
+import Dispatch
+import EggLoop
+import EggTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// A server on a loop of its own that answers `/hold` and `/events` later, and everything else with what it was asked.
+// Unchecked: everything but the loop and the port is used on the loop's queue.
+private final class RunningServer: @unchecked Sendable {
+    let port: UInt16
+    private let queue = DispatchQueue(label: "test")
+    private let loop: EventLoop
+    private var server: Server?
+    private var held: [Exchange] = []
+    private var streams: [EventStream] = []
+    private let ended = DispatchSemaphore(value: 0)
+    let requests = Mutex<[Request]>([])
+
+    init(descriptors: Int = 1024) throws {
+        loop = try EventLoop(queue: queue)
+        let socket = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
+        port = try #require(ListeningSocket.endpoint(of: socket.number)).port
+        let number = socket.release()
+        try queue.sync {
+            let server = try Server(loop: loop, descriptors: descriptors) { [unowned self] in answer($0, $1) }
+            try server.listen(on: Descriptor(owning: number))
+            self.server = server
+        }
+        try loop.start()
+    }
+
+    deinit {
+        queue.sync {
+            server?.stop()
+            loop.stop()
+        }
+    }
+
+    private func answer(_ request: Request, _ exchange: Exchange) {
+        requests.withLock { $0.append(request) }
+        switch request.path {
+        case "/hold": held.append(exchange)
+        case "/events":
+            let stream = exchange.stream(headers: [Field("Content-Type", "text/event-stream")])
+            stream.onEnd = { [ended] in ended.signal() }
+            streams.append(stream)
+        default: exchange.reply(.text(200, "\(request.method) \(request.path) \(request.body.count)"))
+        }
+    }
+
+    func release(_ text: String) {
+        loop.post { [self] in
+            for exchange in held { exchange.reply(.text(200, text)) }
+            held = []
+        }
+    }
+
+    func send(_ message: String) {
+        loop.post { [self] in
+            for stream in streams { stream.send(Array(message.utf8)) }
+        }
+    }
+
+    func closeStreams() {
+        loop.post { [self] in
+            for stream in streams { stream.close() }
+        }
+    }
+
+    func waitForEnd() -> Bool {
+        ended.wait(timeout: .now() + 20) == .success
+    }
+
+    var connectionCount: Int { queue.sync { server?.connectionCount ?? 0 } }
+
+    func client() throws -> WebClient { try WebClient(port: port) }
+}
+
+@Suite struct ServerTests {
+    @Test func severalRequestsUseOneConnection() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        for number in 0..<3 {
+            let answer = try client.request("GET", "/\(number)?x=1")
+            #expect(answer.status == 200 && answer.text == "GET /\(number) 0\n")
+            #expect(answer.headers["server"] == nil)
+        }
+        #expect(try client.request("HEAD", "/x").body.isEmpty)
+        #expect(try client.request("POST", "/body", body: "five!").text == "POST /body 5\n")
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func theOtherEndIsKnown() throws {
+        let server = try RunningServer()
+        _ = try server.client().request("GET", "/")
+        let peer = try #require(server.requests.withLock { $0.first?.peer })
+        #expect(peer.address == .loopback && peer.user == geteuid())
+    }
+
+    /// The kernel shows root as the owner of sockets that were closed: its user must not be taken for root.
+    @Test func aClientThatHasLeftIsNobody() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("POST /hold HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+        client.hangUp()
+        // Its request may or may not be carried out; if it is, its user is either known or unknown, and never another.
+        _ = try server.client().request("GET", "/")
+        let users = server.requests.withLock { $0.filter { $0.path == "/hold" }.map(\.peer.user) }
+        #expect(users.allSatisfy { $0 == nil || $0 == geteuid() })
+    }
+
+    @Test func anAnswerMayComeLater() throws {
+        let server = try RunningServer()
+        let (early, late) = (try server.client(), try server.client())
+        early.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try late.request("GET", "/").status == 200)
+        server.release("at last")
+        #expect(try early.answer().text == "at last\n")
+        #expect(try early.request("GET", "/again").text == "GET /again 0\n")
+    }
+
+    @Test func aBodyInPiecesIsPutTogether() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<10 { client.send("5\r\nabcde\r\n") }
+        client.send("0\r\n\r\n")
+        #expect(try client.answer().text == "POST /x 50\n")
+    }
+
+    // MARK: Malformed requests
+
+    private static let malformed: [(name: String, text: String)] = [
+        (
+            "both lengths",
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        ("two lengths", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\nabcd"),
+        ("two equal lengths", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n"),
+        ("a negative length", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"),
+        ("a length with a sign", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: +4\r\n\r\nabcd"),
+        (
+            "a length that is too large",
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n"
+        ),
+        ("an unknown encoding", "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"),
+        ("two encodings", "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        (
+            "a bad size of a chunk",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n"
+        ),
+        ("a negative chunk", "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\nabc\r\n0\r\n\r\n"),
+        (
+            "a chunk that is too large",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nabc\r\n0\r\n\r\n"
+        ),
+        ("an absolute target", "GET http://localhost/a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("a target without a slash", "GET a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("no host", "GET /a HTTP/1.1\r\n\r\n"),
+        ("two hosts", "GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"),
+        ("a NUL in the path", "GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("another version", "GET /a HTTP/3.0\r\nHost: x\r\n\r\n"),
+        ("no version", "GET /a\r\nHost: x\r\n\r\n"),
+        (
+            "a head that is too long",
+            "GET /a HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 40_000))\r\n\r\n"
+        ),
+        ("a target that is too long", "GET /\(String(repeating: "a", count: 40_000)) HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("binary", "\u{16}\u{3}\u{1}\u{0}\u{1}\r\n\r\n\r\n\r\n"),
+        ("a body that is too long", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 65537\r\n\r\n"),
+    ]
+
+    /// Each is refused, and a request that is hidden behind it is not carried out.
+    @Test(arguments: malformed)
+    func aMalformedRequestIsRefusedAndItsConnectionClosed(name: String, text: String) throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send(text + "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n")
+        let answer = String(decoding: try #require(client.rest()), as: UTF8.self)
+        #expect(
+            answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 5"), "\(name): \(answer)")
+        #expect(server.requests.withLock { $0.isEmpty }, "\(name)")
+    }
+
+    @Test func aBodyOfChunksHasTheSameLimit() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<70 {
+            guard client.send("400\r\n\(String(repeating: "a", count: 1024))\r\n") else { break }
+        }
+        client.send("0\r\n\r\n")
+        _ = client.rest()
+        #expect(server.requests.withLock { $0.isEmpty })
+    }
+
+    // MARK: Streams
+
+    @Test func aStreamGetsItsMessagesAndEnds() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.head().headers["content-type"] == "text/event-stream")
+        for number in 0..<5 {
+            server.send("data: \(number)\n\n")
+            #expect(try client.event() == "data: \(number)")
+        }
+        let long = String(repeating: "x", count: 20_000)
+        server.send("data: \(long)\n\n")
+        #expect(try client.event() == "data: \(long)")
+        server.closeStreams()
+        #expect(try client.event() == nil)
+        #expect(server.waitForEnd())
+        #expect(try client.request("GET", "/after").status == 200)
+    }
+
+    @Test func aStreamWhoseClientLeavesEnds() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try client.head()
+        client.hangUp()
+        // The first message after that is answered by a reset, which the second one finds.
+        server.send("data: 1\n\n")
+        server.send("data: 2\n\n")
+        while !server.waitedForEnd { server.send("data: 3\n\n") }
+    }
+
+    // MARK: Slow clients
+
+    @Test func twoHundredHalfRequestsDelayNobody() throws {
+        let server = try RunningServer()
+        let slow = try (0..<200).map { _ in try server.client() }
+        for client in slow { client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc") }
+        let answer = try server.client().request("GET", "/")
+        #expect(answer.status == 200)
+        #expect(server.connectionCount >= 200)
+        withExtendedLifetime(slow) {}
+    }
+
+    @Test func whenThereIsNoRoomTheOldestHalfRequestIsClosed() throws {
+        // 16 connections.
+        let server = try RunningServer(descriptors: 80)
+        let slow = try (0..<16).map { _ in
+            let client = try server.client()
+            client.send("GET / HTTP/1.1\r\n")
+            return client
+        }
+        #expect(try server.client().request("GET", "/").status == 200)
+        #expect(slow[0].rest() == [])
+        slow[15].send("Host: x\r\n\r\n")
+        #expect(try slow[15].answer().status == 200)
+    }
+}
+
+extension RunningServer {
+    fileprivate var waitedForEnd: Bool { ended.wait(timeout: .now() + .milliseconds(10)) == .success }
+}
