@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The service manager. The file `taken` has the streams that another program has.
-    private func installManager() {
+    private func installManager(closedAt port: UInt16 = 8090) {
         install(
             """
             cd \(folder.path)
@@ -22,7 +22,7 @@ import Testing
             echo "$*" >>calls
             streams() {
                 conf=config/systemd/user/eggweb.socket.d/open.conf
-                if [ -e $conf ]; then sed -n 's/^ListenStream=\\(.\\)/\\1/p' $conf; else echo 127.0.0.1:8090; fi
+                if [ -e $conf ]; then sed -n 's/^ListenStream=\\(.\\)/\\1/p' $conf; else echo 127.0.0.1:\(port); fi
             }
             case "$*" in
                 show*)
@@ -138,5 +138,15 @@ import Testing
         }
         #expect(access(folder.path(".config"), F_OK) != 0)
         #expect(try eggctl(path: "/nowhere").errors.contains("systemctl can't be started"))
+    }
+
+    /// A reverse proxy's name comes from the running eggweb.
+    @Test func behindAProxyTheLinkHasItsName() throws {
+        let page = try RunningPage(socket: folder.path("eggd.sock"), hosts: "kitchen.example")
+        installManager(closedAt: page.port)
+        folder.write([], to: "active")
+        let shown = try eggctl()
+        let secret = try #require(text(token)).dropLast()
+        #expect(shown.output == "https://kitchen.example/?token=\(secret)\n", "\(shown)")
     }
 }
