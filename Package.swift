@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "eggweb", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers", "EggWire",
+                "eggd", "eggctl", "eggweb", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers",
+                "EggWire",
                 "Varlink", "EggTestSupport", "CLinux",
             ]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
@@ -101,7 +102,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink", "EggTimers",
+                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink",
+                "EggTimers",
                 "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))

@@ -70,6 +70,8 @@ final class EventHub: @unchecked Sendable {
         if let registration { loop.remove(registration) }
         registration = nil
         while let report = watch.next() { take(report) }
+        // A new token may have ended the last stream meanwhile.
+        guard self.watch === watch else { return }
         if let descriptor = watch.descriptor {
             let hub = self
             registration = try? loop.add(descriptor, order: .report) { [weak hub] _ in hub?.advance() }

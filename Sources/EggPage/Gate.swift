@@ -13,6 +13,9 @@ final class Gate {
     /// The name of the cookie, and of the field in a link.
     static let cookie = "eggweb", field = "token"
 
+    /// A browser can have one cookie for this host and one for its domain; one request must not try many.
+    private static let mostGuesses = 2
+
     private let rules: AccessRules
     private let token: TokenFile
     private var attempts = AttemptLimit()
@@ -49,18 +52,17 @@ final class Gate {
             reply.headers.append(Field("Retry-After", "60"))
             return reply
         }
-        let given =
-            isLink
-            ? request.query.filter { $0.name == Self.field }.map(\.value) : request.cookies(Self.cookie)
+        let all = isLink ? request.query.filter { $0.name == Self.field }.map(\.value) : request.cookies(Self.cookie)
+        let given = all.prefix(Self.mostGuesses)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
         if let secret = token.current(), given.contains(where: secret.matches) { return nil }
-        attempts.failed(request.peer.address, at: now)
+        for guess in given { attempts.failed(request.peer.address, guess, at: now) }
         return .text(401, Self.wrongToken)
     }
 
     private static func path(withoutTokenOf request: Request) -> String {
-        // A path that begins with two slashes would lead to another site.
-        let path = request.path.drop { $0 == "/" }
+        // A path that begins with two slashes would lead to another site; browsers take backslashes for slashes.
+        let path = request.path.drop { $0 == "/" || $0 == "\\" }
         return "/\(path)"
     }
 

@@ -21,6 +21,8 @@ public struct Secret: Sendable {
 }
 
 /// Counts wrong secrets for each address, and says when an address has to wait.
+///
+/// The same wrong one again does not count: it is a browser with an old cookie, and nobody guesses twice the same.
 public struct AttemptLimit: Sendable {
     /// After this many wrong ones within a minute, nothing is compared until the minute is over.
     public static let most = 10
@@ -31,7 +33,7 @@ public struct AttemptLimit: Sendable {
 
     private struct Entry {
         var since: ContinuousClock.Instant
-        var count: Int
+        var guesses: Set<Int>
     }
 
     private var entries: [[UInt8]: Entry] = [:]
@@ -42,14 +44,14 @@ public struct AttemptLimit: Sendable {
     /// Whether an address has to wait.
     public func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
         guard let entry = entries[address.network], now - entry.since < Self.window else { return false }
-        return entry.count >= Self.most
+        return entry.guesses.count >= Self.most
     }
 
     /// An address has given a wrong secret.
-    public mutating func failed(_ address: IPAddress, at now: ContinuousClock.Instant) {
+    public mutating func failed(_ address: IPAddress, _ guess: String, at now: ContinuousClock.Instant) {
         let key = address.network
         if let entry = entries[key], now - entry.since < Self.window {
-            entries[key] = Entry(since: entry.since, count: entry.count + 1)
+            entries[key] = Entry(since: entry.since, guesses: entry.guesses.union([guess.hashValue]))
             return
         }
         if entries.count >= Self.mostAddresses, entries[key] == nil,
@@ -57,6 +59,6 @@ public struct AttemptLimit: Sendable {
         {
             entries[oldest.key] = nil
         }
-        entries[key] = Entry(since: now, count: 1)
+        entries[key] = Entry(since: now, guesses: [guess.hashValue])
     }
 }

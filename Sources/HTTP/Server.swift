@@ -31,10 +31,13 @@ public final class Server: @unchecked Sendable {
     private var exchanges: [Int32: Exchange] = [:]
     private var streams: [Int32: EventStream] = [:]
     private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
+    private var registration: EventLoop.ID?
     private var deadline: OneShot?
     private var isDeadlineArmed = false
     private var heartbeat: OneShot?
     private var isHeartbeatArmed = false
+    private var pause: OneShot?
+    private var pausedListeners: [EventLoop.ID] = []
     /// Called when the number of connections becomes zero (true), or is no longer zero (false).
     public var onIdle: ((Bool) -> Void)?
     /// Called before streams get a comment, which is every twenty seconds while there are any.
@@ -60,12 +63,13 @@ public final class Server: @unchecked Sendable {
         daemon = cmicrohttpd_start(handlers, UInt32(limits.connections), Self.connectionMemory)
         guard let daemon else { throw ServerError("MHD_start_daemon", errno) }
         do {
-            _ = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
+            registration = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
         } catch {
             throw ServerError("epoll_ctl", error.code.rawValue)
         }
         deadline = OneShot(loop: loop) { [unowned self] in closeOverdue() }
         heartbeat = OneShot(loop: loop) { [unowned self] in beat() }
+        pause = OneShot(loop: loop) { [unowned self] in resumeListeners() }
         // libmicrohttpd runs after all handlers, which have resumed connections perhaps.
         loop.afterEvents = { [weak self] in self?.run() ?? false }
     }
@@ -93,6 +97,7 @@ public final class Server: @unchecked Sendable {
         guard let daemon else { return }
         self.daemon = nil
         loop.afterEvents = nil
+        if let registration { loop.remove(registration) }
         for listener in listeners {
             loop.remove(listener.id)
             close(listener.descriptor)
@@ -104,6 +109,7 @@ public final class Server: @unchecked Sendable {
         MHD_stop_daemon(daemon)
         deadline = nil
         heartbeat = nil
+        pause = nil
     }
 
     private func run() -> Bool {
@@ -122,7 +128,7 @@ public final class Server: @unchecked Sendable {
             var address = cmicrohttpd_address()
             let descriptor = cmicrohttpd_accept(listener, &address)
             guard descriptor >= 0 else {
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closeOldest() }
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { return makeRoom(for: listener) }
                 if errno == ECONNABORTED || errno == EINTR { continue }
                 return
             }
@@ -147,11 +153,21 @@ public final class Server: @unchecked Sendable {
         }
     }
 
-    /// Makes room if there are no descriptors left; otherwise the listening socket would be reported again and again.
-    private func closeOldest() {
-        guard let daemon, let oldest = table.oldestReceiving else { return }
-        disconnect(oldest)
-        MHD_run(daemon)
+    /// Without a descriptor, a connection waits in the queue of its listening socket, which is reported again at once.
+    private func makeRoom(for listener: Int32) {
+        if let daemon, let oldest = table.oldestReceiving {
+            disconnect(oldest)
+            MHD_run(daemon)
+        } else if let id = listeners.first(where: { $0.descriptor == listener })?.id {
+            loop.pause(true, id)
+            pausedListeners.append(id)
+            pause?.arm(after: .seconds(1))
+        }
+    }
+
+    private func resumeListeners() {
+        for id in pausedListeners { loop.pause(false, id) }
+        pausedListeners = []
     }
 
     /// Closes a connection: libmicrohttpd finds it at its end.
@@ -279,6 +295,10 @@ public final class Server: @unchecked Sendable {
         let descriptor = exchange.descriptor
         exchanges[descriptor] = nil
         streams[descriptor] = nil
+        if streams.isEmpty {
+            heartbeat?.disarm()
+            isHeartbeatArmed = false
+        }
         exchange.end()
         table.entered(.receiving, descriptor, at: .now)
     }
@@ -286,7 +306,11 @@ public final class Server: @unchecked Sendable {
     fileprivate func closed(_ descriptor: Int32) {
         peers[descriptor] = nil
         table.closed(descriptor)
-        if table.count == 0 { onIdle?(true) }
+        guard table.count == 0 else { return }
+        // Nothing wakes up while nobody is connected.
+        deadline?.disarm()
+        isDeadlineArmed = false
+        onIdle?(true)
     }
 
     private func headers(of connection: OpaquePointer) -> [Field] {

@@ -30,7 +30,8 @@ import Testing
 @Suite struct PlainPageTests {
     private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
         Timers.Timer(
-            name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0, progress: 0.5,
+            name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0,
+            progress: 0.5,
             endsAtUnixMs: nil)
     }
 

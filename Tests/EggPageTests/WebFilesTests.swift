@@ -19,7 +19,7 @@ import Testing
         folder.write([1], to: ".hidden")
     }
 
-    private func response(_ target: String, _ headers: Field..., files: WebFiles) -> Response? {
+    private func get(_ target: String, _ headers: Field..., files: WebFiles) -> Response? {
         files.reply(to: Request(method: "GET", target: target, headers: headers, peer: .init(address: .loopback)))
     }
 
@@ -30,7 +30,7 @@ import Testing
     @Test func pagesNameTheirFilesByTheContent() throws {
         let files = try WebFiles(folder: folder.path)
         for target in ["/", "/index.html", "/tip", "/tip.html", "/tip?x=1", "/v/\(files.version)/tip.html"] {
-            let response = try #require(response(target, files: files), "\(target)")
+            let response = try #require(get(target, files: files), "\(target)")
             #expect(String(decoding: response.body, as: UTF8.self).contains("<base href=\"/v/\(files.version)/\">"))
             #expect(value("Cache-Control", response) == "no-cache")
             #expect(value("Content-Type", response) == "text/html; charset=utf-8")
@@ -39,11 +39,11 @@ import Testing
 
     @Test func filesNamedByTheContentStayForAYear() throws {
         let files = try WebFiles(folder: folder.path)
-        let named = response("/v/\(files.version)/app.js", files: files)
+        let named = get("/v/\(files.version)/app.js", files: files)
         #expect(value("Cache-Control", named) == "public, max-age=31536000, immutable")
-        #expect(value("Cache-Control", response("/app.js", files: files)) == "no-cache")
-        #expect(value("Cache-Control", response("/v/other/app.js", files: files)) == "no-cache")
-        #expect(response("/v/\(files.version)/icons/egg.png", files: files)?.body == [1, 2, 3])
+        #expect(value("Cache-Control", get("/app.js", files: files)) == "no-cache")
+        #expect(value("Cache-Control", get("/v/other/app.js", files: files)) == "no-cache")
+        #expect(get("/v/\(files.version)/icons/egg.png", files: files)?.body == [1, 2, 3])
     }
 
     @Test func theVersionChangesWithAnyFile() throws {
@@ -55,20 +55,20 @@ import Testing
 
     @Test func aFileThatTheBrowserHasIsNotSentAgain() throws {
         let files = try WebFiles(folder: folder.path)
-        let tag = try #require(value("ETag", response("/app.js", files: files)))
-        let again = response("/app.js", Field("if-none-match", "\"x\", \(tag)"), files: files)
+        let tag = try #require(value("ETag", get("/app.js", files: files)))
+        let again = get("/app.js", Field("if-none-match", "\"x\", \(tag)"), files: files)
         #expect(again?.status == 304 && again?.body == [])
-        #expect(response("/app.js", Field("if-none-match", "\"x\""), files: files)?.status == 200)
+        #expect(get("/app.js", Field("if-none-match", "\"x\""), files: files)?.status == 200)
     }
 
     @Test func textIsCompressedWhereTheBrowserAcceptsIt() throws {
         let files = try WebFiles(folder: folder.path)
-        let packed = try #require(response("/app.js", Field("accept-encoding", "gzip, br"), files: files))
+        let packed = try #require(get("/app.js", Field("accept-encoding", "gzip, br"), files: files))
         #expect(value("Content-Encoding", packed) == "gzip" && packed.body.count < Self.script.utf8.count)
-        let plain = try #require(response("/app.js", files: files))
+        let plain = try #require(get("/app.js", files: files))
         #expect(value("Content-Encoding", plain) == nil && plain.body == Array(Self.script.utf8))
         #expect(value("Vary", plain) == "Accept-Encoding")
-        let icon = try #require(response("/icons/egg.png", Field("accept-encoding", "gzip"), files: files))
+        let icon = try #require(get("/icons/egg.png", Field("accept-encoding", "gzip"), files: files))
         #expect(value("Content-Encoding", icon) == nil)
     }
 
@@ -78,7 +78,7 @@ import Testing
     ])
     func nothingElseIsServed(target: String) throws {
         let files = try WebFiles(folder: folder.path)
-        let found = response(target, files: files)
+        let found = get(target, files: files)
         // An unknown version of a file is that file, and a page has its name with and without the extension.
         #expect(found == nil || target == "/index" || target == "/v//app.js")
     }

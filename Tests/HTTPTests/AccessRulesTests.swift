@@ -12,6 +12,11 @@ func request(
         method: method, target: target, headers: headers, peer: .init(address: address, user: user))
 }
 
+/// A request to `/` with these header fields.
+func request(_ headers: Field...) -> Request {
+    Request(method: "GET", target: "/", headers: headers, peer: .init(address: .loopback, user: 1000))
+}
+
 @Suite struct AccessRulesTests {
     private let closed = AccessRules(isOpen: false, user: 1000, machineName: "Kitchen.lan")
     private let open = AccessRules(isOpen: true, user: 1000, hosts: ["Proxy.example"], machineName: "Kitchen.lan")
@@ -133,7 +138,7 @@ func request(
         let start = ContinuousClock.now
         for second in 0..<10 {
             #expect(!attempts.isBlocked(one, at: start + .seconds(second)))
-            attempts.failed(one, at: start + .seconds(second))
+            attempts.failed(one, "\(second)", at: start + .seconds(second))
         }
         #expect(attempts.isBlocked(one, at: start + .seconds(10)))
         #expect(attempts.isBlocked(one, at: start + .seconds(59)))
@@ -141,10 +146,19 @@ func request(
         #expect(!attempts.isBlocked(one, at: start + .seconds(60)))
     }
 
+    /// A browser with an old cookie must not lock out the one who has the new link.
+    @Test func theSameWrongSecretAgainDoesNotCount() throws {
+        var attempts = AttemptLimit()
+        let one = try #require(IPAddress("10.0.0.1"))
+        let now = ContinuousClock.now
+        for _ in 0..<1000 { attempts.failed(one, "old", at: now) }
+        #expect(!attempts.isBlocked(one, at: now))
+    }
+
     @Test func addressesOfOneNetworkWaitTogether() throws {
         var attempts = AttemptLimit()
         let now = ContinuousClock.now
-        for index in 0..<10 { attempts.failed(try #require(IPAddress("2001:db8:1:2::\(index)")), at: now) }
+        for index in 0..<10 { attempts.failed(try #require(IPAddress("2001:db8:1:2::\(index)")), "\(index)", at: now) }
         #expect(attempts.isBlocked(try #require(IPAddress("2001:db8:1:2:ffff::1")), at: now))
         #expect(!attempts.isBlocked(try #require(IPAddress("2001:db8:1:3::1")), at: now))
     }
@@ -154,7 +168,7 @@ func request(
         let now = ContinuousClock.now
         for index in 0..<5000 {
             let address = try #require(IPAddress(bytes: [10, 0, UInt8(index >> 8), UInt8(index & 0xFF)]))
-            for _ in 0..<10 { attempts.failed(address, at: now + .milliseconds(index)) }
+            for guess in 0..<10 { attempts.failed(address, "\(guess)", at: now + .milliseconds(index)) }
             #expect(attempts.isBlocked(address, at: now + .milliseconds(index)))
         }
         #expect(!attempts.isBlocked(try #require(IPAddress("10.0.0.0")), at: now + .milliseconds(5000)))

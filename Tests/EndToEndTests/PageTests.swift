@@ -1,0 +1,396 @@
+import CLinux
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+private let json = ["Content-Type": "application/json"]
+private let form = ["Content-Type": "application/x-www-form-urlencoded"]
+
+extension WebClient {
+    /// Opens an event stream, and reads the line that says when to reconnect.
+    fileprivate func watch(headers: [String: String] = [:]) throws {
+        let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        send("GET /events HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n")
+        let (status, headers) = try head()
+        guard status == 200, headers["content-type"] == "text/event-stream", try event() == "retry: 1000" else {
+            throw WatchError()
+        }
+    }
+
+    fileprivate struct WatchError: Error {}
+}
+
+/// `eggweb` with a real `eggd`.
+@Suite struct PageTests {
+    private func call(_ page: RunningPage, _ method: String, _ body: String = "{}") throws -> WebClient.Answer {
+        try page.client().request("POST", "/call/io.eggtimer.Timers.\(method)", headers: json, body: body)
+    }
+
+    // MARK: Pages and calls
+
+    @Test func aPageIsServedWithItsFiles() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let client = try page.client()
+        let answer = try client.request("GET", "/")
+        #expect(answer.status == 200 && answer.headers["cache-control"] == "no-cache")
+        #expect(answer.headers["content-security-policy"]?.contains("default-src 'self'") == true)
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        #expect(answer.headers["referrer-policy"] == "no-referrer" && answer.headers["server"] == nil)
+        let base = try #require(answer.text.split(separator: "\"").first { $0.hasPrefix("/v/") })
+        let script = try client.request("GET", "\(base)app.js", headers: ["Accept-Encoding": "gzip"])
+        #expect(script.status == 200 && script.headers["content-encoding"] == "gzip")
+        #expect(script.headers["cache-control"]?.contains("immutable") == true)
+        let tag = try #require(answer.headers["etag"])
+        #expect(try client.request("GET", "/", headers: ["If-None-Match": tag]).status == 304)
+        #expect(try client.request("GET", "/nothing").status == 404)
+        #expect(try client.request("DELETE", "/").status == 405)
+        #expect(try client.request("HEAD", "/tip").status == 200)
+    }
+
+    @Test func aCallIsCarriedOut() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let started = try call(page, "Start", #"{"egg": "soft"}"#)
+        #expect(started.status == 200 && started.headers["content-type"] == "application/json")
+        #expect(started.text.contains(#""remainingMs":300000"#) && started.text.contains(#""replaced":null"#))
+        let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
+        #expect(timers.map(\.egg) == ["soft"])
+        #expect(try call(page, "List", "").status == 200)
+    }
+
+    private static let refusals: [(method: String, body: String, status: Int, error: String)] = [
+        ("io.eggtimer.Timers.Start", #"{"egg":"ostrich"}"#, 409, "io.eggtimer.Timers.NoSuchEgg"),
+        ("io.eggtimer.Timers.Pause", "{}", 409, "io.eggtimer.Timers.NoSuchTimer"),
+        ("io.eggtimer.Timers.Start", #"{"eggs":"soft"}"#, 400, "org.varlink.service.InvalidParameter"),
+        ("io.eggtimer.Timers.Start", "{", 400, "org.varlink.service.InvalidParameter"),
+        ("io.eggtimer.Timers.Start", "[]", 400, "org.varlink.service.InvalidParameter"),
+        ("io.eggtimer.Timers.Start", "{}\0{}", 400, "org.varlink.service.InvalidParameter"),
+        ("io.eggtimer.Timers.Nothing", "{}", 404, "org.varlink.service.MethodNotFound"),
+        ("io.eggtimer.Timers.Watch", "{}", 404, "org.varlink.service.MethodNotFound"),
+        ("org.varlink.service.GetInfo", "{}", 404, "org.varlink.service.MethodNotFound"),
+        ("io.eggtimer.Till.Orders", "{}", 404, "org.varlink.service.MethodNotFound"),
+        ("", "{}", 404, "org.varlink.service.MethodNotFound"),
+    ]
+
+    @Test(arguments: refusals)
+    func aCallThatIsRefusedSaysWhy(method: String, body: String, status: Int, error: String) throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let answer = try page.client().request("POST", "/call/\(method)", headers: json, body: body)
+        #expect(answer.status == status && answer.text.contains("\"error\":\"\(error)\""), "\(answer.text)")
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+    }
+
+    @Test func aCallHasTheTypeOfJSON() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let target = "/call/io.eggtimer.Timers.List"
+        #expect(try page.client().request("POST", target, headers: form, body: "{}").status == 415)
+        #expect(try page.client().request("POST", target, body: "{}").status == 415)
+        #expect(try page.client().request("GET", target).status == 405)
+    }
+
+    @Test func thePlainPageWorksWithoutJavaScript() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        #expect(try client.request("GET", "/plain").text.contains("value=\"medium\""))
+        let started = try client.request("POST", "/plain", headers: form, body: "egg=medium")
+        #expect(started.status == 303 && started.headers["location"] == "/plain")
+        #expect(try client.request("GET", "/plain").text.contains("left"))
+        #expect(try client.request("POST", "/plain", headers: form, body: "egg=none").status == 409)
+        #expect(try client.request("POST", "/plain", headers: form, body: "").status == 400)
+        _ = try daemon.client().call(Timers.Start.self, .init(durationMs: 1000))
+        let watch = try page.client()
+        try watch.watch()
+        while let event = try watch.event(), !event.contains("\"kind\":\"rang\"") {}
+        #expect(try client.request("GET", "/plain").text.contains("Stop"))
+        #expect(try client.request("POST", "/plain", headers: form, body: "stop=1").status == 303)
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+    }
+
+    // MARK: Events
+
+    @Test func aPageGetsASnapshotAndThenEveryEvent() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        try client.watch()
+        let first = try #require(try client.event())
+        #expect(first.hasPrefix("data: {") && first.contains("\"kind\":\"snapshot\"") && first.contains("\"ageMs\":0"))
+        #expect(first.contains("\"soundOut\":"))
+        _ = try call(page, "Start", #"{"egg": "soft"}"#)
+        #expect(try client.event()?.contains("\"kind\":\"started\"") == true)
+        #expect(try client.event()?.contains("\"kind\":\"tick\"") == true)
+        // Another page begins with the same values.
+        let other = try page.client()
+        try other.watch()
+        let snapshot = try #require(try other.event())
+        #expect(snapshot.contains("\"kind\":\"snapshot\"") && snapshot.contains("\"egg\":\"soft\""))
+    }
+
+    @Test func whenEggdIsGoneThePageSaysSoAndContinuesWhenItIsBack() throws {
+        let folder = TemporaryFolder()
+        var daemon: RunningDaemon? = try RunningDaemon(folder: folder)
+        let page = try RunningPage(socket: folder.path("eggd.sock"))
+        let client = try page.client()
+        try client.watch()
+        #expect(try client.event()?.contains("snapshot") == true)
+        daemon?.process.signal(SIGTERM)
+        _ = try daemon?.process.finish()
+        let gone = try #require(try client.event())
+        #expect(gone.hasPrefix("event: gone\ndata: {\"message\":\"eggd is not running."), "\(gone)")
+        let answer = try call(page, "List")
+        #expect(answer.status == 503 && answer.text.contains("io.eggtimer.Page.NoDaemon"))
+        #expect(try page.client().request("GET", "/plain").status == 503)
+        // A page that is opened now is told the same.
+        let other = try page.client()
+        try other.watch()
+        #expect(try other.event()?.hasPrefix("event: gone") == true)
+        daemon = try RunningDaemon(folder: folder)
+        #expect(try client.event()?.contains("\"kind\":\"snapshot\"") == true)
+        #expect(try other.event()?.contains("\"kind\":\"snapshot\"") == true)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func aHangingEggdDelaysItsCallsOnly() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        daemon.process.signal(SIGSTOP)
+        defer { daemon.process.signal(SIGCONT) }
+        let waiting = try page.client()
+        waiting.send("POST /call/io.eggtimer.Timers.List HTTP/1.1\r\nHost: localhost\r\n")
+        waiting.send("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        #expect(try page.client().request("GET", "/").status == 200)
+        daemon.process.signal(SIGCONT)
+        #expect(try waiting.answer().status == 200)
+    }
+
+    /// Each of five hundred pages gets every event, and eggd has one connection for all of them.
+    @Test func fiveHundredPagesGetEveryEvent() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let clients = try (0..<500).map { _ in try page.client(timeout: 60) }
+        for client in clients {
+            try client.watch()
+            #expect(try client.event()?.contains("\"kind\":\"snapshot\"") == true)
+        }
+        let peer = try daemon.client()
+        _ = try peer.call(Timers.Start.self, .init(egg: "soft"))
+        _ = try peer.call(Timers.Pause.self, .init())
+        _ = try peer.call(Timers.Cancel.self, .init())
+        for client in clients {
+            var kinds: [String] = []
+            while kinds.last != "cancelled", let event = try client.event() {
+                let kind = event.split(separator: "\"kind\":\"").last?.split(separator: "\"").first.map(String.init)
+                if let kind, kind != "tick" { kinds.append(kind) }
+            }
+            #expect(kinds == ["started", "paused", "cancelled"])
+        }
+        #expect(try page.client().request("GET", "/").status == 200)
+        let memory = proportionalMemory(of: page.process.pid)
+        print("eggweb with 500 pages: \(memory.map { "\($0) kB" } ?? "unknown") (PSS)")
+        withExtendedLifetime(clients) {}
+    }
+
+    private func proportionalMemory(of pid: pid_t) -> Int? {
+        contents(of: "/proc/\(pid)/smaps_rollup").flatMap { bytes in
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            return lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        }
+    }
+
+    /// Trap 4, for the page: it does nothing while nobody has it open.
+    @Test func nothingWakesUpWithoutAPage() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        do {
+            let client = try page.client()
+            try client.watch()
+            _ = try client.event()
+            _ = try page.client().request("GET", "/plain")
+        }
+        // The stream is found closed by the next event or, at the latest, by a heartbeat.
+        _ = try daemon.eggctl("start", "soft")
+        sleep(5)
+        let before = try contextSwitches(of: page.process.pid)
+        sleep(10)
+        #expect(try contextSwitches(of: page.process.pid) == before)
+    }
+
+    // MARK: Access
+
+    private static let hosts: [(host: String, status: Int)] = [
+        ("localhost", 200), ("127.0.0.1:8090", 200), ("[::1]", 200), ("evil.example", 421), ("192.168.1.1", 421),
+        ("localhost.evil.example", 421), ("", 421),
+    ]
+
+    @Test(arguments: hosts)
+    func thePageIsKnownUnderItsNamesOnly(host: String, status: Int) throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let answer = try page.client().request("GET", "/", headers: ["Host": host])
+        #expect(answer.status == status)
+        if status == 421, !host.isEmpty { #expect(answer.text.contains("hosts = \(host)")) }
+    }
+
+    @Test func otherSitesCannotChangeTimers() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let target = "/call/io.eggtimer.Timers.Start"
+        for header in [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Origin", "null")] {
+            let headers = json.merging([header.0: header.1]) { $1 }
+            #expect(try page.client().request("POST", target, headers: headers, body: #"{"egg":"soft"}"#).status == 403)
+            let plain = form.merging([header.0: header.1]) { $1 }
+            #expect(try page.client().request("POST", "/plain", headers: plain, body: "egg=soft").status == 403)
+        }
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+        let own = json.merging(["Origin": "http://localhost", "Host": "localhost"]) { $1 }
+        #expect(try page.client().request("POST", target, headers: own, body: #"{"egg":"soft"}"#).status == 200)
+    }
+
+    /// The name in `[page] hosts` opens the page: what a proxy forwards needs the token.
+    @Test func aLinkOpensThePageAndANewTokenClosesIt() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket, hosts: "kitchen.example")
+        let token = try #require(page.token)
+        let proxied = ["Host": "kitchen.example", "X-Forwarded-For": "10.0.0.7"]
+        #expect(try page.client().request("GET", "/", headers: ["Host": "kitchen.example"]).status == 200)
+        #expect(try page.client().request("GET", "/", headers: proxied).text.contains("eggctl page"))
+        #expect(try page.client().request("GET", "/", headers: proxied).status == 401)
+        let link = try page.client().request("GET", "/tip?token=\(token)", headers: proxied)
+        #expect(link.status == 303 && link.headers["location"] == "/tip")
+        let cookie = try #require(link.headers["set-cookie"]?.split(separator: ";").first)
+        #expect(link.headers["set-cookie"]?.contains("HttpOnly; SameSite=Lax") == true)
+        let known = proxied.merging(["Cookie": "\(cookie)"]) { $1 }
+        #expect(try page.client().request("GET", "/tip", headers: known).status == 200)
+
+        let (foreign, own) = (try page.client(), try page.client())
+        foreign.send("GET /events HTTP/1.1\r\nHost: kitchen.example\r\nVia: x\r\nCookie: \(cookie)\r\n\r\n")
+        #expect(try foreign.head().status == 200)
+        try own.watch()
+        page.folder.write(Array("\(String(repeating: "n", count: 64))\n".utf8), to: "state/new")
+        rename(page.folder.path("state/new"), page.folder.path("state/token"))
+        #expect(try page.client().request("GET", "/", headers: known).status == 401)
+        while try foreign.event() != nil {}
+        #expect(try own.event()?.contains("snapshot") == true)
+        _ = try call(page, "Start", #"{"egg":"soft"}"#)
+        #expect(try own.event()?.contains("started") == true)
+    }
+
+    @Test func afterTenWrongTokensAnAddressHasToWait() throws {
+        let page = try RunningPage(socket: "/nonexistent", hosts: "kitchen.example")
+        let proxied = ["Via": "x"]
+        for number in 0..<10 {
+            #expect(try page.client().request("GET", "/?token=\(number)", headers: proxied).status == 401)
+        }
+        let token = try #require(page.token)
+        #expect(try page.client().request("GET", "/?token=\(token)", headers: proxied).status == 429)
+        #expect(try page.client().request("GET", "/").status == 200)
+    }
+
+    @Test(.enabled(if: geteuid() == 0))
+    func onlyItsUserAndRootMayUseIt() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let script = """
+            import sys, urllib.request, urllib.error
+            try: print(urllib.request.urlopen("http://127.0.0.1:%s/" % sys.argv[1]).status)
+            except urllib.error.HTTPError as error: print(error.code, error.read().decode())
+            """
+        let arguments = ["-c", script, "\(page.port)"]
+        let own = try Program.run("/usr/bin/python3", arguments)
+        #expect(own.output.hasPrefix("200"))
+        let other = ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3"] + arguments
+        let refused = try Program.run("/usr/bin/setpriv", other)
+        #expect(refused.output.hasPrefix("403 This page is for the user who runs eggweb"), "\(refused.errors)")
+    }
+
+    // MARK: Slow clients
+
+    @Test func twoHundredHalfRequestsDelayNobody() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let slow = try (0..<200).map { _ in try page.client() }
+        for client in slow {
+            client.send("POST /call/io.eggtimer.Timers.Start HTTP/1.1\r\nHost: localhost\r\nContent-")
+        }
+        #expect(try page.client().request("GET", "/").status == 200)
+        #expect(try call(page, "List").status == 200)
+        // Each is closed when its time for a request is over.
+        for client in slow { #expect(client.rest() != nil) }
+    }
+
+    @Test func aClientThatReadsNothingDelaysNobody() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let (reader, stalled) = (try page.client(), try page.client())
+        try reader.watch()
+        stalled.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for _ in 0..<2000 { stalled.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        _ = try reader.event()
+        let peer = try daemon.client()
+        for _ in 0..<500 { _ = try peer.call(Timers.Start.self, .init(egg: "soft")) }
+        var count = 0
+        while count < 500, let event = try reader.event() {
+            if event.contains("\"kind\":\"started\"") || event.contains("\"kind\":\"replaced\"") { count += 1 }
+            if event.contains("\"sequence\":500,") { break }
+        }
+        #expect(try page.client().request("GET", "/").status == 200)
+    }
+
+    // MARK: Starting and ending
+
+    @Test func aPortThatIsTakenIsNamed() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let result = try Program.run(
+            BuiltPrograms.eggweb,
+            ["--listen", "\(page.port)", "--socket", "/nonexistent", "--web", page.folder.path("web")])
+        #expect(result.status == 1)
+        #expect(
+            result.errors.contains("another program already listens at 127.0.0.1:\(page.port); choose another port"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalEndsItEvenWithAPageOpen(signal: Int32) throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        try client.watch()
+        _ = try client.event()
+        page.process.signal(signal)
+        #expect(try page.process.finish(within: .seconds(20)).status == 0)
+    }
+
+    @Test func withAPassedSocketItExitsWhenNobodyUsesIt() throws {
+        let folder = TemporaryFolder()
+        mkdir(folder.path("web"), 0o755)
+        folder.write("<html></html>".utf8, to: "web/index.html")
+        let script = """
+            import os, socket, sys
+            made = socket.create_server(("127.0.0.1", 0))
+            os.dup2(made.fileno(), 30)
+            os.dup2(30, 3)
+            os.closerange(4, 64)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="eggweb")
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let process = try Program(
+            "/usr/bin/python3",
+            [
+                "-c", script, BuiltPrograms.eggweb, "--socket", "/nonexistent", "--state-dir", folder.path("state"),
+                "--web", folder.path("web"),
+            ])
+        let line = try #require(try process.errorLine())
+        let port = try #require(line.dropLast().split(separator: ":").last.flatMap { UInt16($0) }, "\(line)")
+        #expect(try WebClient(port: port).request("GET", "/").status == 200)
+        #expect(try process.finish(within: .seconds(90)).status == 0)
+        // The socket belonged to the test's process only while it was passed.
+        #expect(throws: ProgramError.self) { try WebClient(port: port) }
+    }
+
+    @Test func wrongUsageIsRefused() throws {
+        let result = try Program.run(BuiltPrograms.eggweb, ["--listen", "kitchen"])
+        #expect(result.status == EX_USAGE && result.errors.contains("'kitchen' is no address to listen at"))
+        #expect(try Program.run(BuiltPrograms.eggweb, ["--help"]).output.hasPrefix("Usage: eggweb"))
+    }
+}
