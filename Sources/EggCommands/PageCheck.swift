@@ -42,7 +42,7 @@ enum PageCheck {
                 "the touch page is open to the house at \(places(state)), without encryption, for devices that had "
                 + "the link of 'eggctl page'"
         } else if about.hosts.isEmpty {
-            finding = "the touch page answers at \(places(state)), for you and root on this machine only"
+            finding = "the touch page answers at \(places(state)), for you on this machine only"
         } else {
             finding =
                 "the touch page answers at \(places(state)), and as \(about.hosts.joined(separator: ", ")) behind a "

@@ -93,7 +93,7 @@ import Testing
         let about = PageServer.About(version: Product.version, hosts: [])
         let closed = Self.checks("ActiveState=active\nListen=127.0.0.1:8090 (Stream)\n", about)
         #expect(closed.map(\.verdict) == [.ok, .ok])
-        #expect(closed[0].finding.contains("http://localhost:8090/, for you and root on this machine only"))
+        #expect(closed[0].finding.contains("http://localhost:8090/, for you on this machine only"))
         let open = Self.checks("ActiveState=active\nListen=[::]:8090 (Stream)\n", about)
         #expect(open[0].finding.contains("open to the house at http://*:8090/, without encryption"))
         let proxied = Self.checks(
