@@ -44,11 +44,15 @@ import Testing
             """, to: "systemctl")
     }
 
-    private func eggctl(_ words: String..., path: String? = nil) throws -> Program.Result {
-        let environment = [
-            "PATH": path ?? "\(folder.path):/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path("config"),
+    private var environment: [String: String] {
+        [
+            "PATH": "\(folder.path):/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path("config"),
             "XDG_STATE_HOME": folder.path("state"), "XDG_RUNTIME_DIR": folder.path, "LANG": "C.UTF-8",
         ]
+    }
+
+    private func eggctl(_ words: String..., path: String? = nil) throws -> Program.Result {
+        let environment = path.map { self.environment.merging(["PATH": $0]) { $1 } } ?? environment
         return try Program.run(BuiltPrograms.eggctl, ["page"] + words, environment: environment)
     }
 
@@ -138,6 +142,20 @@ import Testing
         }
         #expect(access(folder.path(".config"), F_OK) != 0)
         #expect(try eggctl(path: "/nowhere").errors.contains("systemctl can't be started"))
+    }
+
+    @Test func aTerminalAlsoGetsAQRCodeWhoseSecretIsNoArgument() throws {
+        installManager()
+        install("cd \(folder.path); echo \"$*\" >arguments; cat >link; echo '█ █'\n", to: "qrencode")
+        _ = try eggctl("--open")
+        let secret = try #require(text(token)).dropLast()
+        let shown = try Program.run(
+            "/usr/bin/script", ["-qec", "\(BuiltPrograms.eggctl) page", "/dev/null"],
+            environment: environment.merging(["TERM": "xterm"]) { $1 })
+        #expect(shown.output.contains("\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m"), "\(shown)")
+        #expect(shown.output.contains("not encrypted"))
+        #expect(text(folder.path("link"))?.hasSuffix("/?token=\(secret)") == true)
+        #expect(text(folder.path("arguments"))?.contains(secret) == false)
     }
 
     /// A reverse proxy's name comes from the running eggweb.
