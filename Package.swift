@@ -32,7 +32,7 @@ let package = Package(
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
-        .target(name: "EggSound", dependencies: ["CALSA", "CSndfile", "CLinux"]),
+        .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
@@ -67,7 +67,7 @@ let package = Package(
         .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "EggTestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
-        .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggTestSupport"]),
+        .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "EggTestSupport"]),
         .testTarget(
             name: "EggDaemonTests",
             dependencies: [

@@ -109,7 +109,7 @@ _eggctl_options() {
         '') options='--name --json --version' ;;
         start) options='--name --since --watch --json' ;;
         status | watch) options='--name --json --format' ;;
-        pause | resume | extend | snooze | dismiss | cancel) options='--name --json' ;;
+        pause | resume | extend | rename | snooze | dismiss | cancel) options='--name --json' ;;
         eggs) options='--json' ;;
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
@@ -160,11 +160,11 @@ _eggctl() {
     case $command:${#operands[@]} in
         :0) expected=commands ;;
         start:1) expected=eggs ;;
-        extend:1) expected=nothing ;;
+        extend:1 | rename:2) expected=nothing ;;
         # The first word that looks like a time is the time.
         snooze:1) expected=names except='[0-9+-]*' ;;
         snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
-        status:1 | watch:1 | pause:1 | resume:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
+        status:1 | watch:1 | pause:1 | resume:1 | rename:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
     esac
     [[ $expected != names || $given != *' --name '* ]] || expected=options
     if [[ $ended ]]; then
@@ -188,7 +188,7 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start status watch pause resume extend snooze dismiss cancel eggs history doctor page)
+                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;

@@ -100,7 +100,7 @@ function __eggctl_expects --argument-names what
         case timer
             contains -- --name (__eggctl_said options); and return 1
             switch "$operands[1]"
-                case status watch pause resume dismiss stop cancel
+                case status watch pause resume rename dismiss stop cancel
                     test $place = 1
                 case extend
                     test $place = 2
@@ -133,7 +133,7 @@ function __eggctl_takes --argument-names option
             contains $option socket help name json since watch
         case status watch
             contains $option socket help name json format
-        case pause resume extend snooze dismiss stop cancel
+        case pause resume extend rename snooze dismiss stop cancel
             contains $option socket help name json
         case eggs
             contains $option socket help json
@@ -156,6 +156,7 @@ complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown
 complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'
 complete -c eggctl -n '__eggctl_expects command' -a resume -d 'resume a paused countdown'
 complete -c eggctl -n '__eggctl_expects command' -a extend -d 'make a countdown longer, or shorter'
+complete -c eggctl -n '__eggctl_expects command' -a rename -d 'give a timer another name'
 complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'silence the alarm and ring again later'
 complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'stop the alarm'
 complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'

@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 
-from . import alarm, calls, watch
+from . import alarm, calls, page, watch
 from .lab import Lab
 from .report import Row, machine, table
 
 PARTS = [calls.status, calls.start, calls.round_trip, alarm.deadlines, watch.minutes, watch.crowds, watch.memory,
-         calls.ready]
+         calls.ready, page.page]
 
 
 def main():

@@ -32,7 +32,7 @@ struct Doctor {
             // Another eggd than the user's own has no page.
             if conversation.connection.isManaged { for check in PageCheck.run() { tell(check) } }
             if rings {
-                tell(Self.trial(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
+                tell(Self.test(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
             }
         } catch {
             tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.fix))
@@ -53,7 +53,7 @@ struct Doctor {
     }
 
     /// The result of the test alarm.
-    static func trial(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
+    static func test(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
         guard reply.problem == nil, let device = reply.device, reply.framesPlayed > 0, reply.rate > 0 else {
             let reason = reply.problem ?? "no frame was played"
             // A device in use by an alarm is not a fault.
@@ -79,6 +79,6 @@ struct Doctor {
             case .failed: ("FAIL", .loud)
             }
         Output.line("\(style.paint(mark, color))  \(printable(check.finding))")
-        if let mend = check.mend { Output.line("      fix: \(printable(mend))") }
+        if let fix = check.mend { Output.line("      fix: \(printable(fix))") }
     }
 }

@@ -61,6 +61,9 @@ private struct CommandRun {
         case .extend(let more):
             let reply = try change(Timers.Extend.self) { .init(name: $0, byMs: more.millisecondsRoundedUp) }
             show(reply) { tell([$0.timer], [words.standing($0.timer)]) }
+        case .rename(let newName):
+            let reply = try change(Timers.Rename.self) { .init(name: $0, to: newName.text) }
+            show(reply) { tell([$0.timer], [words.standing($0.timer)]) }
         case .dismiss: show(try dismiss()) { tell([], words.dismissed($0.timers, name: invocation.name)) }
         case .snooze(let time):
             let reply = try change(Timers.Snooze.self) { .init(name: $0, forMs: time?.millisecondsRoundedUp) }

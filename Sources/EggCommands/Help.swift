@@ -18,6 +18,7 @@ enum Help {
           pause [NAME]         pause a countdown
           resume [NAME]        resume a paused countdown
           extend TIME [NAME]   make a countdown longer, or shorter with -TIME
+          rename [NAME] NEW    give a timer another name
           snooze [TIME] [NAME] silence the alarm and ring again later
           dismiss [NAME]       stop the alarm (also: stop)
           cancel [NAME]        remove a timer
@@ -52,7 +53,7 @@ enum Help {
         let meaning: String? =
             switch command {
             case .start: "the timer's name; 'egg' by default"
-            case .pause, .resume, .extend, .cancel: "the timer; by default 'egg', or the only one"
+            case .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
             case .eggs, .history, .doctor, .page: nil
             }
@@ -138,6 +139,18 @@ enum Help {
 
               eggctl extend 30s
               eggctl extend -1m left-pot
+
+            Options:
+                  --json           print the reply as a JSON object
+            """
+        case .rename:
+            """
+            Usage: eggctl rename [NAME] NEW [--json]
+
+            Gives a timer another name, in any state. No other timer may have that name.
+
+              eggctl rename left-pot
+              eggctl rename left-pot right-pot
 
             Options:
                   --json           print the reply as a JSON object

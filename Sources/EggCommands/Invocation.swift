@@ -26,6 +26,7 @@ struct Invocation: Equatable {
         case cancel
         case dismiss
         case extend(Duration)
+        case rename(to: TimerName)
         case snooze(Duration?)
         case eggs
         case history(limit: Int)
@@ -43,7 +44,7 @@ struct Invocation: Equatable {
 
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor, page
+    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -55,7 +56,7 @@ enum CommandName: String, CaseIterable {
         switch self {
         case .start: ["name", "since", "watch", "json"]
         case .watch, .status: ["name", "json", "format"]
-        case .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "json"]
+        case .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel: ["name", "json"]
         case .eggs: ["json"]
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
@@ -205,6 +206,10 @@ extension Invocation {
                 throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
             }
             return .extend(try duration(word))
+        case .rename:
+            // The timer comes before its new name.
+            guard let word = operands.popLast() else { throw Complaint("missing new name, such as left-pot") }
+            return .rename(to: try newName(word))
         case .snooze:
             guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return .snooze(nil) }
             joinUnit(&operands, at: index)
@@ -244,7 +249,7 @@ extension Invocation {
         var text = option
         switch command {
         case .start, .eggs, .history, .doctor, .page: break
-        case .status, .watch, .pause, .resume, .extend, .snooze, .dismiss, .cancel:
+        case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
                     throw Complaint("the timer is named twice: '\(option ?? "")' and '\(word)'")
@@ -253,15 +258,23 @@ extension Invocation {
             }
         }
         guard let text else { return nil }
+        // Another program may have given a timer any valid name, so only `start` refuses some.
+        return command == .start ? try newName(text) : try timerName(text)
+    }
+
+    private static func timerName(_ text: String) throws(Complaint) -> TimerName {
         guard let name = TimerName(text) else {
             throw Complaint(
                 "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.longest) bytes of text that can be seen"
             )
         }
-        // Another program may have given a timer such a name, so other commands accept it.
-        if command == .start, name.text.hasPrefix("-") {
-            throw Complaint("'\(text)': a timer's name can't begin with '-'")
-        }
+        return name
+    }
+
+    /// A name to give to a timer; it must not look like an option.
+    private static func newName(_ text: String) throws(Complaint) -> TimerName {
+        let name = try timerName(text)
+        guard !name.text.hasPrefix("-") else { throw Complaint("'\(text)': a timer's name can't begin with '-'") }
         return name
     }
 

@@ -23,6 +23,8 @@ struct Refusals {
         case .invalidDuration(let about): return .refused(invalidDuration(about))
         case .invalidName(let about): return .refused("'\(printable(about.name))' isn't a valid timer name")
         case .wrongState(let about): return .refused(wrongState(about))
+        case .nameTaken(let about):
+            return .refused("there is already a timer '\(printable(about.name))'; choose another name")
         case .tooManyTimers(let about):
             return .refused("there are already \(about.limit) timers, which is the limit; cancel one first")
         case .tooManyConnections(let about):

@@ -8,6 +8,8 @@ protocol WatchView: AnyObject {
     ///
     /// - Parameter name: the watched timer; nil for all.
     func begin(name: TimerName?)
+    /// The watched timer has another name.
+    func renamed(_ name: TimerName)
     /// Shows an event and the watched timers.
     func show(_ reply: Timers.Watch.Reply)
     /// Shows the event that ends the watched run.
@@ -36,6 +38,7 @@ protocol WatchView: AnyObject {
 
 extension WatchView {
     func begin(name: TimerName?) {}
+    func renamed(_ name: TimerName) {}
     func showEnd(_ reply: Timers.Watch.Reply) { show(reply) }
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {}
     func warn(_ sentence: String) { Output.complain(sentence) }
@@ -69,6 +72,10 @@ final class ScreenView: WatchView {
     func begin(name: TimerName?) {
         self.name = name
         terminal.prepare()
+    }
+
+    func renamed(_ name: TimerName) {
+        self.name = name
     }
 
     func show(_ reply: Timers.Watch.Reply) {
@@ -155,6 +162,10 @@ final class LineView: WatchView {
     }
 
     func begin(name: TimerName?) {
+        self.name = name
+    }
+
+    func renamed(_ name: TimerName) {
         self.name = name
     }
 

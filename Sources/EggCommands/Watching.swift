@@ -72,8 +72,12 @@ struct Watching {
 
     /// The state of a watch between two arrivals, such as reports or keys.
     private struct Progress {
+        /// The name of the watched timer, which changes when it is renamed; nil for all timers.
+        var name: TimerName?
         /// The last event with the watched timers; nil while the connection is lost.
         var last: Timers.Watch.Reply?
+        /// All timers after the last event, by whose order a renamed timer is found.
+        var timers: [Timers.Timer] = []
         /// When the last event was shown.
         var shownAt = SuspendingClock.now
         /// When the next second is counted while a timer rings.
@@ -85,7 +89,7 @@ struct Watching {
     private func follow(
         _ watch: TimerWatch, _ signals: Signals, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?
     ) -> End {
-        var progress = Progress()
+        var progress = Progress(name: name)
         if let first { show(first, &progress) }
         while true {
             switch next(watch, signals, until: progress.nextSecond) {
@@ -96,24 +100,32 @@ struct Watching {
             case .keys: answer(AlarmKey(view.keys()), progress.last)
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
-                view.begin(name: name)
+                view.begin(name: progress.name)
                 view.resized()
-            case .signal(SIGTSTP): stop()
+            case .signal(SIGTSTP): stop(progress.name)
             case .signal(let signal):
                 view.end()
                 if signal == SIGINT { view.showWhatGoesOn() }
                 return .signal(signal)
             case .report(.event(let reply)):
+                if let name = progress.name, let newName = reply.newName(of: name, before: progress.timers) {
+                    progress.name = newName
+                    run?.name = newName
+                    view.renamed(newName)
+                }
                 if let kind = run?.end(at: reply) {
-                    view.showEnd(chosen(reply))
+                    view.showEnd(chosen(reply, progress.name))
                     return .over(kind)
                 }
                 show(reply, &progress)
             case .report(.resumed(let reply, let gap)):
                 if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
-                let ended = endings(of: gap.ended.filter { timer in name.map { timer.isNamed($0.text) } ?? true })
+                let ended = endings(
+                    of: gap.ended.filter { timer in progress.name.map { timer.isNamed($0.text) } ?? true })
                 if !ended.isEmpty { view.showEnded(ended) }
-                if run != nil, chosen(reply).timers.isEmpty { return .over(Self.kind(of: ended.first?.ending)) }
+                if run != nil, chosen(reply, progress.name).timers.isEmpty {
+                    return .over(Self.kind(of: ended.first?.ending))
+                }
                 run?.hasBegun = true
                 show(reply, &progress)
             case .report(.lost(let error)):
@@ -126,15 +138,18 @@ struct Watching {
     }
 
     private func show(_ reply: Timers.Watch.Reply, _ progress: inout Progress) {
-        let chosen = chosen(reply)
+        let chosen = chosen(reply, progress.name)
         progress.last = chosen
+        progress.timers = reply.timers
         progress.isSilentAlarm = reply.isSilentAlarm
         let counts = progress.isSilentAlarm || chosen.timers.contains { $0.state == .ringing }
         // The terminal's bell rings at once; otherwise the first second is counted when it is over.
         let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
         progress.nextSecond = counts ? progress.nextSecond ?? first : nil
         // Events and ticks of other timers are not shown.
-        guard concerns(reply.event), !(reply.event.kind == .tick && chosen.timers.isEmpty) else { return }
+        guard concerns(reply.event, progress.name), !(reply.event.kind == .tick && chosen.timers.isEmpty) else {
+            return
+        }
         progress.shownAt = .now
         view.show(chosen)
     }
@@ -169,7 +184,7 @@ struct Watching {
     }
 
     /// Handles Ctrl-Z: restores the terminal while this process is stopped.
-    private func stop() {
+    private func stop(_ name: TimerName?) {
         view.end()
         kill(getpid(), SIGSTOP)
         view.begin(name: name)
@@ -193,14 +208,14 @@ struct Watching {
 
     // MARK: Choosing
 
-    private func chosen(_ reply: Timers.Watch.Reply) -> Timers.Watch.Reply {
+    private func chosen(_ reply: Timers.Watch.Reply, _ name: TimerName?) -> Timers.Watch.Reply {
         guard let name else { return reply }
         var chosen = reply
         chosen.timers.removeAll { !$0.isNamed(name.text) }
         return chosen
     }
 
-    private func concerns(_ event: Timers.Event) -> Bool {
+    private func concerns(_ event: Timers.Event, _ name: TimerName?) -> Bool {
         guard let name, event.timer != nil else { return true }
         return event.isAbout(name)
     }
@@ -229,7 +244,8 @@ struct Watching {
 
 /// Tells when the run that `start --watch` began is over.
 struct WatchedRun {
-    let name: TimerName
+    /// The timer's name, which changes when it is renamed.
+    var name: TimerName
     /// Whether the event of its start has arrived.
     var hasBegun = false
 
@@ -246,7 +262,7 @@ struct WatchedRun {
             hasBegun = true
             return nil
         case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
-        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .rang, .snoozed: return nil
+        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .rang, .snoozed: return nil
         }
     }
 }
@@ -254,4 +270,13 @@ struct WatchedRun {
 extension Timers.Watch.Reply {
     /// Whether an alarm rings that can't be heard.
     fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
+
+    /// The new name of the timer with this name, if that is the one that was renamed; a renamed timer keeps its place.
+    func newName(of name: TimerName, before: [Timers.Timer]) -> TimerName? {
+        guard event.kind == .renamed, let newName = event.timer,
+            let place = before.firstIndex(where: { $0.isNamed(name.text) }),
+            timers.indices.contains(place), timers[place].isNamed(newName)
+        else { return nil }
+        return TimerName(newName)
+    }
 }

@@ -21,9 +21,6 @@ final class Connection {
     var inputHasEnded = false
     /// It is in the round-robin queue.
     var isQueued = false
-    /// Its share of two totals: the bytes of incomplete messages, and the replies that wait to be read.
-    var unfinishedBytes = 0
-    var unreadBytes = 0
 
     init(id: ID, socket: UnixConnection, lastActivity: Int) {
         self.id = id

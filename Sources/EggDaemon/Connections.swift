@@ -23,8 +23,6 @@ final class Connections {
     let limit: Int
     /// The connections that watch.
     private(set) var subscribers = Subscribers()
-    private(set) var unfinishedBytes = 0
-    private(set) var unreadBytes = 0
     private(set) var lastID: Connection.ID = 0
     private let admission: Admission
     private let loop: EventLoop
@@ -34,6 +32,8 @@ final class Connections {
     private var connections: [Connection.ID: Connection] = [:]
     /// The connections that wait to be served, the next one first.
     private var queue = RoundRobin()
+    private var unfinished = Budget(limit: mostUnfinishedBytes)
+    private var unread = Budget(limit: mostUnreadBytes)
     private var lastActivity = 0
     private var hasChanged = false
     private var foreignUserReported: Instant?
@@ -51,6 +51,8 @@ final class Connections {
     }
 
     var isEmpty: Bool { connections.isEmpty }
+    var unfinishedBytes: Int { unfinished.total }
+    var unreadBytes: Int { unread.total }
     var all: some Collection<Connection> { connections.values }
 
     subscript(_ id: Connection.ID) -> Connection? { connections[id] }
@@ -131,8 +133,8 @@ final class Connections {
     func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         connection.socket.close()
-        unfinishedBytes -= connection.unfinishedBytes
-        unreadBytes -= connection.unreadBytes
+        unfinished.set(0, for: connection.id)
+        unread.set(0, for: connection.id)
         if connection.isSubscriber { subscribers.remove(connection.id) }
         hasChanged = true
     }
@@ -149,7 +151,7 @@ final class Connections {
         guard let connection = connections[id] else { return }
         if readiness.isWritable {
             _ = connection.socket.flush()
-            updateUnread(connection)
+            updateBudgets(of: connection)
         }
         if readiness.isReadable { connection.hasUnread = true }
         enqueue(connection)
@@ -178,6 +180,7 @@ final class Connections {
     private func serve(_ connection: Connection, _ handle: (Call, Ticket) -> Void) {
         if !connection.hasCall { read(connection) }
         if connection.hasCall { takeCall(of: connection, handle) }
+        updateBudgets(of: connection)
         guard connections[connection.id] != nil else { return }
         if connection.isDone { return close(connection) }
         if connection.hasCall || connection.hasUnread && connection.takesInput { enqueue(connection) }
@@ -186,7 +189,6 @@ final class Connections {
     private func takeCall(of connection: Connection, _ handle: (Call, Ticket) -> Void) {
         do {
             guard let call = try connection.session.nextCall() else { return }
-            updateUnfinished(connection)
             connection.lastCall += 1
             lastActivity += 1
             connection.lastActivity = lastActivity
@@ -201,7 +203,7 @@ final class Connections {
     private func read(_ connection: Connection) {
         while connection.hasUnread, connection.takesInput, !connection.hasCall {
             switch connection.socket.read({ connection.session.receive($0) }) {
-            case .bytes: updateUnfinished(connection)
+            case .bytes: break
             case .nothing:
                 connection.hasUnread = false
                 if connection.socket.isBroken { close(connection) }
@@ -229,7 +231,7 @@ final class Connections {
         guard let connection = connection(of: ticket) else { return }
         connection.session.answered()
         if !ticket.isOneway { _ = connection.socket.send(reply(), at: now) }
-        updateUnread(connection)
+        updateBudgets(of: connection)
         enqueue(connection)
     }
 
@@ -271,24 +273,13 @@ final class Connections {
 
     // MARK: Budgets
 
-    private func updateUnfinished(_ connection: Connection) {
-        let waiting = connection.session.waitingBytes
-        unfinishedBytes += waiting - connection.unfinishedBytes
-        connection.unfinishedBytes = waiting
-        while unfinishedBytes > Self.mostUnfinishedBytes {
-            guard let worst = connections.values.max(by: { $0.unfinishedBytes < $1.unfinishedBytes }) else { return }
-            close(worst)
-        }
-    }
-
-    private func updateUnread(_ connection: Connection) {
-        guard !connection.isSubscriber, connections[connection.id] != nil else { return }
-        let unread = connection.socket.waitingBytes
-        unreadBytes += unread - connection.unreadBytes
-        connection.unreadBytes = unread
-        while unreadBytes > Self.mostUnreadBytes {
-            guard let worst = connections.values.max(by: { $0.unreadBytes < $1.unreadBytes }) else { return }
-            close(worst)
+    /// Notes what a connection takes up, and closes connections while that is too much for all of them together.
+    private func updateBudgets(of connection: Connection) {
+        guard connections[connection.id] != nil else { return }
+        unfinished.set(connection.session.waitingBytes, for: connection.id)
+        if !connection.isSubscriber { unread.set(connection.socket.waitingBytes, for: connection.id) }
+        while let id = unfinished.connectionToClose ?? unread.connectionToClose, let largest = connections[id] {
+            close(largest)
         }
     }
 }

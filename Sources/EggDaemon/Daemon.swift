@@ -151,14 +151,11 @@ public enum Daemon {
         case SocketClaim.Failure.notASocket(let path):
             "\(path) exists and is not a socket; move it away, or choose another --socket"
         case SocketClaim.Failure.system(let error): "can't listen: \(error)"
-        case let error as SystemError where error.call == "pthread_create": explainThread(error.code)
-        case let error as RingerError where error.call == "pthread_create": explainThread(Errno(rawValue: error.code))
+        case let error as SystemError where error.call == "pthread_create":
+            "no thread can be started (\(error.code)); "
+                + "raise the limit on processes (ulimit -u, or TasksMax= of the unit)"
         default: "\(error)"
         }
-    }
-
-    private static func explainThread(_ code: Errno) -> String {
-        "no thread can be started (\(code)); raise the limit on processes (ulimit -u, or TasksMax= of the unit)"
     }
 }
 

@@ -9,7 +9,7 @@ extension Engine {
     /// How long a test plays.
     private static let testTime: Duration = .seconds(2)
     /// How much longer to wait for a device that does not answer.
-    private static let testTimeout: Duration = .seconds(8)
+    private static let testGrace: Duration = .seconds(8)
 
     // MARK: The checks
 
@@ -38,7 +38,7 @@ extension Engine {
             return connections.answer(ticket, busyReply, at: clock.now())
         }
         guard pending.add(ticket, for: .test) else { return }
-        parts?.trialTimeout.arm(after: Self.testTime + Self.testTimeout)
+        parts?.testTimeout.arm(after: Self.testTime + Self.testGrace)
         sound(.testStarted)
     }
 
@@ -54,7 +54,7 @@ extension Engine {
         }
     }
 
-    func trialTakesTooLong() {
+    func testTakesTooLong() {
         answerTests(testReply(nil, 0, soundOut ?? "the sound device does not answer"))
     }
 
@@ -71,7 +71,7 @@ extension Engine {
     }
 
     private func answerTests(_ reply: [UInt8]) {
-        parts?.trialTimeout.disarm()
+        parts?.testTimeout.disarm()
         answerAll(.test, reply)
         updateNeed()
     }

@@ -31,10 +31,10 @@ extension Engine {
     /// The ringer has sent a report.
     func soundReported(_ report: Ringer.Report) {
         // After the test the mixer is set back, so its state during the test is no longer valid.
-        let swallowed = soundWatch.swallowed
+        let playedFault = soundWatch.playedFault
         sound(.reported(report))
         if case .tested(let device, let framesPlayed, let fault) = report {
-            testEnds(on: device, framesPlayed: framesPlayed, problem: swallowed ?? fault?.description)
+            testEnds(on: device, framesPlayed: framesPlayed, problem: playedFault ?? fault?.description)
         }
     }
 

@@ -47,7 +47,7 @@ public actor Engine {
         /// Without inotify an alarm still rings; only a missing sound device is noticed later.
         let devices: FolderWatch?
         let sound: OneShot
-        let trialTimeout: OneShot
+        let testTimeout: OneShot
     }
 
     let examiner = Examiner()
@@ -153,7 +153,7 @@ public actor Engine {
             commitTimeout: oneShot { $0.commitTimesOut() },
             devices: try? FolderWatch("/dev/snd", loop: loop, handler: door { $0.sound(.devicesChanged) }),
             sound: oneShot { $0.wakeSound() },
-            trialTimeout: oneShot { $0.trialTakesTooLong() })
+            testTimeout: oneShot { $0.testTakesTooLong() })
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
     }
 

@@ -36,7 +36,7 @@ struct Examination: Sendable {
             return .ok("configuration", "the configuration is in effect")
         }
         return .warning(
-            "configuration", "parts of the configuration are not in effect: \(configOut)", mend: editConfiguration)
+            "configuration", "parts of the configuration are not in effect: \(configOut)", fix: editConfiguration)
     }
 
     /// A file is fixed in an editor; on Debian this command starts the user's own.
@@ -45,18 +45,22 @@ struct Examination: Sendable {
     }
 
     private var sounds: [Timers.Check] {
-        alarm.sounds.map { sound in
-            if let problem = sound.problem { return .warning("sound", problem, mend: editConfiguration) }
-            if let fault = sound.fault { return .failed("sound", fault, mend: editConfiguration) }
+        alarm.sounds.compactMap { sound in
+            if let problem = sound.problem {
+                // The finding about the configuration has said so already, with the line.
+                return configOut?.contains(problem) == true
+                    ? nil : .warning("sound", problem, fix: editConfiguration)
+            }
+            if let fault = sound.fault { return .failed("sound", fault, fix: editConfiguration) }
             return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
         }
     }
 
     private var volume: Timers.Check {
-        if let fault = alarm.volumeFault { return .failed("volume", fault, mend: editConfiguration) }
+        if let fault = alarm.volumeFault { return .failed("volume", fault, fix: editConfiguration) }
         let volume = alarm.volumeInWords
         if alarm.volume < Self.lowVolume {
-            return .warning("volume", "\(volume), which is easily missed", mend: editConfiguration)
+            return .warning("volume", "\(volume), which is easily missed", fix: editConfiguration)
         }
         return .ok("volume", volume)
     }
@@ -87,7 +91,7 @@ struct Examination: Sendable {
     }
 
     private var silentAlarm: [Timers.Check] {
-        alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)", mend: nil)] } ?? []
+        alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)", fix: nil)] } ?? []
     }
 
     private var deviceChecks: [Timers.Check] {
@@ -161,28 +165,28 @@ struct Examination: Sendable {
         case .joinedSince:
             .warning(
                 "group", "\(surroundings.user) has joined the group audio since eggd was started",
-                mend: "sudo reboot")
+                fix: "sudo reboot")
         case .notInGroup:
             .warning(
                 "group",
                 "\(surroundings.user) is not in the group audio; with nobody logged in the sound card is out of reach",
-                mend: joinGroup)
+                fix: joinGroup)
         case .noGroup: nil
         }
     }
 
     private var saving: Timers.Check {
         if let storeOut {
-            let mend = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
+            let fix = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
             return .warning(
-                "state", "timers are not being saved; a restart would lose them: \(storeOut)", mend: mend)
+                "state", "timers are not being saved; a restart would lose them: \(storeOut)", fix: fix)
         }
         return .ok("state", "timers are saved" + (stateFolder.map { " in \($0)" } ?? ""))
     }
 
     private var damage: Timers.Check? {
         storeNotices.findings.map { findings in
-            .warning("state", findings, mend: storeNotices.damagedFiles.isEmpty ? nil : StoreNotices.dismissal)
+            .warning("state", findings, fix: storeNotices.damagedFiles.isEmpty ? nil : StoreNotices.dismissal)
         }
     }
 
@@ -191,7 +195,7 @@ struct Examination: Sendable {
             ? .ok("clock", "the clock is synchronised")
             : .warning(
                 "clock", "the clock is not synchronised; after a power cut it is not known how late an egg is",
-                mend: "sudo timedatectl set-ntp true")
+                fix: "sudo timedatectl set-ntp true")
     }
 
     private var start: Timers.Check {
@@ -200,17 +204,17 @@ struct Examination: Sendable {
             .warning(
                 "start", "eggd was started by hand, and won't be restarted after a crash or a power cut",
                 // Only one of the two daemons can have the socket's path.
-                mend: install.map { "kill \(surroundings.process); \($0)systemctl --user enable --now eggd.socket" })
+                fix: install.map { "kill \(surroundings.process); \($0)systemctl --user enable --now eggd.socket" })
         case .notEnabled:
             .warning(
                 "start", "eggd is not enabled, and does not start with the machine",
-                mend: "systemctl --user enable eggd.socket")
+                fix: "systemctl --user enable eggd.socket")
         case .withoutLinger:
             .warning(
                 "start",
                 "eggd ends when \(surroundings.user) logs out, and after a power cut doesn't start before "
                     + "\(surroundings.user) logs in",
-                mend: "sudo loginctl enable-linger \(quoted(surroundings.user))")
+                fix: "sudo loginctl enable-linger \(quoted(surroundings.user))")
         case .withMachine: .ok("start", "eggd starts with the machine")
         }
     }
@@ -244,11 +248,11 @@ extension Timers.Check {
         Timers.Check(subject: subject, verdict: .ok, finding: finding)
     }
 
-    fileprivate static func warning(_ subject: String, _ finding: String, mend: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .warning, finding: finding, mend: mend)
+    fileprivate static func warning(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .warning, finding: finding, mend: fix)
     }
 
-    fileprivate static func failed(_ subject: String, _ finding: String, mend: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .failed, finding: finding, mend: mend)
+    fileprivate static func failed(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .failed, finding: finding, mend: fix)
     }
 }

@@ -105,6 +105,13 @@ extension MethodHandler {
         } reply: {
             .init(timer: $0.reading(of: $1))
         },
+        .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            let newName = try TimerName.checked(parameters.to)
+            return engine.step { $0.rename(name, to: newName, at: $1) }
+        } reply: {
+            .init(timer: $0.reading(of: $1))
+        },
         .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.dismiss(name, at: $1) }
@@ -203,6 +210,11 @@ extension TimerName {
     /// A name if there is one, or the error for an invalid one.
     fileprivate static func checked(_ text: String?) throws(ErrorReply) -> TimerName? {
         guard let text else { return nil }
+        return try checked(text) as TimerName
+    }
+
+    /// The name, or the error for an invalid one.
+    fileprivate static func checked(_ text: String) throws(ErrorReply) -> TimerName {
         guard let name = TimerName(text) else {
             // A client can send a name of any length; only enough of it to recognise it is sent back.
             throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1)))).reply

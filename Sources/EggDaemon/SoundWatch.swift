@@ -11,54 +11,6 @@ import EggTimers
 ///
 /// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up.
 struct SoundWatch: Sendable {
-    /// An event that concerns the alarm's sound.
-    enum Event: Equatable, Sendable {
-        /// eggd serves from now on.
-        case started
-        /// The configuration was read again: whether an alarm unmutes the mixer, and why it can't be heard at all.
-        case configured(unmutes: Bool, fault: String?)
-        /// Sound devices were added or removed, or their permissions have changed.
-        case devicesChanged
-        /// There are now timers or subscribers, or none any more.
-        case needed(Bool)
-        /// A client asks whether an alarm would be heard.
-        case asked
-        /// A lead-in has begun; it ends by itself some time after the deadline.
-        case alarmNears(within: Duration)
-        case alarmStarted(EggTimer.ID)
-        case alarmStopped(EggTimer.ID)
-        case testStarted
-        /// The output is busy and can't check the devices.
-        case checkRefused
-        case reported(Ringer.Report)
-        case stuck(Ringer.StuckCall)
-        /// The time that was asked for has passed.
-        case woken(isUdevBusy: Bool)
-    }
-
-    /// The effects. Those that can cause an event at once come last.
-    enum Effect: Equatable, Sendable {
-        /// `soundOut` has changed.
-        case publish
-        case log(Message)
-        /// The check is done, and clients that asked are answered.
-        case answer
-        case request(MixerRequest)
-        /// Wake after this time, in place of any earlier request; never if nil.
-        case wake(after: Duration?)
-        /// Give up a call to a device that has not returned.
-        case giveUpStuckCall
-        /// Check whether an alarm would be heard.
-        case check
-    }
-
-    enum Message: Equatable, Sendable {
-        case unheard(String)
-        case heardAgain
-        /// The alarm continues on another device.
-        case moved(to: String)
-    }
-
     /// The state of the alarm output.
     private enum Output: Equatable {
         case resting
@@ -67,32 +19,6 @@ struct SoundWatch: Sendable {
         /// The alarms that are played as one, and the device on which they were last heard.
         case playing(Set<EggTimer.ID>, on: String?)
         case testing
-    }
-
-    /// The latest result of checking the devices.
-    private enum Devices: Equatable {
-        case unknown
-        case audible(device: String, mixer: MixerAddress?)
-        /// `heals` if a change of the devices will show when the fault is gone.
-        case failing(reason: String, changesTell: Bool)
-    }
-
-    /// The latest result of reading the mixer.
-    private enum MixerState: Equatable {
-        /// There is no mixer, or none is known.
-        case none
-        /// A reading was requested; in the one before it these controls were too quiet.
-        case asked(quiet: [Mixer.Control])
-        case known(quiet: [Mixer.Control])
-        /// The mixer has not answered in time; until it does, clients' questions don't wait for it.
-        case stuck(quiet: [Mixer.Control])
-
-        var quiet: [Mixer.Control] {
-            switch self {
-            case .none: []
-            case .asked(let quiet), .known(let quiet), .stuck(let quiet): quiet
-            }
-        }
     }
 
     /// The time between two checks for a stuck call.
@@ -112,11 +38,7 @@ struct SoundWatch: Sendable {
     static let grace: Duration = .seconds(10)
 
     private var output = Output.resting
-    private var devices = Devices.unknown
-    private var mixer = MixerState.none
-    private var unmutes: Bool
-    /// Why the configured alarm can't be heard on any device.
-    private var alarmFault: String?
+    private var audibility: Audibility
     private var isNeeded = false
     /// When to poll the output; never while it rests.
     private var pollAt: Instant?
@@ -129,36 +51,21 @@ struct SoundWatch: Sendable {
     /// The time until which missing sound is not logged.
     private var graceEnds: Instant?
     private var wakeAt: Instant?
-    private var request = MixerRequest()
     private var published: String?
     private var logged: String?
 
     /// A watch that knows nothing yet.
     init(unmutes: Bool = false, fault: String? = nil) {
-        (self.unmutes, alarmFault) = (unmutes, fault)
+        audibility = Audibility(unmutes: unmutes, alarmFault: fault)
     }
 
     // MARK: What is known
 
     /// Why an alarm would not be heard, or is not; nil when it is, or when nothing is known.
-    var soundOut: String? {
-        switch devices {
-        case .unknown: alarmFault
-        case .failing(let reason, _): reason
-        case .audible: swallowed
-        }
-    }
+    var soundOut: String? { audibility.fault(whileSounding: isSounding) }
 
     /// Why an alarm that a device plays is not heard.
-    var swallowed: String? { alarmFault ?? mixerFault }
-
-    /// Why the mixer would make an alarm inaudible.
-    private var mixerFault: String? {
-        guard case .audible(let device, _) = devices else { return nil }
-        // An alarm raises the mixer when it starts; a mixer that is too quiet after that stays so.
-        if unmutes, !isSounding { return nil }
-        return Mixer.fault(of: device, quiet: mixer.quiet)
-    }
+    var playedFault: String? { audibility.playedFault(whileSounding: isSounding) }
 
     /// An alarm is being played.
     var isPlaying: Bool { if case .playing = output { true } else { false } }
@@ -170,10 +77,7 @@ struct SoundWatch: Sendable {
     private var isSounding: Bool { isPlaying || output == .testing }
 
     /// A device is open for an alarm, a test or a lead-in.
-    var holdsDevice: Bool {
-        if case .failing = devices { return false }
-        return isSounding || isPreparing
-    }
+    var holdsDevice: Bool { !audibility.isFailing && (isSounding || isPreparing) }
 
     private var isPreparing: Bool { if case .preparing = output { true } else { false } }
 
@@ -220,7 +124,7 @@ struct SoundWatch: Sendable {
             // Levels that a crash has left raised are set back.
             step.wantsMixer = true
         case .configured(let unmutes, let fault):
-            (self.unmutes, alarmFault) = (unmutes, fault)
+            (audibility.unmutes, audibility.alarmFault) = (unmutes, fault)
             checkAt = now
         case .devicesChanged: checkAt = now.advanced(by: Self.settling)
         case .needed(let isNeeded):
@@ -276,11 +180,9 @@ struct SoundWatch: Sendable {
             // An alarm or its lead-in may have replaced it.
             if output == .testing { rest(at: now) }
         case .mixer(let address, let quiet):
-            guard case .audible(_, address) = devices else { return }
-            mixer = .known(quiet: quiet)
+            audibility.hasRead(address, quiet: quiet)
         case .mixerGone(let address):
-            guard case .audible(_, address) = devices else { return }
-            mixer = .none
+            guard audibility.hasLost(address) else { return }
             let soonest = checkedAt?.advanced(by: Self.checkInterval) ?? now
             checkAt = max(now.advanced(by: Self.settling), soonest)
         }
@@ -288,15 +190,13 @@ struct SoundWatch: Sendable {
 
     private mutating func noteHeard(_ device: String, _ address: MixerAddress?, at now: Instant, _ step: inout Step) {
         (checkedAt, graceEnds) = (now, nil)
-        if case .audible(_, address) = devices {} else { mixer = .none }
-        devices = .audible(device: device, mixer: address)
+        audibility.hasPlayed(on: device, through: address)
         step.wantsMixer = true
     }
 
     private mutating func fail(_ reason: String, changesTell: Bool, at now: Instant) {
         checkedAt = now
-        devices = .failing(reason: reason, changesTell: changesTell)
-        mixer = .none
+        audibility.hasFailed(reason, changesTell: changesTell)
         if case .playing(let alarms, _) = output { output = .playing(alarms, on: nil) }
     }
 
@@ -318,14 +218,13 @@ struct SoundWatch: Sendable {
     }
 
     private mutating func ask(at now: Instant, _ step: inout Step) {
-        if output == .resting, !isListening, !wasChecked(within: Self.freshness, of: now) {
+        if output == .resting, !audibility.isListening, !wasChecked(within: Self.freshness, of: now) {
             // A device that opens is not opened again for each question, because on some cards opening is audible.
-            switch (devices, mixer) {
-            case (.audible, .stuck): break
-            case (.audible, _):
+            if !audibility.hasDevice {
+                checkAt = now
+            } else if !audibility.isMixerStuck {
                 checkedAt = now
                 step.wantsMixer = true
-            case (.unknown, _), (.failing, _): checkAt = now
             }
         }
         if answerAt == nil { answerAt = now.advanced(by: Self.longestAnswer) }
@@ -333,10 +232,6 @@ struct SoundWatch: Sendable {
 
     private func wasChecked(within time: Duration, of now: Instant) -> Bool {
         checkedAt.map { $0.advanced(by: time) > now } ?? false
-    }
-
-    private var isListening: Bool {
-        if case .audible = devices { request.listens } else { false }
     }
 
     // MARK: Time
@@ -352,12 +247,12 @@ struct SoundWatch: Sendable {
             step.givesUp = true
         }
         // A mixer that does not answer must not make others wait as well.
-        if let answerAt, answerAt <= now, case .asked(let quiet) = mixer { mixer = .stuck(quiet: quiet) }
+        if let answerAt, answerAt <= now { audibility.stopWaitingForMixer() }
     }
 
     private mutating func beginCheck(at now: Instant, _ step: inout Step) {
         // If no event will tell when a failing device works again, it is checked again as long as it is needed.
-        if case .failing(_, changesTell: false) = devices, checkAt == nil, isNeeded, output == .resting {
+        if audibility.failsUnnoticed, checkAt == nil, isNeeded, output == .resting {
             checkAt = (checkedAt ?? now).advanced(by: Self.checkInterval)
         }
         guard output == .resting, let checkAt, checkAt <= now else { return }
@@ -369,7 +264,9 @@ struct SoundWatch: Sendable {
     /// The effects of a step: those that follow from the state, and the event's own.
     private mutating func finish(_ step: Step, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
-        if let request = nextRequest(isWanted: step.wantsMixer) { effects.append(.request(request)) }
+        let request = audibility.nextRequest(
+            listens: isNeeded || isSounding, raises: audibility.unmutes && isSounding, isWanted: step.wantsMixer)
+        if let request { effects.append(.request(request)) }
         if soundOut != published {
             published = soundOut
             effects.append(.publish)
@@ -390,21 +287,6 @@ struct SoundWatch: Sendable {
         return effects
     }
 
-    /// The request to the mixer thread, if it has changed or the mixer must be read again.
-    private mutating func nextRequest(isWanted: Bool) -> MixerRequest? {
-        var new = MixerRequest(listens: isNeeded || isSounding, raises: unmutes && isSounding)
-        if case .audible(_, let address) = devices { new.mixer = address }
-        guard isWanted || new != request else { return nil }
-        let isSame = new.mixer == request.mixer && new.raises == request.raises
-        request = new
-        guard new.mixer != nil else {
-            mixer = .none
-            return new
-        }
-        mixer = .asked(quiet: isSame ? mixer.quiet : [])
-        return new
-    }
-
     private mutating func nextMessage() -> Message? {
         guard logged != soundOut, graceEnds == nil || soundOut == nil else { return nil }
         logged = soundOut
@@ -413,23 +295,11 @@ struct SoundWatch: Sendable {
 
     /// No check is under way whose result could change the answer.
     private var isSettled: Bool {
-        if case .asked = mixer { return false }
-        return output != .checking && !(devices == .unknown && checkAt != nil)
+        !audibility.awaitsMixer && output != .checking && !(audibility.isUnknown && checkAt != nil)
     }
 
     private var nextWake: Instant? {
         let check = output == .resting ? checkAt : nil
         return [pollAt, check, answerAt, graceEnds].compactMap { $0 }.min()
-    }
-}
-
-extension DeviceFault {
-    /// Whether a change of the device files will show when a fault is gone. It will for a card that is missing or
-    /// forbidden, but not for one that is in use or for a sound server that is down.
-    fileprivate var changesTell: Bool {
-        switch code {
-        case .noEntry, .noDevice, .badDescriptor, .noAccess: true
-        default: false
-        }
     }
 }

@@ -44,6 +44,7 @@ extension Timers.EventKind {
             case .paused: .paused
             case .resumed: .resumed
             case .extended, .corrected: .extended
+            case .renamed: .renamed
             case .rang: .rang
             case .snoozed: .snoozed
             case .missed: .missed
@@ -97,6 +98,7 @@ extension Refusal {
                         ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
                         maximumMs: allowed.upperBound.millisecondsRoundedUp))
             case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
+            case .nameTaken(let name): .nameTaken(.init(name: name.text))
             case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
             }
         return error.reply

@@ -26,9 +26,11 @@ struct PlainPage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="refresh" content="\(isBusy ? 5 : 60)">
+            <meta name="color-scheme" content="light dark">
             <title>Egg timer</title>
+            <link rel="stylesheet" href="/style.css">
             </head>
-            <body>
+            <body class="plain">
             <h1>Egg timer</h1>
             \(notice.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? "")
             \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")

@@ -1,14 +1,15 @@
 import CLinux
 import Dispatch
+import EggLoop
 import Glibc
 
 /// Wakes a waiting thread: eventfd(2).
 final class Event: Sendable {
     let descriptor: Int32
 
-    init() throws(RingerError) {
+    init() throws(SystemError) {
         descriptor = eventfd(0, clinux_event_flags)
-        guard descriptor >= 0 else { throw RingerError(call: "eventfd", code: errno) }
+        guard descriptor >= 0 else { throw SystemError("eventfd") }
     }
 
     deinit {
@@ -61,9 +62,7 @@ final class Finish: Sendable {
 
     /// - Returns: whether it was signalled in time; it then stays signalled for later waits.
     func wait(upTo time: Duration) -> Bool {
-        let (seconds, attoseconds) = time.components
-        let limit = DispatchTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-        guard semaphore.wait(timeout: .now() + limit) == .success else { return false }
+        guard semaphore.wait(timeout: .now() + DispatchTimeInterval(time)) == .success else { return false }
         semaphore.signal()
         return true
     }

@@ -1,3 +1,4 @@
+import EggLoop
 import Synchronization
 
 /// Reads, watches and raises mixers on a thread of its own, so that a sound server that hangs delays no alarm.
@@ -13,13 +14,11 @@ final class MixerThread: Sendable {
 
     /// Starts the thread, which sleeps until it gets work.
     init(
-        driver: any MixerDriver, levelsFile: String?, start: DetachedThread.Start = DetachedThread.start,
-        report: @escaping @Sendable (Ringer.Report) -> Void
-    ) throws(RingerError) {
+        driver: any MixerDriver, levelsFile: String?, report: @escaping @Sendable (Ringer.Report) -> Void
+    ) throws(SystemError) {
         posted = try Event()
         // The thread retains the object; `end` releases it.
-        let code = start { self.run(Reader(driver, SavedLevels(file: levelsFile), report)) }
-        guard code == 0 else { throw RingerError(call: "pthread_create", code: code) }
+        try startThread { self.run(Reader(driver, SavedLevels(file: levelsFile), report)) }
     }
 
     /// Replaces the previous request; each request that names a mixer is answered by a report.

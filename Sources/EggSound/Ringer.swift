@@ -1,4 +1,4 @@
-import Glibc
+import EggLoop
 import Synchronization
 
 /// Plays alarms on one thread and handles mixers on another, so that no device and no sound server delays the caller.
@@ -77,8 +77,11 @@ public final class Ringer: Sendable {
         /// Another thread has taken over, with the other devices.
         case givenUp(device: String)
         /// No thread could be created to take over.
-        case noThread(device: String, RingerError)
+        case noThread(device: String, SystemError)
     }
+
+    /// Runs a body on a new thread, as `startThread` does.
+    typealias ThreadStart = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void
 
     /// The current playback thread; one that is stuck in a device is replaced by another.
     private struct Playback {
@@ -87,7 +90,7 @@ public final class Ringer: Sendable {
     }
 
     private let driver: any PlaybackDriver
-    private let startThread: DetachedThread.Start
+    private let startThread: ThreadStart
     private let report: @Sendable (Report) -> Void
     private let stuck = StuckDevices()
     /// Distinguishes one check of the devices from the next.
@@ -101,15 +104,16 @@ public final class Ringer: Sendable {
     public convenience init(
         driver: any PlaybackDriver, mixers: (any MixerDriver)? = nil, levelsFile: String? = nil,
         report: @escaping @Sendable (Report) -> Void
-    ) throws(RingerError) {
+    ) throws(SystemError) {
         try self.init(
-            driver: driver, mixers: mixers, levelsFile: levelsFile, startThread: DetachedThread.start, report: report)
+            driver: driver, mixers: mixers, levelsFile: levelsFile, startThread: EggLoop.startThread,
+            report: report)
     }
 
     init(
         driver: any PlaybackDriver, mixers: (any MixerDriver)?, levelsFile: String?,
-        startThread: @escaping DetachedThread.Start, report: @escaping @Sendable (Report) -> Void
-    ) throws(RingerError) {
+        startThread: @escaping ThreadStart, report: @escaping @Sendable (Report) -> Void
+    ) throws(SystemError) {
         self.driver = driver
         self.startThread = startThread
         self.report = report
@@ -118,18 +122,17 @@ public final class Ringer: Sendable {
             self.mixers = nil
             return
         }
-        self.mixers = try MixerThread(driver: mixers, levelsFile: levelsFile, start: startThread, report: report)
+        self.mixers = try MixerThread(driver: mixers, levelsFile: levelsFile, report: report)
     }
 
     private static func startPlayback(
-        _ driver: any PlaybackDriver, _ stuck: StuckDevices, _ startThread: DetachedThread.Start,
+        _ driver: any PlaybackDriver, _ stuck: StuckDevices, _ startThread: ThreadStart,
         _ report: @escaping @Sendable (Report) -> Void
-    ) throws(RingerError) -> Playback {
+    ) throws(SystemError) -> Playback {
         let (mailbox, calls) = (try RingerMailbox(), CallWatch())
-        let code = startThread {
+        try startThread {
             AlarmPlayer(driver: driver, mailbox: mailbox, calls: calls, stuck: stuck, report: report).run()
         }
-        guard code == 0 else { throw RingerError(call: "pthread_create", code: code) }
         return Playback(mailbox: mailbox, calls: calls)
     }
 
@@ -143,7 +146,7 @@ public final class Ringer: Sendable {
         playback.withLock { playback in
             guard let device = playback.calls.abandon(after: time), stuck.insert(device) else { return nil }
             let other: Playback
-            do throws(RingerError) {
+            do throws(SystemError) {
                 other = try Self.startPlayback(driver, stuck, startThread, report)
             } catch {
                 stuck.remove(device)
@@ -209,14 +212,4 @@ public final class Ringer: Sendable {
         let hasPlaybackEnded = mailbox.waitForFinish(upTo: time)
         return mixers?.end(within: time) ?? true && hasPlaybackEnded
     }
-}
-
-/// A thread or its mailbox could not be created.
-public struct RingerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The C function.
-    public let call: String
-    /// errno's number.
-    public let code: Int32
-
-    public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }

@@ -1,3 +1,4 @@
+import EggLoop
 import Synchronization
 
 /// The current order of the playback thread, and the means to wake it.
@@ -15,7 +16,7 @@ final class RingerMailbox: Sendable {
     private let posted: Event
     private let finished = Finish()
 
-    init() throws(RingerError) {
+    init() throws(SystemError) {
         posted = try Event()
     }
 

@@ -47,6 +47,7 @@ public final class Store {
     /// Why only a copy of the database could be read, so that nothing can be written; nil for the file itself.
     public let readOnlyReason: SQLiteError?
     private let connection: SQLiteConnection
+    private let tables: Tables
     /// The layout that was found; 0 for an empty file.
     private var layout: Int
     /// The files that are open, once they can be written to.
@@ -93,11 +94,11 @@ public final class Store {
         _ file: String, at path: String, locking: SQLiteConnection.Locking, readOnlyReason: SQLiteError?
     ) throws(Problem) {
         let opened: SQLiteConnection
-        let finding: Finding
+        let finding: Schema.Finding
         do throws(SQLiteError) {
             opened = try SQLiteConnection(file, locking: locking)
             opened.setBusyTimeout(Self.firstLockTimeout)
-            finding = try Self.examine(opened)
+            finding = try Schema.examine(opened)
         } catch {
             throw Self.problem(path, error)
         }
@@ -109,26 +110,7 @@ public final class Store {
         self.path = path
         self.readOnlyReason = readOnlyReason
         connection = opened
-    }
-
-    private enum Finding {
-        case usable(layout: Int)
-        case newer(Int)
-        case damaged(String)
-    }
-
-    /// Checks a database. Nothing is written, so that an older layout can be read from a full disk too.
-    private static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
-        let version = try Schema.version(of: connection)
-        guard version >= 0 else { return .damaged("its layout has the number \(version)") }
-        guard version <= Schema.version else { return .newer(version) }
-        var report = "ok"
-        try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
-        guard report == "ok" else { return .damaged(report) }
-        guard version == 0 else { return .usable(layout: version) }
-        var count: Int64 = 0
-        try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
-        return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
+        tables = Tables(connection: opened)
     }
 
     /// Prepares the database for commits, and finds out now rather than at the first timer whether it can be written
@@ -185,47 +167,25 @@ public final class Store {
     ///
     /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
-        var saved: [SavedTimer] = []
-        var names: Set<TimerName> = []
-        var isDamaged = false
-        let own = EggTimer.columns.map { "timer.\($0)" }
-        let boots = ["own", "earlier"].flatMap { boot in
-            ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
-        }
-        let (bootColumn, earlierColumn) = (Int32(own.count), Int32(own.count + 4))
         guard layout > 0 else { return ([], false) }
-        try reading { () throws(SQLiteError) in
-            try connection.statement(
-                """
-                SELECT \((own + boots).joined(separator: ", ")) FROM timer
-                LEFT JOIN boot AS own ON own.key = timer.boot
-                LEFT JOIN boot AS earlier ON earlier.key = timer.estimate_boot ORDER BY timer.id
-                """
-            ).run { row in
-                if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
-                    case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
-                    saved.count < TimerBoard.limit, names.insert(timer.name).inserted
-                {
-                    saved.append(read)
-                } else {
-                    isDamaged = true
-                }
-            }
+        do throws(SQLiteError) {
+            let read = try tables.timers()
+            committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
+            return read
+        } catch {
+            throw Self.problem(path, error)
         }
-        committed = Dictionary(saved.map { ($0.timer.id, $0) }) { first, _ in first }
-        return (saved, isDamaged)
     }
 
     /// The latest runs, the newest first, as they were saved; `SavedRun.corrected` corrects them by a clock that is
     /// right now.
     public func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
-        var runs: [SavedRun] = []
-        try reading { () throws(SQLiteError) in
-            try connection.statement("SELECT \(SavedRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
-                .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
+        do throws(SQLiteError) {
+            return try tables.runs(limit: limit, layout: layout)
+        } catch {
+            throw Self.problem(path, error)
         }
-        return runs
     }
 
     // MARK: Writing
@@ -241,91 +201,22 @@ public final class Store {
         let wanted = timers.map { $0.saved(in: boot) }
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
-                try write(boot)
+                try tables.write(boot)
                 let ids = Set(wanted.map(\.timer.id))
-                for id in committed.keys where !ids.contains(id) {
-                    try connection.statement("DELETE FROM timer WHERE id = ?").run([.integer(id.number)])
-                }
+                for id in committed.keys where !ids.contains(id) { try tables.delete(id) }
                 for saved in wanted where committed[saved.timer.id]?.isSavedLike(saved) != true {
-                    try write(saved)
+                    try tables.write(saved)
                 }
-                try connection.statement(
-                    """
-                    DELETE FROM boot WHERE id <> ? AND key NOT IN (SELECT boot FROM timer)
-                    AND key NOT IN (SELECT estimate_boot FROM timer WHERE estimate_boot IS NOT NULL)
-                    """
-                ).run([.text(boot.id)])
-                if boot.isSynchronised, mayHaveRunsToCorrect { try correctRuns(in: boot) }
-                for run in runs {
-                    let run = run.corrected(in: boot)
-                    let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
-                    try connection.statement("INSERT INTO run (\(SavedRun.columns)) VALUES (\(places))").run(run.values)
-                }
-                if !runs.isEmpty {
-                    try connection.execute(
-                        "DELETE FROM run WHERE key <= (SELECT max(key) FROM run) - \(Self.mostRuns)")
-                }
+                try tables.deleteUnusedBoots(except: boot)
+                if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
+                for run in runs { try tables.append(run.corrected(in: boot)) }
+                if !runs.isEmpty { try tables.deleteRuns(beyond: Self.mostRuns) }
             }
         } catch {
             throw Self.problem(path, error)
         }
         committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
         mayHaveRunsToCorrect = !boot.isSynchronised
-    }
-
-    /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
-    private func correctRuns(in boot: Boot) throws(SQLiteError) {
-        var found: [(key: Int64, run: SavedRun)] = []
-        try connection.statement("SELECT \(SavedRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
-            row in
-            if let run = SavedRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
-        }
-        for (key, run) in found {
-            let values = run.corrected(in: boot).values
-            let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
-            try connection.statement("UPDATE run SET (\(SavedRun.columns)) = (\(places)) WHERE key = ?")
-                .run(values + [.integer(key)])
-        }
-    }
-
-    private func write(_ boot: Boot) throws(SQLiteError) {
-        try connection.statement(
-            """
-            INSERT INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET reading_ns = excluded.reading_ns, wall_ns = excluded.wall_ns,
-                is_synchronised = excluded.is_synchronised
-            """
-        ).run(boot.values)
-    }
-
-    private func write(_ saved: SavedTimer) throws(SQLiteError) {
-        let boot = try key(of: saved.boot)
-        let estimateBoot: Int64?
-        if let earlier = saved.timer.estimate?.boot { estimateBoot = try key(of: earlier) } else { estimateBoot = nil }
-        let places = Array(repeating: "?", count: EggTimer.columns.count).joined(separator: ", ")
-        try connection.statement(
-            "INSERT OR REPLACE INTO timer (\(EggTimer.columns.joined(separator: ", "))) VALUES (\(places))"
-        ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
-    }
-
-    /// The key of a boot's row, which is created if it is missing.
-    private func key(of boot: Boot) throws(SQLiteError) -> Int64 {
-        try connection.statement(
-            "INSERT OR IGNORE INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)"
-        ).run(boot.values)
-        var key: Int64 = 0
-        try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(boot.id)]) { row in
-            key = row.integer(0) ?? 0
-        }
-        return key
-    }
-
-    private func reading(_ body: () throws(SQLiteError) -> Void) throws(Problem) {
-        do {
-            try body()
-        } catch {
-            throw Self.problem(path, error)
-        }
     }
 
     // MARK: Damage

@@ -31,6 +31,8 @@ public enum Happening: String, CaseIterable, Sendable {
     case resumed
     /// The countdown became longer or shorter.
     case extended
+    /// The timer has another name; the timer in the event has the new one.
+    case renamed
     /// The wall clock is now trusted, so times that were estimated after a restart are exact.
     case corrected
     /// The alarm started.

@@ -32,8 +32,8 @@ public struct EggTimer: Equatable, Sendable {
 
     /// The timer's ID and its place in the order of creation.
     public internal(set) var id: ID
-    /// The name that users call it by.
-    public let name: TimerName
+    /// The name that users call it by; renaming the timer changes it.
+    public internal(set) var name: TimerName
     /// The egg's name, or `custom` for a bare duration.
     public let egg: String
     /// The full countdown; extending the timer changes it.

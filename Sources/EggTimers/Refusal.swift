@@ -8,6 +8,8 @@ public enum Refusal: Error, Equatable, Sendable {
     case invalidDuration(Duration, allowed: ClosedRange<Duration>)
     /// The event is not possible in the timer's state.
     case wrongState(TimerName, State)
+    /// Another timer has this name.
+    case nameTaken(TimerName)
     /// The board is full.
     case tooManyTimers(limit: Int)
 }

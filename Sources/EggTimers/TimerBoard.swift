@@ -9,6 +9,7 @@
 ///       ▼  │                    ▼ │
 ///      paused                 snoozed        cancel: from every state; start: from every state to cooking
 ///                                            extend: from ringing, snoozed and missed to cooking
+///                                            rename: in every state, which stays
 public struct TimerBoard: Equatable, Sendable {
     /// The settings from the configuration.
     public struct Settings: Equatable, Sendable {
@@ -142,6 +143,23 @@ public struct TimerBoard: Equatable, Sendable {
                 if let refusal = board.timers[index].extend(by: more, at: now) { return .failure(refusal) }
                 if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
                 effects.append(.publish(.extended, board.timers[index]))
+                return .success(board.timers[index])
+            }
+        }
+    }
+
+    /// Gives a timer in any state another name, which no other timer may have.
+    ///
+    /// Nothing else about it changes: an alarm that is on stays on. Its own name changes nothing and is not published.
+    public mutating func rename(_ name: TimerName?, to newName: TimerName, at now: Instant) -> Step<EggTimer> {
+        step(at: now) { board, effects in
+            switch board.meant(by: name) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let index):
+                guard board.timers[index].name != newName else { return .success(board.timers[index]) }
+                guard board.index(of: newName) == nil else { return .failure(.nameTaken(newName)) }
+                board.timers[index].name = newName
+                effects.append(.publish(.renamed, board.timers[index]))
                 return .success(board.timers[index])
             }
         }

@@ -72,14 +72,14 @@ public enum Timers {
         /// heard.
         case snapshot, tick, sound
         /// A change of one timer.
-        case started, replaced, paused, resumed, extended, rang, snoozed, missed, dismissed, cancelled
+        case started, replaced, paused, resumed, extended, renamed, rang, snoozed, missed, dismissed, cancelled
     }
 
     /// One event.
     public struct Event: Codable, Equatable, Sendable {
         /// What happened.
         public var kind: EventKind
-        /// The timer's name; nil for snapshot, tick and sound.
+        /// The timer's name, after a change of it the new one; nil for snapshot, tick and sound.
         public var timer: String?
         /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64

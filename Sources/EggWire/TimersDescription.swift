@@ -41,6 +41,7 @@ extension Timers {
           paused,
           resumed,
           extended,
+          renamed,
           rang,
           snoozed,
           missed,
@@ -49,8 +50,8 @@ extension Timers {
           sound
         )
 
-        # timer: null for snapshot, tick and sound. sequence: increases by one with each event of this daemon; a
-        # snapshot has the number of the event before it.
+        # timer: null for snapshot, tick and sound; the new name of a timer that was renamed. sequence: increases by one
+        # with each event of this daemon; a snapshot has the number of the event before it.
         type Event (kind: EventKind, timer: ?string, sequence: int)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
@@ -70,6 +71,9 @@ extension Timers {
         # timer that rings, is snoozed or was missed cooks again and ends byMs from now; durationMs increases by that
         # and by the time since the deadline.
         method Extend(name: ?string, byMs: int) -> (timer: Timer)
+
+        # Gives a timer in any state another name, which no other timer may have. Its own name changes nothing.
+        method Rename(name: ?string, to: string) -> (timer: Timer)
 
         # Removes a timer that rings, is snoozed or was missed; without a name, all such timers. Finding none is not an
         # error. The reply contains the timers in their last state.
@@ -143,6 +147,7 @@ extension Timers {
         error InvalidDuration (ms: int, minimumMs: int, maximumMs: int)
         error InvalidName (name: string)
         error WrongState (name: string, state: State)
+        error NameTaken (name: string)
         error TooManyTimers (limit: int)
 
         # All connections are in use by watching clients; sent instead of the first reply.

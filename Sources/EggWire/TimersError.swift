@@ -12,6 +12,8 @@ public enum TimersError: Error, Equatable, Sendable {
     case invalidName(InvalidName)
     /// The method is not possible in the timer's state.
     case wrongState(WrongState)
+    /// Another timer has the new name.
+    case nameTaken(NameTaken)
     /// There are already as many timers as are allowed.
     case tooManyTimers(TooManyTimers)
     /// All connections are in use by watching clients; sent instead of the first reply to a new one.
@@ -84,6 +86,17 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
+    /// The name that another timer has.
+    public struct NameTaken: Codable, Equatable, Sendable {
+        /// The name.
+        public var name: String
+
+        /// An error with these values.
+        public init(name: String) {
+            self.name = name
+        }
+    }
+
     /// The limit.
     public struct TooManyTimers: Codable, Equatable, Sendable {
         /// The most timers at the same time.
@@ -114,6 +127,7 @@ public enum TimersError: Error, Equatable, Sendable {
         case .invalidDuration(let about): Self.reply("InvalidDuration", about)
         case .invalidName(let about): Self.reply("InvalidName", about)
         case .wrongState(let about): Self.reply("WrongState", about)
+        case .nameTaken(let about): Self.reply("NameTaken", about)
         case .tooManyTimers(let about): Self.reply("TooManyTimers", about)
         case .tooManyConnections(let about): Self.reply("TooManyConnections", about)
         }
@@ -133,6 +147,7 @@ public enum TimersError: Error, Equatable, Sendable {
             case "InvalidDuration": about(TimersError.invalidDuration)
             case "InvalidName": about(TimersError.invalidName)
             case "WrongState": about(TimersError.wrongState)
+            case "NameTaken": about(TimersError.nameTaken)
             case "TooManyTimers": about(TimersError.tooManyTimers)
             case "TooManyConnections": about(TimersError.tooManyConnections)
             default: nil

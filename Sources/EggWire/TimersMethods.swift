@@ -129,6 +129,31 @@ extension Timers {
         }
     }
 
+    /// Gives a timer another name.
+    public enum Rename: Method {
+        public static let name = "\(interface).Rename"
+        public typealias Reply = One
+
+        /// The timer, and its new name.
+        public struct Parameters: MethodParameters {
+            /// The timer's name; nil for `egg`, or the only timer there is.
+            public var name: String?
+            /// The new name.
+            public var to: String
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case name, to
+            }
+
+            /// Parameters that give the timer with this name another one.
+            public init(name: String? = nil, to: String) {
+                self.name = name
+                self.to = to
+            }
+        }
+    }
+
     /// Dismisses ringing, snoozed or missed alarms; all of them if none is named.
     public enum Dismiss: Method {
         public static let name = "\(interface).Dismiss"

@@ -95,6 +95,12 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("\(words) left") == Invocation(command: .extend(more), name: name("left")))
     }
 
+    @Test(arguments: ["rename left right", "rename --name left right", "rename right --name left"])
+    func aTimerIsNamedBeforeItsNewName(words: String) throws {
+        #expect(try parse(words) == Invocation(command: .rename(to: name("right")), name: name("left")))
+        #expect(try parse("rename right") == Invocation(command: .rename(to: name("right"))))
+    }
+
     @Test(arguments: ["snooze 2m left", "snooze left 2m", "snooze 2m --name left", "snooze --name left 2:00"])
     func aSnoozeTakesTimeAndNameInEitherOrder(words: String) throws {
         #expect(try parse(words) == Invocation(command: .snooze(.minutes(2)), name: name("left")))
@@ -181,28 +187,28 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor, page"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (
             ["--json"], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, cancel, eggs, history, doctor, page"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
-            "unknown command 'boil'; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, "
+            "unknown command 'boil'; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page"
         ),
         (
             ["", "soft"], nil,
-            "unknown command ''; the commands are start, status, watch, pause, resume, extend, snooze, dismiss, "
+            "unknown command ''; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page"
         ),
         (
             ["boil", "--help"], nil,
             "unknown command 'boil'; the commands are start, status, watch, pause, resume, "
-                + "extend, snooze, dismiss, cancel, eggs, history, doctor, page"
+                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "unknown option '-x'"),
@@ -248,6 +254,12 @@ private func format(_ text: String) -> Invocation.Rendering {
             "--since can't be negative; it says how long ago the egg went in"
         ),
         (["extend"], .extend, "missing time, such as 30s, or -30s to shorten the countdown"),
+
+        (["rename"], .rename, "missing new name, such as left-pot"),
+        (["rename", "--", "-x"], .rename, "'-x': a timer's name can't begin with '-'"),
+        (["rename", "left", " "], .rename, "' ' isn't a valid timer name; \(rule)"),
+        (["rename", "a", "b", "--name", "c"], .rename, "the timer is named twice: 'c' and 'a'"),
+        (["rename", "a", "b", "c"], .rename, "unexpected argument 'b'"),
 
         (["pause", "left", "--name", "right"], .pause, "the timer is named twice: 'right' and 'left'"),
         (["snooze", "left", "2m", "--name", "left"], .snooze, "the timer is named twice: 'left' and 'left'"),
@@ -305,6 +317,7 @@ extension CommandName {
         switch self {
         case .start: "start soft"
         case .extend: "extend 30s"
+        case .rename: "rename left"
         case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor, .page: rawValue
         }
     }

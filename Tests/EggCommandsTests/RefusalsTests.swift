@@ -53,6 +53,11 @@ import Testing
         #expect(refusals.failure(.noSuchTimer(.init(name: name))) == Failure(message: message, status: 1))
     }
 
+    @Test func aNameThatIsTakenIsRefused() {
+        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(to: .standard))
+        #expect(refused == Failure(message: "there is already a timer 'left\u{fffd}'; choose another name", status: 1))
+    }
+
     // MARK: Times
 
     @Test func anEggThatWouldAlreadyBeDoneIsRefused() {

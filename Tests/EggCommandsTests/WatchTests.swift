@@ -25,6 +25,26 @@ import Testing
         #expect(run.end(at: reply(kind)) == kind)
     }
 
+    @Test func aRenamedTimersRunContinuesUnderItsNewName() {
+        var run = WatchedRun(name: .standard)
+        #expect(run.end(at: reply(.started)) == nil)
+        #expect(run.end(at: reply(.renamed, "left")) == nil)
+        run.name = name("left")
+        #expect(run.end(at: reply(.started)) == nil, "another timer has its old name")
+        #expect(run.end(at: reply(.dismissed, "left")) == .dismissed)
+    }
+
+    @Test func aRenamedTimerIsFoundByItsPlace() {
+        let before = ["a", "b"].map { Timers.Timer.example(.cooking, name: $0) }
+        let renamed = Timers.Watch.Reply(
+            event: .init(kind: .renamed, timer: "c", sequence: 1),
+            timers: ["a", "c"].map { .example(.cooking, name: $0) }, soundOut: nil)
+        #expect(renamed.newName(of: name("b"), before: before) == name("c"))
+        #expect(renamed.newName(of: name("a"), before: before) == nil)
+        #expect(renamed.newName(of: name("b"), before: []) == nil)
+        #expect(reply(.tick, nil).newName(of: name("b"), before: before) == nil)
+    }
+
     @Test func afterAReconnectEveryStartEndsTheRun() {
         var run = WatchedRun(name: .standard)
         run.hasBegun = true

@@ -93,6 +93,35 @@ import Varlink
                 == .invalidDuration(.init(ms: -1, minimumMs: 0, maximumMs: 86_399_000)))
     }
 
+    @Test func renameGivesATimerAnotherName() throws {
+        _ = try client.start("soft")
+        _ = try client.start("hard", name: "right")
+        #expect(try client.call(Timers.Rename.self, .init(to: " left ")).timer.name == "left")
+        #expect(try timers().map(\.name) == ["left", "right"])
+        #expect(try client.call(Timers.Rename.self, .init(name: "left", to: "left")).timer.name == "left")
+        #expect(
+            refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: "right")) }
+                == .nameTaken(.init(name: "right")))
+        for invalid in ["", " ", "e\tgg", String(repeating: "x", count: 65)] {
+            #expect(
+                refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: invalid)) }
+                    == .invalidName(.init(name: invalid)))
+        }
+        #expect(
+            refusal { _ = try client.call(Timers.Rename.self, .init(name: "egg", to: "x")) }
+                == .noSuchTimer(.init(name: "egg")))
+        #expect(try timers().map(\.name) == ["left", "right"])
+    }
+
+    @Test func anAlarmRingsOnUnderAnotherName() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        #expect(try client.call(Timers.Rename.self, .init(to: "left")).timer.state == .ringing)
+        #expect(kitchen.output.heard() == ["start"])
+        #expect(try client.call(Timers.Dismiss.self, .init("left")).timers.count == 1)
+        #expect(kitchen.output.heard() == ["stop"])
+    }
+
     @Test func ringDismissSnoozeAndMiss() throws {
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))

@@ -47,6 +47,22 @@ import Testing
             found.mend == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
     }
 
+    /// The configuration's finding has the line; a second finding would only repeat it.
+    @Test func aSoundThatIsMissingIsOneFinding() {
+        let problem = "there is no sound 'gong' in /usr/share/eggtimer/sounds; the built-in tone will ring"
+        var examination = healthy
+        examination.alarm = AlarmSetup(
+            sounds: [.init(name: "gong", path: nil, problem: problem, peak: 1)], format: Sound.builtInTone.format,
+            device: "default", volume: 1)
+        examination.configOut = "eggd.conf:2: unknown key 'volum' in [alarm]; eggd.conf:3: \(problem)"
+        let findings = examination.checks.filter { $0.verdict == .warning }
+        #expect(findings.map(\.subject) == ["configuration"])
+        #expect(findings.first?.finding.hasSuffix("; eggd.conf:3: \(problem)") == true)
+        // A later configuration with other problems was rejected, and the sound is still missing.
+        examination.configOut = "new settings rejected; keeping the old ones: eggd.conf:2: unknown key"
+        #expect(examination.checks.filter { $0.verdict == .warning }.map(\.subject) == ["configuration", "sound"])
+    }
+
     @Test func aPathWithSpacesIsQuotedForTheShell() throws {
         var examination = healthy
         examination.configFile = "/home/it's me/eggd.conf"

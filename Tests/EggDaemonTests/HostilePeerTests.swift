@@ -1,3 +1,4 @@
+import EggLoop
 import EggSound
 import EggTestSupport
 import EggTimers
@@ -400,7 +401,7 @@ import Varlink
         kitchen.pass(.minutes(5))
         #expect(try watcher.nextEvent().event.kind == .started)
         #expect(try watcher.nextEvent().event.kind == .rang)
-        let error = RingerError(call: "pthread_create", code: EAGAIN)
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
         kitchen.engine.enter { $0.wakeSound() }
         #expect(

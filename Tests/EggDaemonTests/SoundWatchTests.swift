@@ -1,3 +1,4 @@
+import EggLoop
 import EggTimers
 import Glibc
 import Testing
@@ -271,7 +272,7 @@ import Testing
         #expect(play.pass(.milliseconds(500)) == [.giveUpStuckCall])
         // Another thread has taken over, and reports itself.
         #expect(play.take(.stuck(.givenUp(device: "default"))) == [])
-        let error = RingerError(call: "pthread_create", code: EAGAIN)
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         play.take(.stuck(.noThread(device: "default", error)))
         #expect(
             play.watch.soundOut == "the sound device 'default' does not answer, "
@@ -308,7 +309,7 @@ import Testing
         #expect(play.take(.testStarted) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
         play.take(.reported(.sounding(device: "default", mixer: hw0)))
         play.take(.reported(.mixer(hw0, quiet: [])))
-        #expect(play.watch.swallowed == nil)
+        #expect(play.watch.playedFault == nil)
         #expect(
             play.take(.reported(.tested(device: "default", framesPlayed: 1, fault: nil))) == [
                 .request(MixerRequest(mixer: hw0))
@@ -329,7 +330,7 @@ import Testing
         #expect(
             play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check])
         play.take(.reported(.ready(device: "default", mixer: hw0)))
-        #expect(play.watch.soundOut == fault && play.watch.swallowed == fault)
+        #expect(play.watch.soundOut == fault && play.watch.playedFault == fault)
         #expect(SoundWatch(fault: fault).soundOut == fault)
     }
 

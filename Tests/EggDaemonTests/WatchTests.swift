@@ -37,11 +37,13 @@ import Varlink
         kitchen.pass(.minutes(10))
         _ = try client.call(Timers.Dismiss.self, .init())
         _ = try client.start("soft", name: "left")
-        _ = try client.call(Timers.Cancel.self, .init("left"))
+        _ = try client.call(Timers.Rename.self, .init(to: "left"))
+        _ = try client.call(Timers.Rename.self, .init(to: "right"))
+        _ = try client.call(Timers.Cancel.self, .init("right"))
         let expected: [(Timers.EventKind, String)] = [
             (.started, "egg"), (.replaced, "egg"), (.paused, "egg"), (.resumed, "egg"), (.extended, "egg"),
             (.rang, "egg"), (.snoozed, "egg"), (.rang, "egg"), (.missed, "egg"), (.dismissed, "egg"),
-            (.started, "left"), (.cancelled, "left"),
+            (.started, "left"), (.renamed, "right"), (.cancelled, "right"),
         ]
         for (number, (kind, name)) in expected.enumerated() {
             let event = try watcher.nextEvent().event

@@ -1,4 +1,3 @@
-import Dispatch
 import EggTestSupport
 import Glibc
 import Synchronization
@@ -85,21 +84,6 @@ import Testing
         func update() -> Bool {
             card.changes.wait(upTo: .zero)
             return card.state.withLock { $0.isThere }
-        }
-    }
-
-    private final class Reports: Sendable {
-        private let all = Mutex<[Ringer.Report]>([])
-        private let arrived = DispatchSemaphore(value: 0)
-
-        func add(_ report: Ringer.Report) {
-            all.withLock { $0.append(report) }
-            arrived.signal()
-        }
-
-        func next() -> Ringer.Report? {
-            guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
-            return all.withLock { $0.removeFirst() }
         }
     }
 

@@ -1,4 +1,4 @@
-import Dispatch
+import EggLoop
 import Glibc
 import Synchronization
 import Testing
@@ -10,22 +10,6 @@ import Testing
     private let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
     private var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
     private var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
-
-    /// The reports of a ringer, each with a signal.
-    private final class Reports: Sendable {
-        private let all = Mutex<[Ringer.Report]>([])
-        private let arrived = DispatchSemaphore(value: 0)
-
-        func add(_ report: Ringer.Report) {
-            all.withLock { $0.append(report) }
-            arrived.signal()
-        }
-
-        func next() -> Ringer.Report? {
-            guard arrived.wait(timeout: .now() + 30) == .success else { return nil }
-            return all.withLock { $0.removeFirst() }
-        }
-    }
 
     private func ringer(_ driver: FakeDriver) throws -> (ringer: Ringer, reports: Reports) {
         let reports = Reports()
@@ -338,13 +322,16 @@ import Testing
         let driver = FakeDriver([("one", [.hangs]), ("two", [.plays])])
         let reports = Reports()
         let hasThreads = Mutex(true)
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         let ringer = try Ringer(
             driver: driver, mixers: nil, levelsFile: nil,
-            startThread: { hasThreads.withLock { $0 } ? DetachedThread.start($0) : EAGAIN },
+            startThread: { body throws(SystemError) in
+                guard hasThreads.withLock({ $0 }) else { throw error }
+                try startThread(body)
+            },
             report: { reports.add($0) })
         ringer.start(alarm)
         hasThreads.withLock { $0 = false }
-        let error = RingerError(call: "pthread_create", code: EAGAIN)
         wait("a thread in vain") {
             ringer.giveUpStuckCall(after: .milliseconds(50)) == .noThread(device: "one", error)
         }

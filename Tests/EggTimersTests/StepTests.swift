@@ -14,6 +14,7 @@ import Testing
         #expect(!board.dismiss(nil, at: at(2)).changed)
         #expect(!board.snooze(nil, at: at(3)).changed)
         #expect(!board.resume(nil, at: at(4)).changed, "a refusal")
+        #expect(!board.rename(nil, to: .standard, at: at(4)).changed, "its own name")
         #expect(!board.adopt(.init(leadIn: .seconds(2)), at: at(5)).changed, "settings are not timers")
         #expect(!board.deadlinesPass(at: at(298)).changed, "an alarm is prepared")
         #expect(!board.restore([], in: boot("first", 299, wall: 0, synchronised: true)).changed)
@@ -32,6 +33,7 @@ import Testing
         #expect(board.deadlinesPass(at: at(364)).changed)
         #expect(board.dismiss(nil, at: at(365)).changed)
         #expect(board.start(soft, at: at(400)).changed)
+        #expect(board.rename(nil, to: name("left"), at: at(400)).changed)
         #expect(board.cancel(nil, at: at(401)).changed)
     }
 

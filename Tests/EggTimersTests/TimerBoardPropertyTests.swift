@@ -42,7 +42,7 @@ private struct World {
         // Deadlines are processed before the event, so that the remaining changes are those of the event.
         try perform(board.deadlinesPass(at: now).effects)
         let before = board
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0, 1:
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
             try take(
@@ -55,6 +55,9 @@ private struct World {
         case 5: try take(board.cancel(name, at: now), before)
         case 6: try take(board.dismiss(name, at: now), before)
         case 7: try take(board.snooze(name, for: Bool.random(using: &random) ? duration : nil, at: now), before)
+        case 8:
+            guard let newName = names.randomElement(using: &random) else { return }
+            try take(board.rename(name, to: newName, at: now), before)
         default:
             // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {

@@ -411,3 +411,87 @@ import Testing
         #expect(board.pause(nil, at: at(3)).answer?.name == .standard)
     }
 }
+
+@Suite struct RenameTests {
+    private func step(_ state: State) -> (inout TimerBoard) -> Void {
+        switch state {
+        case .cooking: { _ in }
+        case .paused: { _ = $0.pause(nil, at: at(1)) }
+        case .ringing: { _ = $0.deadlinesPass(at: at(300)) }
+        case .snoozed:
+            {
+                _ = $0.deadlinesPass(at: at(300))
+                _ = $0.snooze(nil, at: at(301))
+            }
+        case .missed:
+            {
+                _ = $0.deadlinesPass(at: at(300))
+                _ = $0.deadlinesPass(at: at(900))
+            }
+        }
+    }
+
+    @Test(arguments: State.allCases)
+    func inEveryStateOnlyTheNameChanges(state: State) throws {
+        var board = TimerBoard.with(soft)
+        step(state)(&board)
+        let (before, wake, now) = (try #require(board.timers.first), board.nextWake, at(state == .missed ? 901 : 302))
+        let late = state == .cooking ? at(2) : now
+        let renamed = board.rename(nil, to: name("left"), at: late)
+        let timer = try #require(renamed.answer)
+        #expect(timer.name == name("left") && timer.state == state && board.timers == [timer])
+        #expect(timer.id == before.id && timer.phase == before.phase && timer.startedAt == before.startedAt)
+        #expect(renamed.effects == [.publish(.renamed, timer)] && renamed.changed && board.nextWake == wake)
+    }
+
+    @Test func aTimerKeepsItsPlaceAndItsOldNameIsFree() {
+        var board = TimerBoard.with(soft)
+        _ = board.start(hard, name: name("right"), at: at(1))
+        _ = board.rename(.standard, to: name("left"), at: at(2))
+        #expect(board.timers.map(\.name.text) == ["left", "right"])
+        #expect(board.pause(.standard, at: at(3)).refusal == .noSuchTimer(.standard))
+        #expect(board.start(soft, at: at(4)).answer?.replaced == nil)
+        #expect(board.timers.map(\.name.text) == ["left", "right", "egg"])
+    }
+
+    @Test func itsOwnNameChangesNothing() throws {
+        var board = TimerBoard.with(soft)
+        let before = board
+        let step = board.rename(nil, to: .standard, at: at(1))
+        #expect(step.answer == before.timers.first && step.effects.isEmpty && !step.changed && board == before)
+    }
+
+    @Test func anotherTimersNameIsRefused() {
+        var board = TimerBoard.with(soft)
+        _ = board.start(hard, name: name("right"), at: at(1))
+        let before = board
+        let step = board.rename(.standard, to: name("right"), at: at(2))
+        #expect(step.refusal == .nameTaken(name("right")) && step.effects.isEmpty && board == before)
+    }
+
+    @Test func theTimerIsChosenAsForAPause() {
+        var board = TimerBoard.with(soft, name: name("left"))
+        #expect(board.rename(nil, to: name("pot"), at: at(1)).answer?.name == name("pot"))
+        #expect(board.rename(name("left"), to: name("x"), at: at(2)).refusal == .noSuchTimer(name("left")))
+        _ = board.start(soft, name: name("right"), at: at(3))
+        #expect(board.rename(nil, to: name("x"), at: at(4)).refusal == .noSuchTimer(.standard))
+    }
+
+    @Test func theAlarmOfARenamedTimerCanBeDismissed() {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.rename(nil, to: name("left"), at: at(301))
+        #expect(board.dismiss(.standard, at: at(302)).answer == [])
+        let step = board.dismiss(name("left"), at: at(303))
+        #expect(step.answer?.map(\.name) == [name("left")])
+        #expect(step.effects.contains { if case .stopAlarm = $0 { true } else { false } })
+        #expect(
+            step.effects.contains {
+                if case .record(let run) = $0 {
+                    run.timer.name == name("left") && run.ending == .dismissed
+                } else {
+                    false
+                }
+            })
+    }
+}

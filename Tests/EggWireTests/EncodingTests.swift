@@ -90,7 +90,8 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         }
         let types: [any Codable.Type] = [
             Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
-            Timers.Extend.Parameters.self, Timers.Snooze.Parameters.self, Timers.Watch.Reply.self,
+            Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
+            Timers.Watch.Reply.self,
             Timers.Eggs.Reply.self,
         ]
         for type in types { try survives(type) }
@@ -118,6 +119,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         TimersError.noSuchTimer(.init(name: "left")), .noSuchEgg(.init(egg: "sotf", known: ["soft", "hard"])),
         .invalidDuration(.init(ms: -1, minimumMs: 1000, maximumMs: 86_400_000)), .invalidName(.init(name: "\u{1b}")),
         .wrongState(.init(name: "egg", state: .ringing)), .tooManyTimers(.init(limit: 64)),
+        .nameTaken(.init(name: "left")),
     ])
     func anErrorIsReceivedAsItWasSent(error: TimersError) throws {
         let arrived = try #require(try sent(error.reply))

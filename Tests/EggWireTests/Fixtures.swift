@@ -16,7 +16,8 @@ extension TimersError {
             case .noSuchEgg: samples.append(.invalidDuration(try sample()))
             case .invalidDuration: samples.append(.invalidName(try sample()))
             case .invalidName: samples.append(.wrongState(try sample()))
-            case .wrongState: samples.append(.tooManyTimers(try sample()))
+            case .wrongState: samples.append(.nameTaken(try sample()))
+            case .nameTaken: samples.append(.tooManyTimers(try sample()))
             case .tooManyTimers: samples.append(.tooManyConnections(try sample()))
             case .tooManyConnections: return samples
             }

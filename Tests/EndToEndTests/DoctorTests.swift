@@ -59,7 +59,9 @@ import Varlink
         #expect(
             result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "),
             "\(result.output)")
-        #expect(result.output.contains("warn  there is no sound 'gong' in "))
+        // The missing sound is part of this finding, and has none of its own.
+        #expect(result.output.contains("; \(file):3: there is no sound 'gong' in "), "\(result.output)")
+        #expect(result.output.split(separator: "there is no sound 'gong'").count == 2)
         #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
     }
 

@@ -78,6 +78,22 @@ import Varlink
         #expect(try watch.finish().status == 0)
     }
 
+    @Test func aTimerIsRenamedAndWatchedUnderItsNewName() throws {
+        let watch = try daemon.startEggctl("start", "soft", "--watch")
+        while let line = try watch.line(), !line.contains("started") {}
+        #expect(try daemon.eggctl("rename", "soft", "left-pot").output.hasPrefix("left-pot (soft egg): "))
+        while let line = try watch.line(), !line.contains("renamed, left-pot (soft egg): ") {}
+        let taken = try daemon.eggctl("rename", "nobody", "x")
+        #expect(taken.status == 1 && taken.errors == "eggctl: there is no timer 'nobody'; the only timer is left-pot\n")
+        _ = try daemon.eggctl("start", "hard")
+        #expect(
+            try daemon.eggctl("rename", "left-pot", "egg").errors
+                == "eggctl: there is already a timer 'egg'; choose another name\n")
+        #expect(try daemon.eggctl("cancel", "left-pot").status == 0)
+        while let line = try watch.line(), !line.contains("cancelled, left-pot") {}
+        #expect(try watch.finish().status == 1)
+    }
+
     @Test(arguments: ["dismiss", "snooze"])
     func anUnknownNameIsRefused(command: String) throws {
         _ = try daemon.eggctl("start", "soft", "--name", "left-pot")

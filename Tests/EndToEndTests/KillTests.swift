@@ -11,6 +11,22 @@ import Varlink
 @Suite struct KillTests {
     private static let kills = 500
 
+    @Test func anAcknowledgedNameIsThereAfterAKill() throws {
+        let folder = TemporaryFolder()
+        var last: Timers.Timer?
+        for number in 1...10 {
+            let daemon = try RunningDaemon(folder: folder)
+            let client = try daemon.client()
+            let restored = try client.call(Timers.List.self, Nothing()).timers
+            #expect(restored.map(\.name) == [last?.name].compactMap { $0 })
+            #expect(abs((restored.first?.endsAtUnixMs ?? 0) - (last?.endsAtUnixMs ?? 0)) <= 10)
+            if last == nil { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
+            last = try client.call(Timers.Rename.self, .init(to: "pot \(number)")).timer
+            daemon.process.signal(SIGKILL)
+            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+        }
+    }
+
     @Test func fiveHundredKillsLoseNothingThatWasAcknowledged() throws {
         let folder = TemporaryFolder()
         let callers = (1...3).map { Caller(number: $0) }

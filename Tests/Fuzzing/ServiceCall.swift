@@ -2,7 +2,7 @@ import EggWire
 import Varlink
 
 /// A call in shorthand, as a play contains it: `Sa300000,1000` starts timer `a` with a duration and an elapsed time in
-/// milliseconds. Numbers that are left out are left out of the call.
+/// milliseconds, and `Na,b` renames timer `a` to `b`. Numbers that are left out are left out of the call.
 ///
 /// A fuzzer that changes a byte of a shorthand usually gets another valid call; in JSON it would get a syntax error.
 enum ServiceCall {
@@ -18,6 +18,9 @@ enum ServiceCall {
         for (name, number) in zip(numberNames, numbers) where !number.isEmpty {
             parameters.append(#""\#(name)":\#(String(decoding: number, as: UTF8.self))"#)
         }
+        if method == Timers.Rename.name {
+            parameters.append(#""to":"\#(String(decoding: rest.dropFirst(), as: UTF8.self))""#)
+        }
         if method == Timers.Start.name, numbers.first?.isEmpty ?? true { parameters.append(#""egg":"soft""#) }
         let more = method == Timers.Watch.name ? #","more":true"# : ""
         return Array(#"{"method":"\#(method)","parameters":{\#(parameters.joined(separator: ","))}\#(more)}"#.utf8)
@@ -29,6 +32,7 @@ enum ServiceCall {
         UInt8(ascii: "P"): (Timers.Pause.name, []),
         UInt8(ascii: "R"): (Timers.Resume.name, []),
         UInt8(ascii: "E"): (Timers.Extend.name, ["byMs"]),
+        UInt8(ascii: "N"): (Timers.Rename.name, []),
         UInt8(ascii: "C"): (Timers.Cancel.name, []),
         UInt8(ascii: "D"): (Timers.Dismiss.name, []),
         UInt8(ascii: "Z"): (Timers.Snooze.name, ["forMs"]),

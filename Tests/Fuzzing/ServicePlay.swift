@@ -133,10 +133,10 @@ final class ServicePlay {
             require(all.count <= engine.connections.limit, "no more clients than the limit")
             require(!all.contains(where: \.isQueued), "no connection waits to be served")
             require(
-                engine.connections.unfinishedBytes == all.reduce(0) { $0 + $1.unfinishedBytes },
+                engine.connections.unfinishedBytes == all.reduce(0) { $0 + $1.session.waitingBytes },
                 "the bytes of incomplete messages add up")
             require(
-                engine.connections.unreadBytes == all.reduce(0) { $0 + $1.unreadBytes },
+                engine.connections.unreadBytes == all.reduce(0) { $0 + ($1.isSubscriber ? 0 : $1.socket.waitingBytes) },
                 "the unread replies add up")
             let watching = all.filter(\.isSubscriber).map(\.id)
             require(

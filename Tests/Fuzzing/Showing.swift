@@ -32,6 +32,7 @@ enum Showing {
     static func show(_ error: TimersError) {
         let commands: [Invocation.Command] = [
             .start(.egg("soft"), since: .zero, watch: false), .extend(.seconds(1)), .snooze(nil), .pause,
+            .rename(to: .standard),
         ]
         let timers = ["egg", "left-pot"].map { name in
             Timers.Timer(

@@ -128,7 +128,8 @@ private struct Cast {
                 ("Extend", #"{"byMs":\#(milliseconds),\#(name)}"#), ("Dismiss", "{\(name)}"), ("Dismiss", "{}"),
                 ("Snooze", #"{"forMs":\#(milliseconds),\#(name)}"#), ("List", "{}"), ("Eggs", "{}"), ("Health", "{}"),
                 ("History", #"{"limit":\#(Int.random(in: -1...200, using: &random))}"#), ("Watch", "{}"),
-                ("Examine", "{}"), ("None", "{}"),
+                ("Rename", #"{"to":"\#(Int.random(in: names, using: &random))",\#(name)}"#), ("Examine", "{}"),
+                ("None", "{}"),
             ].randomElement(using: &random) ?? ("List", "{}")
         let oneway = Int.random(in: 0..<8, using: &random) == 0 ? #","oneway":true"# : ""
         return #"{"method":"io.eggtimer.Timers.\#(method)","parameters":\#(parameters)\#(oneway)}"#

@@ -27,6 +27,8 @@ with client.open("io.eggtimer.Timers") as timers, client.open("io.eggtimer.Timer
     assert timers.Pause("left pot")["timer"]["state"] == "paused"
     assert timers.Resume("left pot")["timer"]["state"] == "cooking"
     assert timers.Extend(name="left pot", byMs=1_000)["timer"]["durationMs"] == 10_000
+    assert timers.Rename(name="left pot", to="pot")["timer"]["name"] == "pot"
+    assert timers.Rename(to="left pot")["timer"]["name"] == "left pot"
     assert [timer["name"] for timer in timers.List()["timers"]] == ["left pot"]
     assert timers.Dismiss()["timers"] == [] and timers.Snooze()["timers"] == []
     assert [egg["name"] for egg in timers.Eggs()["eggs"]] == ["soft", "medium", "hard"]
@@ -49,9 +51,9 @@ with client.open("io.eggtimer.Timers") as timers, client.open("io.eggtimer.Timer
         event = next(watch)
         kinds.append(event["event"]["kind"])
     edges = [kind for kind in kinds if kind != "tick"]
-    assert edges == ["started", "replaced", "paused", "resumed", "extended", "replaced", "rang"], edges
+    assert edges == ["started", "replaced", "paused", "resumed", "extended", "renamed", "renamed", "replaced", "rang"], edges
     assert timers.Snooze(name="left pot", forMs=1_000)["timers"][0]["state"] == "snoozed"
-    while event["event"]["kind"] != "rang" or event["event"]["sequence"] < 9:
+    while event["event"]["kind"] != "rang" or event["event"]["sequence"] < 11:
         event = next(watch)
     assert timers.Dismiss("left pot")["timers"][0]["state"] == "ringing"
     timers.Start(egg="hard")

@@ -1,0 +1,62 @@
+"""Measures when the page has drawn, in turns with a page that has one letter; prints the figures as JSON.
+
+Each visit is a first one: nothing is in the browser's cache.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from browser import Chromium
+from kitchen import Kitchen
+
+ROUNDS = 25
+EMPTY = b"<!doctype html><html lang=en><meta charset=utf-8><title>Empty</title><body>x"
+
+
+class EmptyPage(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(EMPTY)))
+        self.end_headers()
+        self.wfile.write(EMPTY)
+
+    def log_message(self, *_):
+        pass
+
+
+def drawn(page, address):
+    """Milliseconds from the beginning of a visit to the first text or picture."""
+    page.driver.get("about:blank")
+    page.driver.get(address)
+    return page.wait("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+kitchen = Kitchen()
+page = Chromium()
+try:
+    page.command("Network.enable")
+    page.command("Network.setCacheDisabled", cacheDisabled=True)
+    empty = f"http://127.0.0.1:{server.server_port}/"
+    figures = {"page": [], "empty": []}
+    for turn in range(ROUNDS + 2):
+        for name, address in (("page", kitchen.address), ("empty", empty)):
+            milliseconds = drawn(page, address)
+            # The first visits start parts of the browser as well.
+            if turn >= 2:
+                figures[name].append(milliseconds)
+    page.open(kitchen.address)
+    figures["bytes"] = page.run("""
+        const files = performance.getEntriesByType('resource').filter(each => !/[/](events|call)/.test(each.name));
+        return files.reduce((sum, each) => sum + each.transferSize, performance.getEntriesByType('navigation')[0].transferSize);
+    """)
+    print(json.dumps(figures))
+finally:
+    page.close()
+    kitchen.close()
+    server.shutdown()

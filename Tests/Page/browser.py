@@ -1,0 +1,127 @@
+"""Chromium and WebKit, and what the tests do with a page."""
+
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service as ChromeService
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.webkitgtk.service import Service as WebKitService
+
+from kitchen import wait_until
+
+__all__ = ["By", "Chromium", "Keys", "Page", "WebKit"]
+
+DRIVERS = {"chromium": "/usr/bin/chromedriver", "webkit": "/usr/bin/WebKitWebDriver"}
+
+
+class Page:
+    """A page in a browser. Elements are named by CSS selectors."""
+
+    driver = None
+
+    def open(self, address):
+        """Loads the page, and returns when it has heard of eggd and read the eggs."""
+        self.driver.get(address)
+        self.wait_for_eggs()
+
+    def wait_for_eggs(self):
+        self.wait("return document.querySelector('.egg .time > span') && document.body.dataset.timers !== undefined")
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def wait(self, script, *arguments, seconds=20):
+        return wait_until(lambda: self.run(script, *arguments), seconds, script)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def tap(self, selector):
+        """Taps what can be seen; waits until it can be."""
+        def tapped():
+            found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
+            if found:
+                found[0].click()
+            return found
+        wait_until(tapped, what=f"{selector} can be tapped")
+
+    def text(self, selector):
+        return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
+
+    def shows(self, selector):
+        return self.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
+
+    def wait_for_text(self, selector, text, seconds=20):
+        wait_until(lambda: text in (self.text(selector) or ""), seconds, f"{selector} says '{text}', not '{self.text(selector)}'")
+
+    def wait_until_shown(self, selector, seconds=20):
+        wait_until(lambda: self.shows(selector), seconds, f"{selector} is shown")
+
+    def wait_until_hidden(self, selector, seconds=20):
+        wait_until(lambda: not self.shows(selector), seconds, f"{selector} is hidden")
+
+    def save(self, path):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self.driver.save_screenshot(str(path))
+
+    def close(self):
+        self.driver.quit()
+
+
+class Chromium(Page):
+    """Headless Chromium."""
+
+    def __init__(self, *arguments, preferences=None):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ("--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
+                         "--disable-dev-shm-usage", "--window-size=1280,900", *arguments):
+            options.add_argument(argument)
+        if preferences:
+            options.add_experimental_option("prefs", preferences)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=ChromeService(DRIVERS["chromium"]))
+        self.injected = []
+
+    def command(self, name, **parameters):
+        """A command of Chromium's developer tools."""
+        return self.driver.execute_cdp_cmd(name, parameters)
+
+    def resize(self, width, height, scale=1):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+
+    def prefer(self, **features):
+        """Sets media features: prefer(color_scheme="dark")."""
+        self.command("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-" + name.replace("_", "-"), "value": value} for name, value in features.items()])
+
+    def inject(self, script):
+        """Runs a script in each page before its own."""
+        self.injected.append(self.command("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"])
+
+    def reset(self):
+        """Undoes what a test has set."""
+        for identifier in self.injected:
+            self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=identifier)
+        self.injected = []
+        self.command("Emulation.clearDeviceMetricsOverride")
+        self.command("Emulation.setEmulatedMedia", features=[])
+
+    def complaints(self):
+        """What the browser has logged as wrong, such as what the page's policy forbids."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+class WebKit(Page):
+    """WebKit's own small browser; it needs a display and a bus."""
+
+    def __init__(self):
+        options = webdriver.WebKitGTKOptions()
+        found = list(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+        options.binary_location = str(found[-1])
+        options.add_argument("--automation")
+        self.driver = webdriver.WebKitGTK(options=options, service=WebKitService(DRIVERS["webkit"]))
+
+    def resize(self, width, height):
+        self.driver.set_window_size(width, height)

@@ -1,0 +1,196 @@
+"""The page's looks in Chromium: each state at each size, in light and dark, seen by axe and kept as pictures."""
+
+import os
+import sysconfig
+import unittest
+from pathlib import Path
+
+from browser import Chromium
+from kitchen import CONFIGURATION, Kitchen
+
+SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
+# The package is installed for this file alone.
+AXE = (Path(sysconfig.get_path("purelib")) / "axe_playwright_python/axe.min.js").read_text()
+
+SIZES = [(320, 480), (375, 812), (812, 375), (480, 800), (800, 480), (1280, 800), (1080, 1920), (1920, 1080)]
+# What is wider than the page, what can be touched but is smaller than a thumb, and what is cut off.
+MEASURE = """
+    const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body;
+    const touched = [...top.querySelectorAll('button, a, input, select')].filter(each => each.checkVisibility() && each.getClientRects().length);
+    const name = each => `${each.id || each.className}: ${(each.getAttribute('aria-label') ?? each.textContent).trim()}`;
+    return {
+      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      small: touched.filter(each => { const r = each.getBoundingClientRect(); return r.width < 47.9 || r.height < 47.9; }).map(name),
+      cut: touched.filter(each => !each.querySelector('.ripple') && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)).map(name),
+    };
+"""
+
+# What is not within the window.
+OUTSIDE = """
+    return arguments[0].filter(selector => [...document.querySelectorAll(selector)].some(each => {
+      const r = each.getBoundingClientRect();
+      return each.checkVisibility() && (r.top < -1 || r.left < -1 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1);
+    }));
+"""
+
+
+def setUpModule():
+    global kitchen, page
+    kitchen = Kitchen()
+    page = Chromium()
+    page.open(kitchen.address)
+
+
+def tearDownModule():
+    page.close()
+    kitchen.close()
+
+
+class LooksTest(unittest.TestCase):
+    def setUp(self):
+        page.reset()
+        kitchen.clear()
+        page.open(kitchen.address)
+
+    def look(self, name, sizes=SIZES, important=()):
+        """Measures and keeps the page as it is, at each size and in both colour schemes.
+
+        What is important must be seen without scrolling.
+        """
+        problems = []
+        for scheme in ("light", "dark"):
+            page.prefer(color_scheme=scheme)
+            for width, height in sizes:
+                page.resize(width, height)
+                page.save(SCREENSHOTS / f"{name}-{width}x{height}-{scheme}.png")
+                if scheme == "dark":
+                    continue
+                found = page.run(MEASURE)
+                if found["wider"] > 0 or found["small"] or found["cut"]:
+                    problems.append((width, height, found))
+                outside = page.run(OUTSIDE, list(important))
+                if outside:
+                    problems.append((width, height, "not within the window", outside))
+            for size in ((375, 812), (1280, 800)):
+                page.resize(*size)
+                problems += [(size, scheme, *each) for each in self.axe()]
+        self.assertEqual(problems, [])
+
+    def axe(self):
+        page.run("if (!window.axe) (0, eval)(arguments[0])", AXE)
+        return page.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
+              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
+              error => done([['axe failed', String(error)]]));
+        """)
+
+    def test_idle(self):
+        self.look("idle", important=[".egg", "#another-time"])
+
+    def test_cooking(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        page.wait_for_text(".row .label", "Soft egg")
+        page.wait_until_shown(".mark")
+        self.look("cooking", important=[".egg", "#another-time", "#beside", ".digits", ".track", ".controls button"])
+
+    def test_several_timers(self):
+        kitchen.call("Start", egg="medium", elapsedMs=120_000)
+        kitchen.call("Start", egg="hard", name="left-pot", elapsedMs=40_000)
+        kitchen.call("Start", durationMs=180_000, name="A pot with a long name, on the stove's left side, at the back")
+        kitchen.call("Pause", name="left-pot")
+        kitchen.call("Start", durationMs=10_000_000, name="stock")
+        page.wait("return document.querySelectorAll('.row').length === 4")
+        self.look("several")
+
+    def test_ringing(self):
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        page.wait_until_shown("dialog.ringing")
+        self.look("ringing", important=["dialog.ringing .stop", "dialog.ringing .snooze", "#ringing-title"])
+
+    def test_snoozed_and_missed(self):
+        kitchen.reload(CONFIGURATION.replace("Poached, runny", "Poached") + "[alarm]\nsilence-after = 1s\n")
+        try:
+            kitchen.call("Start", egg="hard", durationMs=1000, name="left-pot")
+            kitchen.wait_for("left-pot", state="missed")
+        finally:
+            kitchen.reload(CONFIGURATION)
+        page.wait_for_text(".state", "missed, was done at")
+        self.look("missed", sizes=[(320, 480), (375, 812), (800, 480)])
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        kitchen.wait_for(state="ringing")
+        kitchen.call("Snooze", forMs=600_000)
+        page.wait("return [...document.querySelectorAll('.state')].some(each => each.textContent.startsWith('rings again at'))")
+        self.look("snoozed", sizes=[(320, 480), (375, 812), (800, 480)])
+
+    def test_eggd_gone(self):
+        kitchen.call("Start", egg="medium", elapsedMs=83_000)
+        page.wait_for_text(".row .label", "Medium egg")
+        kitchen.kill_eggd()
+        try:
+            page.wait_until_shown("#gone")
+            page.tap('[data-egg="soft"]')
+            page.wait_until_shown("#problem")
+            page.wait("return !document.querySelector('.ripple')")
+            self.look("gone")
+        finally:
+            kitchen.start_eggd()
+            page.wait_until_hidden("#gone")
+
+    def test_dialogs(self):
+        kitchen.call("Start", egg="soft", name="left-pot")
+        kitchen.call("Cancel", name="left-pot")
+        kitchen.call("Start", egg="hard")
+        page.wait_for_text(".row .label", "Hard egg")
+        sizes = [(320, 480), (375, 812), (800, 480), (1280, 800)]
+        for name, button in (("keypad", "#another-time"), ("rename", ".row .name"), ("eggs", "#show-eggs"), ("history", "#show-history")):
+            with self.subTest(name):
+                page.resize(1280, 800)
+                page.tap(button)
+                page.wait_until_shown("dialog[open]")
+                page.wait("return !document.querySelector('.ripple')")
+                self.look(name, sizes)
+                page.resize(1280, 800)
+                page.tap('dialog [aria-label="Close"]')
+                page.wait_until_hidden("dialog[open]")
+
+    def test_zoom_of_200_percent(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        page.wait_for_text(".row .label", "Soft egg")
+        for width, height in ((1280, 800), (1920, 1080), (800, 480)):
+            page.resize(width // 2, height // 2, scale=2)
+            page.save(SCREENSHOTS / f"zoom-{width}x{height}.png")
+            found = page.run(MEASURE)
+            self.assertEqual((found["wider"], found["small"], found["cut"]), (0, [], []), (width, height))
+        # Text alone twice as large, as a phone's settings have it.
+        page.run("document.documentElement.style.fontSize = '200%'")
+        for width, height in ((375, 812), (800, 480), (1280, 800)):
+            page.resize(width, height)
+            page.save(SCREENSHOTS / f"large-text-{width}x{height}.png")
+            found = page.run(MEASURE)
+            self.assertEqual((found["wider"], found["cut"]), (0, []), (width, height))
+
+    def test_without_javascript(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        kitchen.call("Start", durationMs=1000, name="left-pot")
+        kitchen.wait_for("left-pot", state="ringing")
+        page.driver.get(kitchen.address + "plain")
+        self.look("plain", sizes=[(320, 480), (375, 812), (800, 480)], important=["[name=stop]"])
+
+    def test_right_to_left(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        kitchen.call("Start", egg="hard", name="בסיר", elapsedMs=40_000)
+        page.wait("return document.querySelectorAll('.row').length === 2")
+        page.run("document.documentElement.dir = 'rtl'")
+        for width, height in ((375, 812), (800, 480)):
+            page.resize(width, height)
+            page.save(SCREENSHOTS / f"right-to-left-{width}x{height}.png")
+            found = page.run(MEASURE)
+            self.assertEqual((found["wider"], found["small"], found["cut"]), (0, [], []), (width, height))
+        # The bar begins where lines begin.
+        gap = page.run("const r = s => document.querySelector(s).getBoundingClientRect().right; return r('.track') - r('.fill')")
+        self.assertLess(abs(gap), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,532 @@
+"""The page in Chromium: taps, alarms, clocks, and what goes wrong."""
+
+import re
+import signal
+import statistics
+import time
+import unittest
+from pathlib import Path
+
+from browser import By, Chromium, Keys
+from kitchen import NO_DEVICE, CONFIGURATION, Kitchen, wait_until
+from selenium.webdriver.common.action_chains import ActionChains
+
+HOOKS = (Path(__file__).parent / "hooks.js").read_text()
+SOFT, MEDIUM, HARD = ('[data-egg="soft"]', '[data-egg="medium"]', '[data-egg="hard"]')
+DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.ringing .snooze")
+
+
+def setUpModule():
+    global kitchen, page
+    kitchen = Kitchen()
+    page = Chromium("--autoplay-policy=user-gesture-required")
+
+
+def tearDownModule():
+    page.close()
+    kitchen.close()
+
+
+def seconds(text):
+    """The seconds of `5:00`."""
+    total = 0
+    for part in text.lstrip("+").split(":"):
+        total = total * 60 + int(part)
+    return total
+
+
+class PageTest(unittest.TestCase):
+    def setUp(self):
+        kitchen.clear()
+        page.reset()
+        page.complaints()
+
+    def tearDown(self):
+        # A call that was refused is logged by the browser as well.
+        complaints = [each for each in page.complaints() if "Failed to load resource" not in each]
+        self.assertEqual(complaints, [])
+
+    def open(self):
+        page.open(kitchen.address)
+
+    def start_time(self, digits):
+        """Starts another time with the keypad."""
+        page.tap("#another-time")
+        for digit in digits:
+            page.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
+        page.tap("dialog.keypad .strong")
+
+
+class TapTests(PageTest):
+    def test_a_tapped_egg_cooks_and_another_one_resets_it(self):
+        self.open()
+        self.assertEqual(page.text(SOFT + " .time > span"), "5:00")
+        page.tap(SOFT)
+        timer = kitchen.wait_for(egg="soft", state="cooking")
+        self.assertEqual(timer["durationMs"], 300_000)
+        page.wait_for_text(".digits", ":")
+        self.assertIn(seconds(page.text(".digits")), range(290, 301))
+        self.assertIn("done at", page.text(".state"))
+        page.wait_until_shown(SOFT + " .mark")
+        page.tap(HARD)
+        kitchen.wait_for(egg="hard", durationMs=720_000)
+        page.wait("return document.querySelector('.row .label').textContent === 'Hard egg'")
+        self.assertEqual(len(page.driver.find_elements(By.CSS_SELECTOR, ".row")), 1)
+        self.assertIn(seconds(page.text(".digits")), range(710, 721))
+        page.wait_until_hidden(SOFT + " .mark")
+
+    def test_a_tap_is_answered_before_eggd_has_answered(self):
+        page.inject(HOOKS)
+        self.open()
+        kitchen.eggd.send_signal(signal.SIGSTOP)
+        try:
+            # These run after the page's own handlers of the same tap.
+            page.run("""
+                const egg = document.querySelector(arguments[0]);
+                document.addEventListener('pointerdown', () => { seen.ripple = egg.querySelector('.ripple') !== null; });
+                document.addEventListener('click', () => { seen.chosen = egg.matches('.chosen') && egg.textContent.includes('in the pot'); });
+            """, SOFT)
+            page.tap(SOFT)
+            self.assertEqual(page.run("return [seen.ripple, seen.chosen]"), [True, True])
+            self.assertEqual(page.run("return seen.vibrations"), 1)
+        finally:
+            kitchen.eggd.send_signal(signal.SIGCONT)
+        kitchen.wait_for(egg="soft")
+
+    def test_what_eggd_refuses_is_taken_back_and_said(self):
+        self.open()
+        page.wait_until_shown('[data-egg="poached"]')
+        kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
+        try:
+            page.tap('[data-egg="poached"]')
+            page.wait_for_text("#problem", "There is no egg “poached” any more.")
+            self.assertFalse(page.run("return document.querySelector('[data-egg=poached]').classList.contains('chosen')"))
+            self.assertEqual(kitchen.timers(), [])
+            page.tap(SOFT)
+            page.wait_until_hidden("#problem")
+        finally:
+            kitchen.reload(CONFIGURATION)
+
+    def test_further_eggs_and_another_time(self):
+        self.open()
+        page.tap('[data-egg="onsen"]')
+        kitchen.wait_for(egg="onsen", durationMs=780_000)
+        self.start_time("230")
+        kitchen.wait_for(egg="custom", durationMs=150_000)
+        page.wait_for_text(".row .label", "Timer")
+
+    def test_the_keypad_takes_the_keys_of_a_keyboard(self):
+        self.open()
+        page.tap("#another-time")
+        keyboard = ActionChains(page.driver)
+        keyboard.send_keys("1", "2", "5", Keys.BACKSPACE, "0", Keys.ENTER).perform()
+        kitchen.wait_for(egg="custom", durationMs=80_000)
+
+    def test_one_more_cooks_beside(self):
+        self.open()
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        page.tap("#beside")
+        page.tap(HARD)
+        kitchen.wait_for("egg 2", egg="hard")
+        self.assertEqual(kitchen.timer()["egg"], "soft")
+        page.wait("return document.querySelectorAll('.row').length === 2")
+        # The next tap resets again.
+        page.tap(MEDIUM)
+        kitchen.wait_for(egg="medium")
+        self.assertEqual(len(kitchen.timers()), 2)
+
+
+class RowTests(PageTest):
+    def button(self, begin):
+        return f'.row button[aria-label^="{begin}"]'
+
+    def test_pause_resume_lengthen_shorten_cancel(self):
+        self.open()
+        page.tap(MEDIUM)
+        kitchen.wait_for(state="cooking")
+        page.tap(self.button("Pause"))
+        left = kitchen.wait_for(state="paused")["remainingMs"]
+        page.wait_for_text(".state", "paused")
+        page.tap(self.button("+30 s"))
+        kitchen.wait_for(remainingMs=left + 30_000)
+        page.tap(self.button("−30 s"))
+        kitchen.wait_for(remainingMs=left)
+        page.wait(f"return document.querySelector('.digits').textContent === '{-(-left // 1000) // 60}:{-(-left // 1000) % 60:02}'")
+        page.tap(self.button("Resume"))
+        kitchen.wait_for(state="cooking")
+        page.tap(self.button("Cancel"))
+        wait_until(lambda: not kitchen.timers(), what="the timer is cancelled")
+        page.wait_until_shown("#idle")
+
+    def test_a_timer_is_renamed_by_its_name(self):
+        kitchen.call("Start", egg="hard", name="left-pot")
+        kitchen.call("Start", egg="soft", name="tea")
+        self.open()
+        page.tap(".row .name")
+        page.wait_until_shown("#new-name")
+        page.find("#new-name").send_keys(Keys.CONTROL, "a")
+        page.find("#new-name").send_keys("tea", Keys.ENTER)
+        page.wait_for_text("#name-problem", "Another timer is called “tea” already.")
+        page.find("#new-name").send_keys(Keys.CONTROL, "a")
+        page.find("#new-name").send_keys("right-pot", Keys.ENTER)
+        kitchen.wait_for("right-pot", egg="hard")
+        page.wait_until_hidden("dialog[open]")
+        page.wait_for_text(".row .label", "right-pot")
+
+    def test_names_are_text_whatever_they_contain(self):
+        name = "<img src=x onerror=alert(1)><b>&amp;"
+        kitchen.call("Start", egg="soft", name=name)
+        self.open()
+        page.wait_for_text(".row .label", name)
+        self.assertIsNone(page.run("return document.querySelector('.row b, .row img')"))
+        kitchen.call("Start", durationMs=1000, name=name)
+        page.wait_until_shown(DIALOG)
+        self.assertIn(name, page.text("#ringing-title"))
+
+    def test_history_and_eggs(self):
+        kitchen.call("Start", egg="soft", name="left-pot")
+        kitchen.call("Cancel", name="left-pot")
+        self.open()
+        page.tap("#show-history")
+        page.wait_for_text("dialog .list", "left-pot")
+        page.wait_for_text("dialog .list", "cancelled")
+        page.tap('dialog [aria-label="Close"]')
+        page.wait_until_hidden("dialog[open]")
+        page.tap("#show-eggs")
+        page.wait_for_text("dialog .list", "A white like custard")
+        page.wait_for_text("dialog .list", "not for those who must avoid undercooked egg")
+
+
+class AlarmTests(PageTest):
+    def test_an_alarm_fills_the_screen_until_it_is_stopped(self):
+        self.open()
+        self.start_time("2")
+        page.wait_until_shown(DIALOG)
+        kitchen.wait_for(state="ringing")
+        self.assertEqual(page.text("#ringing-title"), "Timer: done")
+        size = page.run("const r = document.querySelector('dialog.ringing').getBoundingClientRect(); return [r.width - innerWidth, r.height - innerHeight]")
+        self.assertEqual(size, [0, 0])
+        self.assertIn("Done", page.driver.title)
+        # Keys that close other dialogs don't answer an alarm.
+        for _ in range(3):
+            ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(kitchen.timer()["state"], "ringing")
+        page.tap(STOP)
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(kitchen.timers(), [])
+        self.assertEqual(page.driver.title, "Egg timer")
+
+    def test_one_more_minute(self):
+        self.open()
+        self.start_time("1")
+        page.tap(SNOOZE)
+        timer = kitchen.wait_for(state="snoozed")
+        self.assertIn(timer["remainingMs"], range(50_000, 60_001))
+        page.wait_until_hidden(DIALOG)
+        page.wait_for_text(".state", "rings again at")
+
+    def test_two_alarms_are_named_and_stopped_together(self):
+        kitchen.call("Start", egg="soft", durationMs=1000, name="left-pot")
+        kitchen.call("Start", egg="hard", durationMs=1000)
+        self.open()
+        page.wait_until_shown(DIALOG)
+        page.wait_for_text("#ringing-title", "left-pot (soft egg), Hard egg: done")
+        page.tap(STOP)
+        wait_until(lambda: not kitchen.timers(), what="both are stopped")
+        page.wait_until_hidden(DIALOG)
+
+    def test_an_alarm_that_is_answered_elsewhere_falls_silent_here(self):
+        page.inject(HOOKS)
+        self.open()
+        page.tap("#ring-here")
+        self.start_time("1")
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.run("return seen.strokes"), 1)
+        kitchen.call("Dismiss")
+        page.wait_until_hidden(DIALOG)
+        page.tap("#ring-here")
+
+    def test_the_bell_of_the_page_is_remembered(self):
+        page.inject(HOOKS)
+        self.open()
+        self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
+        page.tap("#ring-here")
+        self.assertEqual(page.find("#ring-here").get_attribute("data-state"), "on")
+        self.open()
+        self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "true")
+        page.tap(SOFT)
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.tap("#ring-here")
+        self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
+
+    def test_what_keeps_an_alarm_from_being_heard_stands_on_the_page_before(self):
+        deaf = Kitchen(device=NO_DEVICE)
+        try:
+            page.open(deaf.address)
+            page.wait_for_text("#sound-out", "No sound:")
+            self.assertTrue(page.shows("#sound-out"))
+        finally:
+            page.driver.get("about:blank")
+            deaf.close()
+
+
+class StreamTests(PageTest):
+    def test_a_reload_in_mid_countdown_changes_nothing(self):
+        kitchen.call("Start", egg="medium", elapsedMs=100_000)
+        self.open()
+        before = seconds(page.text(".digits"))
+        self.open()
+        page.wait_for_text(".row .label", "Medium egg")
+        left = kitchen.timer()["remainingMs"]
+        self.assertLessEqual(abs(seconds(page.text(".digits")) - left / 1000), 1.5)
+        self.assertLessEqual(seconds(page.text(".digits")), before)
+
+    def test_eggd_killed_and_back(self):
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.wait_for_text(".row .label", "Hard egg")
+        kitchen.kill_eggd()
+        page.wait_until_shown("#gone")
+        self.assertGreater(len(page.text("#gone")), 20)
+        page.tap(SOFT)
+        page.wait_for_text("#problem", "Nothing was changed")
+        kitchen.start_eggd()
+        page.wait_until_hidden("#gone")
+        page.wait_for_text(".row .label", "Hard egg")
+        self.assertIn(seconds(page.text(".digits")), range(600, 721))
+
+    def test_the_pages_server_killed_and_back(self):
+        self.open()
+        port = int(re.search(r":(\d+)/", kitchen.address).group(1))
+        kitchen.kill_eggweb()
+        page.wait_until_shown("#gone")
+        page.tap(SOFT)
+        page.wait_for_text("#problem", "Nothing was changed.")
+        kitchen.start_eggweb(port)
+        page.wait_until_hidden("#gone", seconds=30)
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        page.complaints()
+
+    def test_two_pages_at_once(self):
+        self.open()
+        first = page.driver.current_window_handle
+        page.driver.switch_to.new_window("window")
+        second = page.driver.current_window_handle
+        try:
+            self.open()
+            page.tap(SOFT)
+            page.wait_for_text(".row .label", "Soft egg")
+            page.driver.switch_to.window(first)
+            page.wait_for_text(".row .label", "Soft egg")
+            page.tap('.row button[aria-label^="Cancel"]')
+            page.driver.switch_to.window(second)
+            page.wait_until_shown("#idle")
+        finally:
+            page.driver.switch_to.window(second)
+            page.driver.close()
+            page.driver.switch_to.window(first)
+
+
+class ClockTests(PageTest):
+    # Notes, in the page, what digits and bar show at each change, and when.
+    RECORD = """
+        window.turns = []; window.shares = [];
+        const now = () => performance.timeOrigin + performance.now();
+        const [digits, fill] = ['.digits', '.fill'].map(each => document.querySelector(each));
+        new MutationObserver(() => turns.push([now(), digits.textContent])).observe(digits, {childList: true, characterData: true, subtree: true});
+        new MutationObserver(() => shares.push([now(), parseFloat(fill.style.inlineSize)])).observe(fill, {attributes: true});
+    """
+
+    def record(self, turns=5):
+        page.run(self.RECORD)
+        page.wait(f"return turns.length >= {turns}", seconds=60)
+        return page.run("return [turns, shares]")
+
+    def check(self, timer, turns, shares):
+        """Digits and bar are those of eggd at this time, and never go backwards."""
+        ends, whole = timer["endsAtUnixMs"], timer["durationMs"]
+        for at, text in turns:
+            left = ends - at
+            self.assertLess(left - 100, seconds(text) * 1000, turns)
+            self.assertGreater(left + 100, (seconds(text) - 1) * 1000, turns)
+        for at, share in shares:
+            self.assertLess(abs(share / 100 * whole - (ends - at)), 100 + whole / 100_000, shares)
+        shown = [seconds(text) for _, text in turns]
+        self.assertEqual(shown, sorted(shown, reverse=True))
+        self.assertEqual(len(set(shown)), len(shown))
+        self.assertEqual([share for _, share in shares], sorted((share for _, share in shares), reverse=True))
+        # They turn when eggd's do: how late the page was, on a machine that may be busy, in the middle of its turns.
+        late = [at - (ends - value * 1000) for (at, _), value in zip(turns, shown)]
+        self.assertLess(abs(statistics.median(late)), 100, late)
+
+    def test_digits_and_bar_are_those_of_eggd_and_never_go_backwards(self):
+        timer = kitchen.call("Start", durationMs=60_000)["timer"]
+        self.open()
+        page.wait_for_text(".row .label", "Timer")
+        turns, shares = self.record()
+        self.check(timer, turns, shares)
+        # The bar moves between the turns as well.
+        self.assertGreater(len(shares), 3 * len(turns))
+
+    def test_a_wall_clock_of_the_browser_that_is_an_hour_ahead_changes_nothing(self):
+        timer = kitchen.call("Start", durationMs=90_000)["timer"]
+        self.open()
+        page.wait_for_text(".state", "done at")
+        right = page.text(".state")
+        page.inject("""
+            const RightDate = Date;
+            Date = class extends RightDate {
+              constructor(...given) { given.length ? super(...given) : super(RightDate.now() + 3600000); }
+              static now() { return RightDate.now() + 3600000; }
+            };
+        """)
+        self.open()
+        page.wait_for_text(".state", "done at")
+        self.assertGreater(page.run("return Date.now()") - time.time() * 1000, 3_500_000)
+        self.assertEqual(page.text(".state"), right)
+        turns, shares = self.record(3)
+        self.check(timer, turns, shares)
+
+    def test_nothing_is_asked_of_the_browser_while_nothing_cooks(self):
+        page.inject(HOOKS)
+        kitchen.call("Start", egg="soft")
+        self.open()
+        page.wait("return seen.timers + seen.frames > 0")
+        page.tap('.row button[aria-label^="Cancel"]')
+        page.wait_until_shown("#idle")
+        page.run("""
+            window.asked = [seen.timers, seen.frames]; window.passed = 0;
+            const count = () => ++passed < 90 && frameOfTheTest(count);
+            frameOfTheTest(count);
+        """)
+        page.wait("return passed >= 90", seconds=60)
+        self.assertEqual(page.run("return [seen.timers, seen.frames]"), page.run("return asked"))
+
+    def test_a_hidden_page_asks_for_nothing_and_rings_all_the_same(self):
+        page.inject(HOOKS)
+        self.open()
+        first = page.driver.current_window_handle
+        page.tap("#ring-here")
+        self.start_time("9")
+        kitchen.wait_for(egg="custom")
+        page.run("open('/icon.svg')")
+        second = wait_until(lambda: next((each for each in page.driver.window_handles if each != first), None))
+        # The tab in front looks at the one behind it, because a browser shows the tab that it is asked about.
+        page.driver.switch_to.window(second)
+        try:
+            page.wait("return opener.document.hidden")
+            page.run("window.asked = [opener.seen.timers, opener.seen.frames]; window.heard = opener.seen.messages")
+            page.wait("return opener.seen.messages >= heard + 3")
+            self.assertEqual(page.run("return [opener.seen.timers, opener.seen.frames]"), page.run("return asked"))
+            page.wait("return opener.seen.strokes === 1")
+            kitchen.wait_for(state="ringing")
+            self.assertTrue(page.run("return opener.document.hidden && opener.document.title.startsWith('Done')"))
+        finally:
+            page.driver.close()
+            page.driver.switch_to.window(first)
+        page.wait("return !document.hidden")
+        page.tap(STOP)
+        page.wait_until_hidden(DIALOG)
+        self.open()
+        page.tap("#ring-here")
+
+
+class EverybodyTests(PageTest):
+    def test_the_keyboard_is_enough(self):
+        self.open()
+        page.run("document.querySelector('[data-egg=soft]').focus()")
+        ActionChains(page.driver).send_keys(Keys.TAB, Keys.ENTER).perform()
+        kitchen.wait_for(egg="medium")
+        page.wait_for_text(".row .label", "Medium egg")
+        focused = set()
+        for _ in range(20):
+            ActionChains(page.driver).send_keys(Keys.TAB).perform()
+            focused.add(page.run("const e = document.activeElement; return e.getAttribute('aria-label') || e.textContent.trim()"))
+        for expected in ("Pause: Medium egg", "−30 s: Medium egg", "+30 s: Medium egg", "Cancel: Medium egg", "another time"):
+            self.assertIn(expected, focused)
+
+    def test_the_remaining_time_is_said_at_sensible_moments(self):
+        page.inject("""
+            window.said = [];
+            addEventListener('DOMContentLoaded', () => {
+              const spoken = document.getElementById('spoken');
+              new MutationObserver(() => said.push(spoken.textContent)).observe(spoken, {childList: true});
+            });
+        """)
+        self.open()
+        kitchen.call("Start", durationMs=62_000)
+        page.wait("return said.some(each => each === 'Timer: 1 minute left')", seconds=30)
+        kitchen.call("Start", durationMs=11_500)
+        page.wait("return said.some(each => each === 'Timer: 10 seconds left')", seconds=30)
+        page.wait_until_shown(DIALOG)
+        said = page.run("return said")
+        self.assertLess(len(said), 10, said)
+
+    def test_motion_is_reduced_where_it_is_asked_for(self):
+        page.prefer(reduced_motion="reduce")
+        self.open()
+        ActionChains(page.driver).click_and_hold(page.find(SOFT)).perform()
+        self.assertIsNone(page.run("return document.querySelector('.ripple')"))
+        ActionChains(page.driver).release().perform()
+        kitchen.wait_for(egg="soft")
+        self.start_time("1")
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.run("return document.getAnimations().length"), 0)
+
+    def test_the_screen_stays_on_while_an_egg_cooks(self):
+        page.inject("""
+            window.locks = 0;
+            navigator.wakeLock.request = async () => { locks++; const lock = new EventTarget(); lock.release = () => { locks--; lock.dispatchEvent(new Event('release')); }; return lock; };
+        """)
+        self.open()
+        self.assertEqual(page.run("return locks"), 0)
+        page.tap(SOFT)
+        page.wait("return locks === 1")
+        kitchen.clear()
+        page.wait("return locks === 0")
+
+    def test_without_javascript_forms_do_it(self):
+        plain = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        try:
+            plain.driver.get(kitchen.address)
+            wait_until(lambda: plain.driver.current_url.endswith("/plain"), what="the plain page is opened")
+            plain.tap('button[value="soft"]')
+            kitchen.wait_for(egg="soft")
+            kitchen.call("Start", durationMs=1000)
+            kitchen.wait_for(state="ringing")
+            plain.driver.get(kitchen.address)
+            plain.tap('button[name="stop"]')
+            wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+        finally:
+            plain.close()
+
+    def test_it_can_be_installed(self):
+        self.open()
+        errors = page.command("Page.getInstallabilityErrors")["installabilityErrors"]
+        self.assertEqual([each for each in errors if each["errorId"] != "in-incognito"], [])
+
+    def test_the_first_visit_is_small_and_takes_one_round(self):
+        page.command("Network.enable")
+        page.command("Network.setCacheDisabled", cacheDisabled=True)
+        try:
+            self.open()
+            weight, late = page.run("""
+                const files = performance.getEntriesByType('resource').filter(each => !/\\/(events|call)/.test(each.name));
+                const [visit] = performance.getEntriesByType('navigation');
+                const named = new Set([...document.querySelectorAll('link[href], script[src], img[src]')].map(each => each.href || each.src));
+                return [
+                  files.reduce((sum, each) => sum + each.transferSize, visit.transferSize),
+                  files.map(each => each.name).filter(name => !named.has(name)),
+                ];
+            """)
+        finally:
+            page.command("Network.setCacheDisabled", cacheDisabled=False)
+        self.assertLess(weight, 60_000)
+        self.assertEqual(late, [], "files that the page doesn't name itself are loaded a round later")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+"""The row at the top of other pages: it tells what cooks, and an alarm fills the screen there, too."""
+
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+from browser import Chromium
+from kitchen import ROOT, Kitchen, wait_until
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><base href="/"><title>Another page</title>
+<link rel="stylesheet" href="style.css"><script type="module" src="other.js"></script></head>
+<body><main><h1>Another page</h1></main></body>
+</html>
+"""
+
+
+class StripTests(unittest.TestCase):
+    def setUp(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
+        shutil.copytree(ROOT / "web", folder)
+        (folder / "cards.html").write_text(PAGE)
+        (folder / "other.js").write_text("import { showStrip } from './strip.js';\nshowStrip();\n")
+        self.kitchen = Kitchen(web=folder)
+        self.addCleanup(self.kitchen.close)
+        self.page = Chromium()
+        self.addCleanup(self.page.close)
+
+    def test_it_tells_what_cooks_and_rings(self):
+        kitchen, page = self.kitchen, self.page
+        page.driver.get(kitchen.address + "cards")
+        page.wait_for_text(".strip", "Nothing is cooking.")
+        kitchen.call("Start", egg="hard", name="left-pot")
+        page.wait_for_text(".strip li", "left-pot")
+        page.wait("return document.querySelector('.strip .left').textContent === '11:58'")
+        kitchen.call("Start", durationMs=1000, egg="soft")
+        page.tap("dialog.ringing .stop")
+        wait_until(lambda: not kitchen.timer(), what="the alarm is stopped")
+        page.wait_until_hidden("dialog.ringing")
+        self.assertTrue(kitchen.timer("left-pot"))
+        kitchen.kill_eggd()
+        page.wait("return document.querySelector('.strip p').textContent.length > 20")
+        kitchen.start_eggd()
+        page.wait("return document.querySelector('.strip p').textContent === ''")
+        self.assertEqual(page.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

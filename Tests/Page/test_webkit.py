@@ -1,0 +1,107 @@
+"""The page in WebKit, the engine of iPhones and iPads. Its window can't be narrower than 447 pixels."""
+
+import os
+import unittest
+from pathlib import Path
+
+from browser import By, WebKit
+from kitchen import Kitchen, wait_until
+
+SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
+DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.ringing .snooze")
+
+
+def setUpModule():
+    global kitchen, page
+    kitchen = Kitchen()
+    page = WebKit()
+
+
+def tearDownModule():
+    page.close()
+    kitchen.close()
+
+
+class WebKitTests(unittest.TestCase):
+    def setUp(self):
+        kitchen.clear()
+        page.resize(800, 700)
+        page.open(kitchen.address)
+
+    def start_time(self, digits):
+        page.tap("#another-time")
+        for digit in digits:
+            page.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
+        page.tap("dialog.keypad .strong")
+
+    def test_tap_watch_reset_cancel(self):
+        page.tap('[data-egg="soft"]')
+        kitchen.wait_for(egg="soft", durationMs=300_000)
+        page.wait_for_text(".row .label", "Soft egg")
+        page.wait("return document.querySelector('.digits').textContent === '4:58'")
+        page.tap('[data-egg="hard"]')
+        kitchen.wait_for(egg="hard", durationMs=720_000)
+        page.wait_for_text(".row .label", "Hard egg")
+        self.assertEqual(len(page.driver.find_elements(By.CSS_SELECTOR, ".row")), 1)
+        page.tap('.row button[aria-label^="Cancel"]')
+        wait_until(lambda: not kitchen.timers(), what="the timer is cancelled")
+        page.wait_until_shown("#idle")
+
+    def test_ring_one_more_minute_stop(self):
+        self.start_time("1")
+        page.wait_until_shown(DIALOG)
+        page.save(SCREENSHOTS / "webkit-ringing.png")
+        page.tap(SNOOZE)
+        kitchen.wait_for(state="snoozed")
+        page.wait_until_hidden(DIALOG)
+        kitchen.call("Cancel")
+        self.start_time("1")
+        page.tap(STOP)
+        wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+        page.wait_until_hidden(DIALOG)
+
+    def test_the_bar_never_goes_backwards(self):
+        kitchen.call("Start", durationMs=30_000)
+        page.wait_for_text(".row .label", "Timer")
+        page.run("""
+            window.shares = [];
+            const fill = document.querySelector('.fill');
+            new MutationObserver(() => shares.push(parseFloat(fill.style.inlineSize || fill.style.width))).observe(fill, {attributes: true});
+        """)
+        page.wait("return shares.length > 30")
+        shares = page.run("return shares")
+        self.assertEqual(shares, sorted(shares, reverse=True))
+        timer = kitchen.timer()
+        share = page.run("return parseFloat(document.querySelector('.fill').style.inlineSize)")
+        self.assertLess(abs(share / 100 * 30_000 - timer["remainingMs"]), 1500)
+
+    def test_reload_eggd_killed_and_back(self):
+        kitchen.call("Start", egg="medium")
+        page.wait_for_text(".row .label", "Medium egg")
+        page.open(kitchen.address)
+        page.wait_for_text(".row .label", "Medium egg")
+        kitchen.kill_eggd()
+        page.wait_until_shown("#gone")
+        kitchen.start_eggd()
+        page.wait_until_hidden("#gone")
+        page.wait_for_text(".row .label", "Medium egg")
+
+    def test_each_size(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        kitchen.call("Start", egg="hard", name="left-pot", elapsedMs=83_000)
+        page.wait("return document.querySelectorAll('.row').length === 2")
+        for width, height in ((447, 800), (800, 480), (1280, 800)):
+            page.resize(width, height)
+            page.wait("return innerWidth <= arguments[0] && innerWidth > arguments[0] - 60", width)
+            page.save(SCREENSHOTS / f"webkit-{width}x{height}.png")
+            self.assertEqual(page.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth"), 0)
+            small = page.run("""
+                return [...document.querySelectorAll('button')].filter(each => each.checkVisibility())
+                  .map(each => [each.id || each.className, each.getBoundingClientRect()])
+                  .filter(([, r]) => r.width && (r.width < 47.9 || r.height < 47.9)).map(([name]) => name);
+            """)
+            self.assertEqual(small, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,305 @@
+// The eggs' page: taps become calls, and what eggd tells is shown.
+
+import { call, clockText, stream } from './eggd.js';
+import { Bell } from './bell.js';
+import { Countdowns, isRunning } from './countdowns.js';
+import { askName, askTime, showEggs, showHistory } from './dialogs.js';
+import { answerTaps, eggPicture, element, setText } from './dom.js';
+import { painter } from './painter.js';
+import { Ringing } from './ringing.js';
+import { Row } from './row.js';
+import { label, spokenTime, stateText } from './words.js';
+
+const get = (id) => document.getElementById(id);
+const [gone, soundOut, problem, rowList, idle, spoken] =
+  ['gone', 'sound-out', 'problem', 'rows', 'idle', 'spoken'].map(get);
+
+const standard = 'egg';
+const countdowns = new Countdowns();
+const bell = new Bell();
+const ringing = new Ringing(act);
+const rows = new Map();
+let timers = [];
+let eggs = [];
+let silence = null;
+let isGone = false;
+let isBeside = false;
+/** The egg that was tapped and of which eggd hasn't told yet. */
+let tapped = null;
+
+// Calls
+
+/** Calls eggd; says what it refuses, and gives nothing then. */
+async function act(method, parameters) {
+  complain('');
+  try {
+    return await call(method, parameters);
+  } catch (error) {
+    complain(isGone ? 'Nothing was changed, because eggd doesn’t answer.' : error.message);
+    return undefined;
+  }
+}
+
+function complain(sentence) {
+  setText(problem, sentence);
+  problem.hidden = !sentence;
+  ringing.complain(sentence);
+}
+
+/** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
+async function start(parameters) {
+  const egg = parameters.egg ?? 'custom';
+  const name = isBeside ? freeName() : standard;
+  isBeside = false;
+  tapped = { egg, name };
+  showMenu();
+  const reply = await act('Start', isFirst(name) ? parameters : { ...parameters, name });
+  if (!reply) {
+    tapped = null;
+    showMenu();
+  }
+}
+
+const isFirst = (name) => name === standard;
+
+/** `egg 2`, `egg 3`, …: the first that no timer has. */
+function freeName() {
+  const names = new Set(timers.map((timer) => timer.name));
+  let number = 2;
+  while (names.has(`${standard} ${number}`)) number++;
+  return `${standard} ${number}`;
+}
+
+async function rename(timer, to) {
+  if (!to || to === timer.name) return undefined;
+  try {
+    await call('Rename', { name: timer.name, to });
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+async function readEggs() {
+  try {
+    ({ eggs } = await call('Eggs'));
+    showEggMenu();
+  } catch {
+    // The stream says what is wrong, and the eggs are read when it is back.
+  }
+}
+
+// What is shown
+
+function showEggMenu() {
+  const three = [...document.querySelectorAll('.egg')];
+  for (const button of three) {
+    const egg = eggs.find(({ name }) => name === button.dataset.egg);
+    button.parentElement.hidden = !egg;
+    if (egg) describe(button, egg);
+  }
+  const others = eggs.filter(({ name }) => three.every((button) => button.dataset.egg !== name));
+  for (const old of document.querySelectorAll('.other-egg')) old.parentElement.remove();
+  get('beside-place').after(...others.map((egg) => {
+    const button = element('button', { type: 'button', class: 'chip other-egg', 'data-egg': egg.name },
+      eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.name), ' ',
+      element('span', { class: 'time' }));
+    button.title = egg.description;
+    describe(button, egg);
+    return element('li', {}, button);
+  }));
+  showMenu();
+}
+
+function describe(button, { durationMs, description }) {
+  const time = button.querySelector('.time');
+  time.replaceChildren(
+    element('span', { 'aria-hidden': 'true' }, clockText(durationMs)),
+    element('span', { class: 'unseen' }, spokenTime(durationMs)));
+  const about = button.querySelector('.about');
+  if (about) setText(about, description);
+}
+
+function showMenu() {
+  const first = timers.find((timer) => isFirst(timer.name));
+  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.state === 'missed' ? undefined : first?.egg;
+  for (const button of document.querySelectorAll('[data-egg]')) {
+    const isChosen = button.dataset.egg === chosen || button.dataset.egg === tapped?.egg;
+    button.classList.toggle('chosen', isChosen);
+    let mark = button.querySelector('.mark');
+    if (isChosen && !mark) button.append(element('span', { class: 'mark' }, 'in the pot'));
+    if (!isChosen) mark?.remove();
+  }
+  if (!first) isBeside = false;
+  get('beside-place').hidden = !first;
+  get('beside').setAttribute('aria-pressed', isBeside);
+  document.body.classList.toggle('besides', isBeside);
+}
+
+function showTimers() {
+  const hadFocus = rowList.contains(document.activeElement);
+  for (const [name, row] of rows) {
+    if (timers.some((timer) => timer.name === name)) continue;
+    row.element.remove();
+    rows.delete(name);
+  }
+  timers.forEach((timer, index) => {
+    let row = rows.get(timer.name);
+    if (row) row.update(timer);
+    else rows.set(timer.name, row = new Row(timer, { act, rename: askNewName }));
+    if (rowList.children[index] !== row.element) rowList.insertBefore(row.element, rowList.children[index] ?? null);
+  });
+  idle.hidden = timers.length > 0;
+  document.body.dataset.timers = timers.length > 1 ? 'many' : timers.length;
+  // A row that is gone takes the keyboard's place with it.
+  if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
+}
+
+function askNewName(timer) {
+  askName(timer, (to) => rename(timer, to));
+}
+
+function showNotices() {
+  setText(soundOut, silence ? `No sound: ${silence}${bell.isWanted ? '' : '. With the bell above, this page rings instead.'}` : '');
+  soundOut.hidden = !silence;
+  const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
+  const button = get('ring-here');
+  button.dataset.state = state;
+  button.setAttribute('aria-pressed', bell.isWanted);
+  button.title = { off: 'Ring here, too', on: 'This page rings, too', waiting: 'This page rings, too, once you have touched it' }[state];
+}
+
+function showAlarm() {
+  const ring = timers.filter((timer) => timer.state === 'ringing');
+  if (ring.length) bell.start();
+  else if (bell.isRinging) bell.stop();
+  ringing.update(ring);
+  const title = ring.length ? `Done: ${ring.map(label).join(', ')}` : 'Egg timer';
+  if (document.title !== title) document.title = title;
+}
+
+const wake = painter(() => {
+  const now = performance.now();
+  let wait = ringing.paint(countdowns, now);
+  for (const row of rows.values()) {
+    wait = Math.min(wait, row.paint(countdowns, now, isGone));
+    announceTime(row, now);
+  }
+  return wait;
+});
+
+// What is said
+
+function say(sentence) {
+  setText(spoken, sentence);
+}
+
+/** Says the time that is left at full minutes (full tens of them while there are many), at a minute and at ten seconds. */
+function announceTime(row, now) {
+  if (!isRunning(row.timer)) return;
+  const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
+  const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
+  if (isMoment && row.said !== undefined && row.said !== seconds) {
+    say(`${label(row.timer)}: ${spokenTime(seconds * 1000)} left`);
+  }
+  row.said = seconds;
+}
+
+function announce(event) {
+  const timer = timers.find(({ name }) => name === event.timer);
+  if (!timer) {
+    if (event.kind === 'cancelled' || event.kind === 'dismissed') say(`${event.timer === standard ? 'The egg' : event.timer}: ${event.kind === 'cancelled' ? 'cancelled' : 'stopped'}`);
+    return;
+  }
+  if (event.kind === 'tick' || event.kind === 'snapshot' || event.kind === 'sound') return;
+  const left = isRunning(timer) || timer.state === 'paused' ? `${spokenTime(timer.remainingMs)} left, ` : '';
+  say(`${label(timer)}: ${left}${stateText(timer)}`);
+}
+
+// A screen that stays on while an egg cooks, where the browser allows it: on localhost or by HTTPS.
+
+let lock = null;
+let isAsking = false;
+async function keepScreenOn() {
+  const isNeeded = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
+  if (!isNeeded()) return lock?.release();
+  if (lock || isAsking || document.hidden || !navigator.wakeLock) return undefined;
+  isAsking = true;
+  try {
+    lock = await navigator.wakeLock.request('screen');
+    lock.addEventListener('release', () => { lock = null; });
+  } catch {
+    // A browser may refuse, such as one whose battery is low.
+  }
+  isAsking = false;
+  return isNeeded() ? undefined : lock?.release();
+}
+
+// What happens
+
+function show() {
+  showMenu();
+  showTimers();
+  showNotices();
+  wake();
+}
+
+stream({
+  update(message) {
+    countdowns.take(message);
+    timers = message.timers;
+    silence = message.soundOut ?? null;
+    isGone = false;
+    gone.hidden = true;
+    if (message.event.kind === 'snapshot') {
+      tapped = null;
+      readEggs();
+    } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
+      tapped = null;
+    }
+    // An alarm is heard from a hidden page, too; everything else waits until the page is seen.
+    showAlarm();
+    keepScreenOn();
+    if (document.hidden) return;
+    show();
+    announce(message.event);
+  },
+  gone(sentence) {
+    isGone = true;
+    setText(gone, sentence);
+    gone.hidden = false;
+    wake();
+  },
+});
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  show();
+  keepScreenOn();
+});
+
+answerTaps();
+document.addEventListener('click', (event) => {
+  const wasReady = bell.isReady;
+  bell.prepare();
+  if (bell.isReady !== wasReady) {
+    showNotices();
+    showAlarm();
+  }
+  const egg = event.target.closest('[data-egg]')?.dataset.egg;
+  if (egg) start({ egg });
+});
+get('another-time').addEventListener('click', () => {
+  askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
+});
+get('beside').addEventListener('click', () => {
+  isBeside = !isBeside;
+  showMenu();
+});
+get('show-eggs').addEventListener('click', () => showEggs(eggs));
+get('show-history').addEventListener('click', () => showHistory(complain));
+get('ring-here').addEventListener('click', () => {
+  bell.want(!bell.isWanted);
+  showNotices();
+  showAlarm();
+});

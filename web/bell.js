@@ -1,0 +1,103 @@
+// The bell of this page, which rings beside eggd's once somebody has allowed it with a tap.
+
+const remembered = 'ring-here';
+
+/** Hertz, loudness and seconds until it has faded, for each tone of a small brass bell. */
+const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.14, 0.5], [4710, 0.08, 0.3]];
+
+export class Bell {
+  #context;
+  #source;
+  /** How many sounds are being played. */
+  #playing = 0;
+
+  constructor() {
+    try {
+      this.isWanted = localStorage.getItem(remembered) === 'yes';
+    } catch {
+      this.isWanted = false;
+    }
+  }
+
+  /** Whether it would be heard now: browsers play nothing before a page was touched once. */
+  get isReady() {
+    return this.isWanted && this.#context !== undefined;
+  }
+
+  /** Whether it rings now. */
+  get isRinging() {
+    return this.#source !== undefined;
+  }
+
+  /** Allows the bell or takes that back; to be called while a tap is handled. */
+  want(isWanted) {
+    this.isWanted = isWanted;
+    try {
+      localStorage.setItem(remembered, isWanted ? 'yes' : 'no');
+    } catch {
+      // Without storage it holds until the page is left.
+    }
+    if (!isWanted) return this.stop();
+    this.prepare();
+    this.#strike(false, 0.25);
+  }
+
+  /** Readies what was allowed earlier; to be called while a tap is handled. */
+  prepare() {
+    if (!this.isWanted || this.#context) return;
+    this.#context = new AudioContext();
+    // Some browsers play later only what was begun during a tap.
+    this.#context.resume().then(() => this.#rest());
+  }
+
+  /** A context that runs costs time, also without a sound. */
+  #rest() {
+    if (this.#playing === 0) this.#context.suspend();
+  }
+
+  /** Rings until it is stopped. */
+  start() {
+    if (!this.isReady || this.#source) return;
+    this.#source = this.#strike(true, 0.8);
+  }
+
+  stop() {
+    this.#source?.stop();
+    this.#source = undefined;
+  }
+
+  #strike(loops, volume) {
+    const context = this.#context;
+    context.resume();
+    const gain = new GainNode(context, { gain: volume });
+    const source = new AudioBufferSourceNode(context, { buffer: sound(context), loop: loops });
+    source.connect(gain).connect(context.destination);
+    source.onended = () => {
+      this.#playing--;
+      this.#rest();
+    };
+    this.#playing++;
+    source.start();
+    return source;
+  }
+}
+
+/** Two strokes and a rest. */
+function sound(context) {
+  const rate = context.sampleRate;
+  const buffer = context.createBuffer(1, Math.round(rate * 1.8), rate);
+  const samples = buffer.getChannelData(0);
+  for (const stroke of [0, 0.32]) {
+    const begin = Math.round(stroke * rate);
+    for (let index = begin; index < samples.length; index++) {
+      const time = (index - begin) / rate;
+      let value = 0;
+      for (const [hertz, loudness, seconds] of tones) {
+        value += loudness * Math.exp(-5 * time / seconds) * Math.sin(2 * Math.PI * hertz * time);
+      }
+      // A rise of a few milliseconds avoids a click.
+      samples[index] += 0.6 * value * Math.min(1, time / 0.004);
+    }
+  }
+  return buffer;
+}

@@ -1,0 +1,52 @@
+// eggd's countdowns on this page's own clock, which steps of the wall clock don't affect.
+
+/** How many of the last messages count. The one that travelled fastest tells best how far the clocks are apart. */
+const kept = 8;
+
+/** A difference that no slow message explains: something else has happened to the countdown. */
+const jump = 1500;
+
+export class Countdowns {
+  #entries = new Map();
+
+  /** Takes the timers of a message that has just arrived. */
+  take({ event, timers, ageMs = 0 }, now = performance.now()) {
+    const measured = now - ageMs;
+    const entries = new Map();
+    for (const timer of timers) {
+      const kind = [timer.state, timer.durationMs, timer.egg].join();
+      const due = measured + timer.remainingMs;
+      let entry = this.#entries.get(timer.name);
+      const isSame = entry?.kind === kind && Math.abs(entry.due - due) < jump
+        && (event.timer !== timer.name || event.kind === 'tick');
+      if (!isSame) entry = { kind, dues: [], left: Infinity, doneSinces: [] };
+      // A message is never early, so that the earliest end is the right one.
+      entry.dues = [...entry.dues, due].slice(-kept);
+      entry.due = Math.min(...entry.dues);
+      entry.doneSinces = [...entry.doneSinces, measured - timer.overdueMs].slice(-kept);
+      entry.doneSince = Math.min(...entry.doneSinces);
+      entries.set(timer.name, entry);
+    }
+    this.#entries = entries;
+  }
+
+  /** Milliseconds until the timer rings; while it runs, never more than was said before. */
+  left(timer, now = performance.now()) {
+    const entry = this.#entries.get(timer.name);
+    if (!entry || !isRunning(timer)) return timer.remainingMs;
+    entry.left = Math.min(entry.left, Math.max(0, entry.due - now));
+    return entry.left;
+  }
+
+  /** Milliseconds since the timer was done. */
+  overdue(timer, now = performance.now()) {
+    const entry = this.#entries.get(timer.name);
+    const isDone = timer.state === 'ringing' || timer.overdueMs > 0;
+    return entry && isDone ? Math.max(0, now - entry.doneSince) : timer.overdueMs;
+  }
+}
+
+/** Whether a timer counts down. */
+export function isRunning(timer) {
+  return timer.state === 'cooking' || timer.state === 'snoozed';
+}

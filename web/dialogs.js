@@ -1,0 +1,122 @@
+// What opens over the page: the keypad, a new name, the eggs, and what was timed.
+
+import { call, clockText } from './eggd.js';
+import { eggPicture, element, setText, sign } from './dom.js';
+import { capital, clockTime, dateText, endingText, eggTitle, label, spokenTime } from './words.js';
+
+/** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
+function open(kind, title, ...content) {
+  const close = element('button', { type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close' }, sign('cancel'));
+  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove() },
+    element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close),
+    ...content);
+  close.addEventListener('click', () => dialog.close());
+  // A tap beside the dialog closes it.
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Asks for minutes and seconds; `start(durationMs)` is called with them. */
+export function askTime(title, start) {
+  let typed = '';
+  const shown = element('p', { class: 'typed', role: 'status' });
+  const begin = element('button', { type: 'button', class: 'strong wide' });
+  const milliseconds = () => {
+    const digits = typed.padStart(4, '0');
+    return (Number(digits.slice(0, -2)) * 60 + Number(digits.slice(-2))) * 1000;
+  };
+  const show = () => {
+    const digits = typed.padStart(3, '0');
+    setText(shown, `${digits.slice(0, -2)}:${digits.slice(-2)}`);
+    shown.classList.toggle('empty', !typed);
+    const time = milliseconds();
+    begin.disabled = time === 0;
+    setText(begin, time ? `Start ${clockText(time)}` : 'Start');
+    begin.setAttribute('aria-label', time ? `Start ${clockText(time)}: ${spokenTime(time)}` : 'Start');
+  };
+  const type = (digit) => {
+    if (typed.length < 4 && (typed || digit !== '0')) typed += digit;
+    show();
+  };
+  const erase = () => {
+    typed = typed.slice(0, -1);
+    show();
+  };
+  const key = (digit) => element('button', { type: 'button', class: 'key', click: () => type(digit) }, digit);
+  const finish = () => {
+    dialog.close();
+    start(milliseconds());
+  };
+  begin.addEventListener('click', finish);
+  const dialog = open('keypad', title, shown,
+    element('div', { class: 'keys' },
+      ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
+      element('button', { type: 'button', class: 'key', 'aria-label': 'Erase a digit', title: 'Erase a digit', click: erase }, sign('erase')),
+      key('0'),
+      element('button', { type: 'button', class: 'key', 'aria-label': '00', click: () => { type('0'); type('0'); } }, '00')),
+    begin);
+  dialog.addEventListener('keydown', (event) => {
+    if (/^[0-9]$/.test(event.key)) type(event.key);
+    else if (event.key === 'Backspace') erase();
+    else if (event.key === 'Enter' && event.target === dialog && !begin.disabled) finish();
+    else return;
+    event.preventDefault();
+  });
+  show();
+  // Without a key in focus, Enter can mean Start.
+  dialog.tabIndex = -1;
+  dialog.focus();
+}
+
+/** Asks for a timer's new name; `rename(to)` gives a sentence if that can't be. */
+export function askName(timer, rename) {
+  const field = element('input', { type: 'text', id: 'new-name', name: 'to', maxlength: 64, autocomplete: 'off', required: true, 'aria-describedby': 'name-problem' });
+  const problem = element('p', { class: 'notice problem', id: 'name-problem', role: 'alert', hidden: true });
+  field.value = label(timer);
+  const form = element('form', { class: 'fields' },
+    element('label', { for: 'new-name' }, 'Name'), field, problem,
+    element('button', { type: 'submit', class: 'strong wide' }, 'Rename'));
+  const dialog = open('naming', `Rename ${label(timer)}`, form);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const sentence = await rename(field.value.trim());
+    setText(problem, sentence ?? '');
+    problem.hidden = !sentence;
+    if (sentence) field.focus();
+    else dialog.close();
+  });
+  field.focus();
+  field.select();
+}
+
+/** The eggs, and how each comes out of the pot. */
+export function showEggs(eggs) {
+  const entry = ({ name, durationMs, description }) => element('li', {},
+    eggPicture(name, durationMs),
+    element('div', {},
+      element('h3', {}, capital(eggTitle(name)), ' ', element('span', { class: 'time' }, clockText(durationMs))),
+      element('p', {}, description)));
+  open('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)));
+}
+
+/** The countdowns that have ended. */
+export async function showHistory(complain) {
+  let runs;
+  try {
+    ({ runs } = await call('History', { limit: 50 }));
+  } catch (error) {
+    return complain(error.message);
+  }
+  const entry = (run) => {
+    const kind = run.name === 'egg' ? '' : eggTitle(run.egg);
+    return element('li', {},
+      element('div', {},
+        element('h3', {}, label(run), ' ', element('span', { class: 'time' }, clockText(run.durationMs))),
+        element('p', {}, [dateText(run.startedAtUnixMs), clockTime(run.startedAtUnixMs), kind, endingText(run)].filter(Boolean).join(' · '))));
+  };
+  open('sheet', 'What was timed', runs.length
+    ? element('ul', { class: 'list' }, ...runs.map(entry))
+    : element('p', { class: 'idle' }, 'Nothing yet.'));
+}

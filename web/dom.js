@@ -1,0 +1,68 @@
+// Elements made of data. Text always enters as text: the names of timers come from others.
+
+/** An element with attributes (a function is a listener of that event; true and false mean present and absent). */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(name, value);
+    else if (value === true) made.setAttribute(name, '');
+    else if (value !== false && value != null) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Sets an element's text, and touches the page only if it differs. */
+export function setText(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+const shapes = {
+  pause: ['M8 5v14M16 5v14'],
+  resume: ['M8 5l11 7-11 7z'],
+  less: ['M5 12h14'],
+  more: ['M12 5v14M5 12h14'],
+  cancel: ['M6 6l12 12M18 6L6 18'],
+  stop: ['M6 6h12v12H6z'],
+  erase: ['M9 6h11v12H9l-6-6zM12 9.500l5 5M17 9.500l-5 5'],
+};
+
+/** One of the drawn signs, which says nothing to a screen reader. */
+export function sign(name) {
+  const space = 'http://www.w3.org/2000/svg';
+  const drawing = document.createElementNS(space, 'svg');
+  drawing.setAttribute('viewBox', '0 0 24 24');
+  drawing.setAttribute('aria-hidden', 'true');
+  for (const shape of shapes[name]) {
+    const path = document.createElementNS(space, 'path');
+    path.setAttribute('d', shape);
+    drawing.append(path);
+  }
+  return drawing;
+}
+
+/** The picture of an egg: by its name, or by its time where it is not one of the three. */
+export function eggPicture(egg, durationMs) {
+  const known = ['soft', 'medium', 'hard'];
+  const nearest = durationMs < 360000 ? 'soft' : durationMs < 570000 ? 'medium' : 'hard';
+  const picture = element('img', { alt: '', width: 218, height: 234 });
+  picture.src = `${known.includes(egg) ? egg : nearest}.svg`;
+  return picture;
+}
+
+/** Makes a button answer at once: a ripple from where it was touched, and a short vibration. */
+export function answerTaps(root = document) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  root.addEventListener('pointerdown', (event) => {
+    const button = event.target.closest('button');
+    if (!button || button.disabled || still.matches) return;
+    const place = button.getBoundingClientRect();
+    const ripple = element('span', { class: 'ripple', animationend: () => ripple.remove() });
+    ripple.style.left = `${event.clientX - place.left}px`;
+    ripple.style.top = `${event.clientY - place.top}px`;
+    button.append(ripple);
+  });
+  root.addEventListener('click', (event) => {
+    if (event.target.closest('button')) navigator.vibrate?.(15);
+  });
+}

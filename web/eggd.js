@@ -1,0 +1,113 @@
+// eggd as a page sees it: calls, and the stream of what happens.
+
+/** A refusal or a failure, with a sentence for people in `message`. */
+export class CallError extends Error {
+  constructor(name, parameters, sentence) {
+    super(sentence);
+    this.name = name;
+    this.parameters = parameters;
+  }
+}
+
+const noAnswer = 'This page gets no answer from its machine. Nothing was changed.';
+
+/**
+ * Calls a method: `call('Start', {egg: 'soft'})`, or with its interface: `call('io.eggtimer.Till.List')`.
+ * Gives the reply's parameters, or throws a CallError.
+ */
+export async function call(method, parameters = {}) {
+  const path = method.includes('.') ? method : `io.eggtimer.Timers.${method}`;
+  let response, body;
+  try {
+    response = await fetch(`/call/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(parameters),
+    });
+    body = await response.text();
+  } catch {
+    throw new CallError('io.eggtimer.Page.NoAnswer', {}, noAnswer);
+  }
+  let reply;
+  try {
+    reply = JSON.parse(body);
+  } catch {
+    // The page's server explains in plain text why it refuses a request.
+    throw new CallError('io.eggtimer.Page.Refused', {}, response.ok ? noAnswer : body.trim() || noAnswer);
+  }
+  if (response.ok) return reply;
+  throw new CallError(reply.error, reply.parameters ?? {}, refusal(reply.error ?? '', reply.parameters ?? {}));
+}
+
+/** The sentence for an error of eggd. */
+function refusal(error, about) {
+  switch (error.split('.').pop()) {
+    case 'NoDaemon': return about.message ?? noAnswer;
+    case 'NoSuchTimer': return `There is no timer “${about.name}” any more.`;
+    case 'NoSuchEgg': return `There is no egg “${about.egg}” any more.`;
+    case 'InvalidDuration':
+      return about.ms < about.minimumMs
+        ? 'That is too little: at least a second must be left.'
+        : `That is too much: the most is ${clockText(about.maximumMs)}.`;
+    case 'InvalidName': return `“${about.name}” can’t be a name: take up to 64 visible characters.`;
+    case 'NameTaken': return `Another timer is called “${about.name}” already.`;
+    case 'WrongState': return `That no longer fits: “${about.name}” is ${about.state}.`;
+    case 'TooManyTimers': return `There are ${about.limit} timers already. Remove one first.`;
+    default: return `eggd refused: ${error || 'it gave no reason'}`;
+  }
+}
+
+/**
+ * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
+ * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it is back.
+ */
+export function stream(handler) {
+  let source, retry;
+  function open() {
+    clearTimeout(retry);
+    retry = undefined;
+    source = new EventSource('/events');
+    source.onmessage = (event) => handler.update(JSON.parse(event.data));
+    source.addEventListener('gone', (event) => handler.gone(JSON.parse(event.data).message));
+    source.onerror = failed;
+  }
+  async function failed() {
+    const closed = source.readyState === EventSource.CLOSED;
+    handler.gone('This page gets no answer from its machine. It goes on by itself when that is back.');
+    if (!closed) return;
+    // The browser has given up. The answer to an ordinary request says why.
+    try {
+      const response = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal: AbortSignal.timeout(5000) });
+      const isStream = response.ok;
+      const sentence = isStream ? '' : (await response.text()).trim();
+      if (isStream) await response.body?.cancel();
+      else if (sentence && response.status < 500) handler.gone(sentence);
+    } catch {
+      // There is still no answer.
+    }
+    if (!document.hidden) retry = setTimeout(open, 3000);
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    clearTimeout(retry);
+    if (!document.hidden) open();
+  });
+  open();
+}
+
+/** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */
+export function clockText(milliseconds) {
+  return clock(Math.ceil(milliseconds / 1000));
+}
+
+/** Time that has passed, in the same form; seconds are rounded down. */
+export function elapsedText(milliseconds) {
+  return clock(Math.floor(milliseconds / 1000));
+}
+
+function clock(total) {
+  const seconds = Math.max(0, total);
+  const two = (number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,72 @@
+// The whole screen while an alarm rings: which egg, Stop, and one more minute.
+
+import { elapsedText } from './eggd.js';
+import { eggPicture, element, setText } from './dom.js';
+import { eggTitle, label } from './words.js';
+
+export class Ringing {
+  #timers = [];
+  #shown = '';
+
+  /** `act(method, parameters)` calls eggd and gives nothing if it refuses. */
+  constructor(act) {
+    this.pictures = element('div', { class: 'pictures', 'aria-hidden': 'true' });
+    this.title = element('h2', { id: 'ringing-title' });
+    this.since = element('p', { class: 'since' });
+    this.problem = element('p', { class: 'notice problem', role: 'alert', hidden: true });
+    this.stop = element('button', { type: 'button', class: 'stop', click: () => this.#each(act, 'Dismiss') }, 'Stop');
+    this.snooze = element('button', {
+      type: 'button', class: 'snooze', click: () => this.#each(act, 'Snooze', { forMs: 60000 }),
+    }, 'One more minute');
+    this.dialog = element('dialog', {
+      class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
+      // Only an answer ends an alarm, not a key that closes dialogs.
+      cancel: (event) => event.preventDefault(),
+      close: () => this.#open(),
+    }, this.pictures, this.title, this.since, this.problem,
+      element('div', { class: 'answers' }, this.stop, this.snooze));
+    document.body.append(this.dialog);
+  }
+
+  /** Shows these timers, or disappears when there is none. */
+  update(timers) {
+    this.#timers = timers;
+    const shown = JSON.stringify(timers.map((timer) => [timer.name, timer.egg]));
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.problem.hidden = true;
+      this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
+      const names = timers.map((timer) => {
+        const kind = timer.name === 'egg' ? '' : eggTitle(timer.egg);
+        return kind ? `${label(timer)} (${kind})` : label(timer);
+      });
+      setText(this.title, `${names.join(', ')}: done`);
+    }
+    if (timers.length === 0) this.dialog.close();
+    else this.#open();
+  }
+
+  /** Draws since when; returns the milliseconds until that changes. */
+  paint(countdowns, now) {
+    if (this.#timers.length === 0) return Infinity;
+    const overdue = Math.max(...this.#timers.map((timer) => countdowns.overdue(timer, now)));
+    setText(this.since, overdue < 1000 ? 'just now' : `${elapsedText(overdue)} ago`);
+    return 1000.5 - overdue % 1000;
+  }
+
+  /** Says what went wrong, over the page. */
+  complain(sentence) {
+    setText(this.problem, sentence);
+    this.problem.hidden = !sentence;
+  }
+
+  #open() {
+    if (this.#timers.length === 0 || this.dialog.open) return;
+    this.dialog.showModal();
+    this.stop.focus();
+  }
+
+  #each(act, method, parameters = {}) {
+    for (const { name } of this.#timers) act(method, { name, ...parameters });
+  }
+}

@@ -1,0 +1,89 @@
+// A timer on the page: its name, its digits, its bar and what can be done with it.
+
+import { clockText, elapsedText } from './eggd.js';
+import { element, setText, sign } from './dom.js';
+import { isRunning } from './countdowns.js';
+import { untilChange } from './painter.js';
+import { eggTitle, label, stateText } from './words.js';
+
+const halfMinute = 30000;
+
+export class Row {
+  /** `act(method, parameters)` calls eggd and says what it refuses; `rename(timer)` asks for a new name. */
+  constructor(timer, { act, rename }) {
+    const name = timer.name;
+    const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
+    this.digits = element('p', { class: 'digits', role: 'timer' });
+    this.label = element('span', { class: 'label' });
+    this.egg = element('span', { class: 'kind' });
+    this.name = button('name', () => rename(this.timer), this.label, this.egg);
+    this.state = element('p', { class: 'state' });
+    this.fill = element('div', { class: 'fill' });
+    this.pause = button('icon', () => act(this.timer.state === 'paused' ? 'Resume' : 'Pause', { name }));
+    this.less = button('step', () => act('Extend', { name, byMs: -halfMinute }), '−30 s');
+    this.more = button('step', () => act('Extend', { name, byMs: halfMinute }), '+30 s');
+    this.cancel = button('icon', () => act('Cancel', { name }), sign('cancel'));
+    this.snooze = button('step', () => act('Snooze', { name, forMs: 60000 }), 'One more minute');
+    this.stop = button('step strong', () => act('Dismiss', { name }));
+    this.element = element('li', { class: 'row' },
+      this.digits, this.name, this.state,
+      element('div', { class: 'controls' }, this.pause, this.less, this.more, this.cancel, this.snooze, this.stop),
+      element('div', { class: 'track', 'aria-hidden': 'true' }, this.fill));
+    this.update(timer);
+  }
+
+  /** Shows another state of the same timer. */
+  update(timer) {
+    this.timer = timer;
+    const title = label(timer);
+    this.element.dataset.state = timer.state;
+    setText(this.label, title);
+    setText(this.egg, timer.name === 'egg' ? '' : eggTitle(timer.egg));
+    this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
+    setText(this.state, stateText(timer));
+
+    const isPaused = timer.state === 'paused';
+    const counts = timer.state === 'cooking' || isPaused;
+    if (this.pause.dataset.shows !== timer.state && counts) {
+      this.pause.dataset.shows = timer.state;
+      this.pause.replaceChildren(sign(isPaused ? 'resume' : 'pause'));
+    }
+    const name = (button, text) => { button.setAttribute('aria-label', text); button.title = text; };
+    name(this.pause, `${isPaused ? 'Resume' : 'Pause'}: ${title}`);
+    name(this.less, `−30 s: ${title}`);
+    name(this.more, `+30 s: ${title}`);
+    name(this.cancel, `Cancel: ${title}`);
+    setText(this.stop, timer.state === 'missed' ? 'Seen' : 'Stop');
+    name(this.stop, `${this.stop.textContent}: ${title}`);
+    name(this.snooze, `One more minute: ${title}`);
+    for (const each of [this.pause, this.less, this.more, this.cancel]) each.hidden = !counts;
+    this.snooze.hidden = timer.state !== 'ringing';
+    this.stop.hidden = counts;
+  }
+
+  /** Draws digits and bar; returns the milliseconds until they change. */
+  paint(countdowns, now, isGone) {
+    const { timer } = this;
+    if (timer.state === 'ringing' || timer.state === 'missed') {
+      const overdue = countdowns.overdue(timer, now);
+      this.#setDigits(`+${elapsedText(overdue)}`);
+      this.#setBar(0);
+      return 1000.5 - overdue % 1000;
+    }
+    const left = countdowns.left(timer, now);
+    this.#setDigits(clockText(left));
+    this.#setBar(timer.state === 'snoozed' ? 0 : left / timer.durationMs);
+    if (left === 0 && isGone) setText(this.state, 'The time is up, and eggd doesn’t answer.');
+    return isRunning(timer) ? untilChange(left, timer.durationMs) : Infinity;
+  }
+
+  #setDigits(text) {
+    setText(this.digits, text);
+    this.digits.classList.toggle('long', text.length > 5 || text.startsWith('+'));
+  }
+
+  #setBar(part) {
+    const share = `${(Math.min(1, Math.max(0, part)) * 100).toFixed(3)}%`;
+    if (this.share !== share) this.fill.style.inlineSize = this.share = share;
+  }
+}

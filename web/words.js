@@ -1,0 +1,77 @@
+// What the page says about timers.
+
+import { clockText } from './eggd.js';
+
+/** A timer's label: `Soft egg`, `Timer` for a bare time, its own name for a named one. */
+export function label(timer) {
+  return timer.name === 'egg' ? capital(eggTitle(timer.egg) || 'timer') : timer.name;
+}
+
+/** The same text with a large first letter. */
+export function capital(text) {
+  const [first = '', ...others] = text;
+  return first.toLocaleUpperCase() + others.join('');
+}
+
+/** `soft egg`; nothing for a bare time. */
+export function eggTitle(egg) {
+  if (egg === 'custom') return '';
+  return /(^| )egg$/i.test(egg) ? egg : `${egg} egg`;
+}
+
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+
+/** `08:35`, in the form of the browser's language. */
+export function clockTime(unixMs) {
+  return clockFormat.format(unixMs);
+}
+
+/** `Sat, 21 Nov`, in the form of the browser's language. */
+export function dateText(unixMs) {
+  return dateFormat.format(unixMs);
+}
+
+/** When a timer ends, with the weekday if that isn't today. The time of day now is eggd's, not the browser's. */
+function endText(timer, leftMs) {
+  const ends = timer.endsAtUnixMs;
+  if (ends == null) return '';
+  const now = timer.overdueMs > 0 && timer.state !== 'snoozed' ? ends + timer.overdueMs : ends - leftMs;
+  const isToday = new Date(now).toDateString() === new Date(ends).toDateString();
+  return isToday ? clockTime(ends) : `${clockTime(ends)} on ${dayFormat.format(ends)}`;
+}
+
+/** What stands beside the digits. */
+export function stateText(timer) {
+  const end = endText(timer, timer.remainingMs);
+  const doubt = timer.isEstimated ? 'at most; the clock isn’t known to be right' : '';
+  switch (timer.state) {
+    case 'cooking': return doubt || `done at ${end}`;
+    case 'paused': return 'paused';
+    case 'ringing': return 'done, ringing';
+    case 'snoozed': return `rings again at ${end}`;
+    case 'missed': return doubt ? 'missed' : `missed, was done at ${end}`;
+    default: return timer.state;
+  }
+}
+
+/** A time as a person says it: `5 minutes`, `1 minute 30 seconds`. */
+export function spokenTime(milliseconds) {
+  const total = Math.ceil(milliseconds / 1000);
+  const parts = [[Math.floor(total / 3600), 'hour'], [Math.floor(total / 60) % 60, 'minute'], [total % 60, 'second']];
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
+  return said.join(' ') || 'no time';
+}
+
+/** How a countdown ended. */
+export function endingText(run) {
+  const late = clockText(run.overdueMs);
+  switch (run.ending) {
+    case 'dismissed': return run.overdueMs >= 1000 ? `stopped ${late} after it was done` : 'stopped when it was done';
+    case 'missed': return 'nobody came';
+    case 'cancelled': return 'cancelled';
+    case 'replaced': return 'started again';
+    default: return run.ending;
+  }
+}
