@@ -113,11 +113,15 @@ _eggctl_options() {
         eggs) options='--json' ;;
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
+        page) options='--open --close --new-token' ;;
         *) return ;;
     esac
     for option in $options --socket --help; do
         case "$option $2" in
             *" $option "* | '--json '*' --format '* | '--format '*' --json '*) ;;
+            # The page is opened, closed or given a new secret.
+            '--open '*' --close '* | '--open '*' --new-token '* | '--close '*' --open '* | '--close '*' --new-token '* | \
+                '--new-token '*' --open '* | '--new-token '*' --close '*) ;;
             *) printf '%s\n' "$option" ;;
         esac
     done
@@ -184,7 +188,7 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor)
+                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;

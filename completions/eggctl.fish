@@ -120,6 +120,12 @@ function __eggctl_takes --argument-names option
     contains -- --$option $options; and return 1
     contains -- --json $options; and test $option = format; and return 1
     contains -- --format $options; and test $option = json; and return 1
+    # The page is opened, closed or given a new secret.
+    if contains -- $option open close new-token
+        for way in --open --close --new-token
+            contains -- $way $options; and return 1
+        end
+    end
     switch "$operands[1]"
         case ''
             contains $option socket help name json version
@@ -135,6 +141,8 @@ function __eggctl_takes --argument-names option
             contains $option socket help json limit
         case doctor
             contains $option socket help json ring seen
+        case page
+            contains $option socket help open close new-token
         case '*'
             return 1
     end
@@ -155,6 +163,7 @@ complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
 complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
+complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page'
 
 complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
@@ -166,6 +175,9 @@ complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in y
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
+complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to the house'
+complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
+complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
 complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
 complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'

@@ -74,6 +74,7 @@ private struct CommandRun {
         case .doctor(let rings, let dismissesDamage):
             return Doctor(style: style, json: invocation.json)
                 .run(rings: rings, dismissesDamage: dismissesDamage, connection)
+        case .page(let action): try PageCommand(style: style).run(action)
         case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
         }
         return 0

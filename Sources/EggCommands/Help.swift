@@ -25,6 +25,7 @@ enum Help {
           eggs                 list the eggs
           history              list past countdowns
           doctor               check whether an alarm would be heard
+          page                 show the address of the touch page, for phones too
 
         'eggctl soft' and 'eggctl 5m' are short for 'eggctl start soft' and
         'eggctl start 5m'. For more about a command: eggctl COMMAND --help
@@ -54,7 +55,7 @@ enum Help {
             case .start: "the timer's name; 'egg' by default"
             case .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
-            case .eggs, .history, .doctor: nil
+            case .eggs, .history, .doctor, .page: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
     }
@@ -208,6 +209,24 @@ enum Help {
                   --ring           also ring for two seconds, like an alarm
                   --seen           stop reporting a damaged database that was set aside
                   --json           print one JSON object per check
+            """
+        case .page:
+            """
+            Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
+
+            Shows the address of the touch page, which eggweb serves, and on a terminal its
+            QR code. The page is for this machine only until --open opens it to the house.
+            ADDRESS is a port, or an address of this machine with or without a port; by
+            default it is port 8090 at every address. A device then needs the link, which
+            contains a secret. HTTP in the house is not encrypted.
+
+              eggctl page --open
+              eggctl page --open 192.168.1.5:8090
+
+            Options:
+                  --open           open the page to the house, and show the link
+                  --close          close it again to all but this machine
+                  --new-token      make a new secret: each device needs the new link
             """
         case .eggs:
             """

@@ -31,6 +31,7 @@ struct Invocation: Equatable {
         case eggs
         case history(limit: Int)
         case doctor(rings: Bool, dismissesDamage: Bool = false)
+        case page(PageCommand.Action)
         case help(CommandName?)
         case version
     }
@@ -43,7 +44,7 @@ struct Invocation: Equatable {
 
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor
+    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -59,6 +60,7 @@ enum CommandName: String, CaseIterable {
         case .eggs: ["json"]
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
+        case .page: ["open", "close", "new-token"]
         }
     }
 }
@@ -73,7 +75,8 @@ extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
-        .init("ring"), .init("seen"), .init("help", letter: "h"), .init("version"),
+        .init("ring"), .init("seen"), .init("open"), .init("close"), .init("new-token"), .init("help", letter: "h"),
+        .init("version"),
     ]
 
     /// Options that every command takes.
@@ -180,6 +183,7 @@ extension Invocation {
         case .eggs: return .eggs
         case .history: return .history(limit: try limit(given["limit"]))
         case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
+        case .page: return .page(try page(&operands, given))
         case .start:
             joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
@@ -213,6 +217,22 @@ extension Invocation {
         }
     }
 
+    private static func page(
+        _ operands: inout ArraySlice<String>, _ given: [String: String]
+    ) throws(Complaint) -> PageCommand.Action {
+        let chosen = ["open", "close", "new-token"].filter { given[$0] != nil }
+        guard chosen.count < 2 else {
+            throw Complaint("\(chosen.map { "--\($0)" }.joined(separator: " and ")) can't be combined")
+        }
+        switch chosen.first {
+        case "open":
+            return .open(try operands.popFirst().map { word throws(Complaint) in try .init(word) } ?? .standard)
+        case "close": return .close
+        case "new-token": return .renewToken
+        default: return .show
+        }
+    }
+
     private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
         switch (given["json"] != nil, given["format"]) {
         case (true, .some): throw Complaint("--json and --format can't be combined")
@@ -228,7 +248,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs, .history, .doctor: break
+        case .start, .eggs, .history, .doctor, .page: break
         case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {

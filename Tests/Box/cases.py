@@ -671,6 +671,109 @@ def wakes_a_slow_output(kitchen):
     return f"the output was open {early:.1f} s before the deadline, silent; the bell {late:+.2f} s from it"
 
 
+HOUSE = "192.168.7.1"
+
+
+def serves_the_page(kitchen):
+    """The page answers its user on the machine and nobody else, is opened to the house and closed, and goes away."""
+    kitchen.have()
+
+    def get(path="/", address="127.0.0.1", user=OWNER, host=None, cookie=None):
+        """The status of a reply, and the reply."""
+        lines = [f"GET {path} HTTP/1.0", f"Host: {host or address}:8090", *([f"Cookie: {cookie}"] if cookie else [])]
+        request = "".join(f"{line}\\r\\n" for line in [*lines, ""])
+        reply = kitchen.run(f"exec 3<>/dev/tcp/{address}/8090 && printf '{request}' >&3 && cat <&3", user).text
+        status = re.match(r"HTTP/1\.\d (\d+) ", reply)
+        return int(status[1]) if status else 0, reply
+
+    def expect_reply(expected, why, **request):
+        status, reply = get(**request)
+        expect(status == expected, f"{why} the reply was to be {expected}, and was: {reply or 'none'}")
+        return reply
+
+    def listeners():
+        return sorted(line.split()[3] for line in kitchen.root("ss -Hltn").splitlines())
+
+    kitchen.root(f"ip link add house type dummy && ip address add {HOUSE}/24 dev house && ip link set house up")
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/eggtimer-web.deb")
+    expect(not listeners(), f"the package listens before it is told to: {listeners()}")
+    kitchen.owner("systemctl --user enable --now eggweb.socket")
+    expect(listeners() == ["127.0.0.1:8090"], f"the socket listens at {listeners()}")
+    expect(kitchen.run("pgrep -x eggweb").status == 1, "eggweb ran before the first request")
+
+    page = expect_reply(200, "for its user")
+    expect("<html" in page, f"the page is: {page}")
+    expect(kitchen.run("pgrep -x eggweb").status == 0, "no eggweb runs after the first request")
+    expect_reply(403, "for another user", user="neighbour")
+    # In the sandbox's user namespace, root looks like any other user.
+    expect_reply(403, "for root", user="root")
+    expect_reply(421, "for a name that isn't the machine's", host="evil.example")
+    expect_reply(0, "from the house while the page is closed,", address=HOUSE)
+
+    opened = kitchen.eggctl("page --open")
+    expect("not encrypted" in opened, f"'eggctl page --open' doesn't say that HTTP isn't encrypted: {opened}")
+    link = re.search(rf"http://{HOUSE}:8090(/\?token=\S+)", opened)
+    expect(link, f"'eggctl page --open' shows no link for the house: {opened}")
+    expect(listeners() == ["*:8090"], f"the opened socket listens at {listeners()}")
+    asked = expect_reply(401, "without the secret", address=HOUSE)
+    expect("eggctl page" in asked, f"the refusal doesn't name 'eggctl page': {asked}")
+    expect_reply(401, "with a wrong secret", address=HOUSE, path="/?token=" + "x" * 43)
+    given = expect_reply(303, "with the secret", address=HOUSE, path=link[1])
+    cookie = re.search(r"(?i)^set-cookie: (eggweb=[^;\r]+)", given, re.M)
+    expect(cookie, f"the secret is not kept in a cookie: {given}")
+    expect_reply(200, "with the cookie", address=HOUSE, cookie=cookie[1])
+    expect_reply(200, "for its user, though the page is open,")
+    status, reply = get(user="neighbour")
+    expect(status in (401, 403), f"another user without the secret got: {reply}")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("open to the house" in doctor, f"'eggctl doctor' doesn't say that the page is open: {doctor}")
+    kitchen.eggctl("page --new-token")
+    expect_reply(401, "with the old cookie", address=HOUSE, cookie=cookie[1])
+    kitchen.eggctl("page --close")
+    expect(listeners() == ["127.0.0.1:8090"], f"the closed socket listens at {listeners()}")
+    expect_reply(0, "from the house after the page was closed,", address=HOUSE)
+    expect_reply(200, "for its user, after the page was closed,")
+
+    began = kitchen.machine.clock().boot
+    kitchen.wait_until(lambda: kitchen.run("pgrep -x eggweb").status == 1, "the end of an idle eggweb")
+    idle = kitchen.machine.clock().boot - began
+    result = kitchen.owner("systemctl --user show -P Result eggweb.service")
+    expect(result == "success", f"the idle eggweb ended with {result}")
+    checks = look_from_inside_the_page(kitchen)
+
+    expect_reply(200, "after that")
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
+    expect(kitchen.run("pgrep -x eggweb").status == 1, "eggweb still runs after its package was removed")
+    expect(not listeners(), f"after the removal something listens at {listeners()}")
+    expect(kitchen.owner("systemctl --user is-active eggd.socket") == "active", "the removal has stopped eggd.socket")
+    kitchen.root("ip link delete house")
+    kitchen.owner(
+        "rm -rf .config/systemd/user/sockets.target.wants/eggweb.socket .local/state/eggweb .local/state/till; "
+        "systemctl --user daemon-reload"
+    )
+    return (
+        "answers its user on the machine; a neighbour, root, other names and the house are refused; opened, it asks "
+        f"the house for the secret; closed again; gone after {idle:.0f} s; {checks} checks from inside the sandbox"
+    )
+
+
+def look_from_inside_the_page(kitchen):
+    """A program in eggweb's place checks its real sandbox."""
+    drop_in = ".config/systemd/user/eggweb.service.d"
+    program = "/usr/local/bin/inside-service page"
+    settings = rf"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart={program}\n"
+    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
+    kitchen.owner("mkdir -p .config/eggtimer && echo '[alarm]' >.config/eggtimer/eggd.conf")
+    kitchen.owner(f"mkdir -p {drop_in} && printf '{settings}' >{drop_in}/inside.conf && systemctl --user daemon-reload")
+    begin = kitchen.journal_end()
+    started = kitchen.run("systemctl --user start eggweb.service", user=OWNER)
+    lines = re.findall(r"\b(ok|FAIL)    ?(.*)", kitchen.journal(begin))
+    failures = [text for verdict, text in lines if verdict == "FAIL"]
+    expect(started.status == 0 and lines and not failures, f"inside the page's sandbox: {failures or started}")
+    kitchen.owner(f"rm -r {drop_in} .config/eggtimer && systemctl --user daemon-reload")
+    return len(lines)
+
+
 CASES = dict(
     enumerate(
         [
@@ -694,6 +797,7 @@ CASES = dict(
             survives_without_a_clock,
             rings_while_the_disk_stalls,
             wakes_a_slow_output,
+            serves_the_page,
         ],
         start=1,
     )

@@ -123,6 +123,20 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    private static let pages: [(String, PageCommand.Action)] = [
+        ("page", .show), ("page --close", .close), ("page --new-token", .renewToken), ("page --open", .open(.standard)),
+    ]
+
+    @Test(arguments: pages)
+    func aPageIsShownOpenedOrClosed(words: String, action: PageCommand.Action) throws {
+        #expect(try parse(words) == Invocation(command: .page(action)))
+    }
+
+    @Test func aPageIsOpenedAtAnAddress() throws {
+        let listening = try PageListening("192.168.1.5:9000")
+        #expect(try parse("page --open 192.168.1.5:9000") == Invocation(command: .page(.open(listening))))
+    }
+
     @Test func doctorSeenDismissesADamagedDatabase() throws {
         #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
     }
@@ -173,28 +187,28 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (
             ["--json"], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
             "unknown command 'boil'; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor"
+                + "cancel, eggs, history, doctor, page"
         ),
         (
             ["", "soft"], nil,
             "unknown command ''; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor"
+                + "cancel, eggs, history, doctor, page"
         ),
         (
             ["boil", "--help"], nil,
             "unknown command 'boil'; the commands are start, status, watch, pause, resume, "
-                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "unknown option '-x'"),
@@ -262,6 +276,13 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "--name", "a", "--name", "b"], nil, "the option '--name' is given more than once"),
         (["status", "--socket", ""], .status, "--socket needs the path of eggd's socket"),
 
+        (["page", "--open", "--close"], .page, "--open and --close can't be combined"),
+        (["page", "8090"], .page, "unexpected argument '8090'"),
+        (["page", "--json"], .page, "'page' has no option '--json'"),
+        (
+            ["page", "--open", "0"], .page, "'0' isn't a port; it must be a number from 1 to 65535, such as 8090"
+        ),
+
         (["watch", "--json", "--format", "{name}"], .watch, "--json and --format can't be combined"),
         (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
         (["watch", "--format", "{"], .watch, "the format has a '{' without its '}'"),
@@ -297,7 +318,7 @@ extension CommandName {
         case .start: "start soft"
         case .extend: "extend 30s"
         case .rename: "rename left"
-        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor: rawValue
+        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor, .page: rawValue
         }
     }
 }
