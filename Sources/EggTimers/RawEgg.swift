@@ -43,6 +43,24 @@ public struct RawEgg: Equatable, Sendable {
     /// The altitude of the kitchen in metres.
     public let altitude: Double
 
+    /// Some properties of an egg; those that are nil are the kitchen's.
+    public struct Properties: Equatable, Sendable {
+        /// Its mass in grams.
+        public var grams: Double?
+        /// Its temperature in degrees Celsius.
+        public var celsius: Double?
+        /// The altitude in metres.
+        public var altitude: Double?
+
+        /// These properties.
+        public init(grams: Double? = nil, celsius: Double? = nil, altitude: Double? = nil) {
+            (self.grams, self.celsius, self.altitude) = (grams, celsius, altitude)
+        }
+
+        /// Whether none is given.
+        public var isEmpty: Bool { self == Properties() }
+    }
+
     /// The egg for which the presets take 5, 7 and 12 minutes: of size M, from the fridge, at sea level.
     public static let reference = RawEgg(unchecked: 58, 4, 0)
 
@@ -52,6 +70,13 @@ public struct RawEgg: Equatable, Sendable {
             guard quantity.range.contains(value) else { throw .outOfRange(quantity, value) }
         }
         self.init(unchecked: grams, celsius, altitude)
+    }
+
+    /// This egg with other properties; refused if one of them is outside its range.
+    public func with(_ properties: Properties) throws(Problem) -> RawEgg {
+        try RawEgg(
+            grams: properties.grams ?? grams, celsius: properties.celsius ?? celsius,
+            altitude: properties.altitude ?? altitude)
     }
 
     private init(unchecked grams: Double, _ celsius: Double, _ altitude: Double) {
