@@ -75,7 +75,11 @@ private struct CommandRun {
             return Doctor(style: style, json: invocation.json)
                 .run(rings: rings, dismissesDamage: dismissesDamage, connection)
         case .page(let action): try PageCommand(style: style).run(action)
-        case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
+        case .eggs:
+            let rawEgg = invocation.rawEgg
+            let parameters = Timers.Eggs.Parameters(
+                massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
+            show(try call(Timers.Eggs.self, parameters)) { tell([], Sentences.eggs($0)) }
         }
         return 0
     }
@@ -84,7 +88,9 @@ private struct CommandRun {
 
     private func start(_ choice: Invocation.Choice, since: Duration, watch: Bool) throws(Failure) -> Int32 {
         let name = invocation.name ?? .standard
-        var parameters = Timers.Start.Parameters(name: name.text)
+        let rawEgg = invocation.rawEgg
+        var parameters = Timers.Start.Parameters(
+            name: name.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
         switch choice {
         case .egg(let egg): parameters.egg = egg
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
@@ -114,9 +120,9 @@ private struct CommandRun {
         // The egg is cooking, so a failure of this second call is ignored.
         let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
         guard !invocation.json else {
-            return Output.json(StartReport(timer: reply.timer, replaced: reply.replaced, soundOut: soundOut))
+            return Output.json(StartReport(reply: reply, soundOut: soundOut))
         }
-        tell([reply.timer], [Sentences().started(reply)])
+        tell([reply.timer], [Sentences().started(reply, explains: !invocation.rawEgg.isEmpty)])
         if let soundOut { tell(Sentences.noSound(soundOut)) }
         if let warning = conversation.server?.endsWithSession { tell(warning) }
     }
@@ -257,18 +263,18 @@ private struct CommandRun {
 
 /// `start --json`: the reply, and whether the alarm would be heard.
 private struct StartReport: Encodable {
-    let timer: Timers.Timer
-    let replaced: Timers.Timer?
+    let reply: Timers.Start.Reply
     let soundOut: String?
 
     enum CodingKeys: CodingKey {
-        case timer, replaced, soundOut
+        case timer, replaced, rawEgg, soundOut
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(timer, forKey: .timer)
-        try container.encode(replaced, forKey: .replaced)
+        try container.encode(reply.timer, forKey: .timer)
+        try container.encode(reply.replaced, forKey: .replaced)
+        try container.encode(reply.rawEgg, forKey: .rawEgg)
         try container.encode(soundOut, forKey: .soundOut)
     }
 }

@@ -65,15 +65,23 @@ enum Help {
         case .start:
             """
             Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
+                   [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
 
             Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h. If
-            a timer with that name exists, it is reset to the full time.
+            a timer with that name exists, it is reset to the full time. An egg's time
+            depends on its size, on where it comes from and on the altitude; by default
+            it is of size M, from the fridge, at sea level, or as eggd.conf says.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
               eggctl start hard --since 20s --watch
+              eggctl start soft --size L --from room --altitude 1600m
 
             Options:
+                  --size SIZE      the egg's size: S, M, L or XL
+                  --mass MASS      its mass, such as 62g, in place of the size
+                  --from TEMP      room, fridge, or its temperature, such as 12C or 54F
+                  --altitude ALT   the altitude, such as 1600m or 5250ft
                   --since TIME     the egg went in this long ago
                   --watch          show the countdown until it is over; the exit status
                                    is 0 after the alarm was dismissed or missed, 1 after
@@ -230,11 +238,19 @@ enum Help {
             """
         case .eggs:
             """
-            Usage: eggctl eggs [--json]
+            Usage: eggctl eggs [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
+                   [--json]
 
-            Lists the eggs that you can start, with their times.
+            Lists the eggs that you can start: their times in this kitchen, how they are
+            inside, and a warning for those that are not firm.
+
+              eggctl eggs --size XL
 
             Options:
+                  --size SIZE      the egg's size: S, M, L or XL
+                  --mass MASS      its mass, such as 62g, in place of the size
+                  --from TEMP      room, fridge, or its temperature, such as 12C or 54F
+                  --altitude ALT   the altitude, such as 1600m or 5250ft
                   --json           print the reply as a JSON object
             """
         }

@@ -40,6 +40,8 @@ struct Invocation: Equatable {
     var name: TimerName?
     var socket: String?
     var json = false
+    /// The egg that is used, where it isn't the kitchen's.
+    var rawEgg = RawEgg.Properties()
 }
 
 /// The names of the commands.
@@ -54,10 +56,10 @@ enum CommandName: String, CaseIterable {
     /// The options of the command besides the common ones.
     fileprivate var options: Set<String> {
         switch self {
-        case .start: ["name", "since", "watch", "json"]
+        case .start: ["name", "since", "watch", "json", "size", "mass", "from", "altitude"]
         case .watch, .status: ["name", "json", "format"]
         case .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel: ["name", "json"]
-        case .eggs: ["json"]
+        case .eggs: ["json", "size", "mass", "from", "altitude"]
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
         case .page: ["open", "close", "new-token"]
@@ -75,8 +77,9 @@ extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
-        .init("ring"), .init("seen"), .init("open"), .init("close"), .init("new-token"), .init("help", letter: "h"),
-        .init("version"),
+        .init("size", takesValue: true), .init("mass", takesValue: true), .init("from", takesValue: true),
+        .init("altitude", takesValue: true), .init("ring"), .init("seen"), .init("open"), .init("close"),
+        .init("new-token"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -125,6 +128,12 @@ extension Invocation {
             socket = given["socket"]
             guard socket != "" else { throw Complaint("--socket needs the path of eggd's socket") }
             json = given["json"] != nil
+            rawEgg = try Self.rawEgg(given)
+            if case .start(.duration, _, _) = command,
+                let option = Self.rawEggOptions.first(where: { given[$0] != nil })
+            {
+                throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
+            }
             self.name = try Self.timerName(given["name"], &operands, of: name)
             if let word = operands.first {
                 throw Complaint("unexpected argument '\(word)'\(Self.hint(on: &operands, after: command))")
@@ -284,6 +293,41 @@ extension Invocation {
             throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
         }
         return limit
+    }
+
+    private static let rawEggOptions = ["size", "mass", "from", "altitude"]
+
+    private static func rawEgg(_ given: [String: String]) throws(Complaint) -> RawEgg.Properties {
+        var properties = RawEgg.Properties()
+        if let size = given["size"] {
+            guard given["mass"] == nil else { throw Complaint("--size and --mass can't be combined") }
+            guard let grams = RawEggText.grams(ofSize: size) else {
+                let sizes = RawEggText.sizes.map(\.name).joined(separator: ", ")
+                throw Complaint("'\(size)' isn't a size; the sizes are \(sizes); for a mass, use --mass")
+            }
+            properties.grams = grams
+        }
+        properties.grams =
+            try quantity(
+                .mass, "mass", given, { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
+            ?? properties.grams
+        properties.celsius = try quantity(
+            .temperature, "from", given, RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+        )
+        properties.altitude = try quantity(
+            .altitude, "altitude", given, RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
+        return properties
+    }
+
+    private static func quantity(
+        _ quantity: RawEgg.Quantity, _ option: String, _ given: [String: String], _ read: (String) -> Double?,
+        _ allowed: String
+    ) throws(Complaint) -> Double? {
+        guard let text = given[option] else { return nil }
+        guard let value = read(text), quantity.range.contains(value) else {
+            throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
+        }
+        return value
     }
 
     private static func duration(_ word: String) throws(Complaint) -> Duration {

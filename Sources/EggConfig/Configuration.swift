@@ -1,6 +1,6 @@
 import EggTimers
 
-/// The checked settings of `eggd.conf`: the alarm, the page and the eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: the alarm, the page, the kitchen and the eggs. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -18,9 +18,17 @@ import EggTimers
 ///     [page]
 ///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
 ///
+///     # The egg that is used, for the times of eggs that don't have a fixed one.
+///     [kitchen]
+///     egg-size = M            ; S, M, L or XL, or a mass such as 62g
+///     egg-from = fridge       ; fridge or room, or a temperature such as 12C or 54F
+///     altitude = 0m           ; such as 1600m or 5250ft
+///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
-///     duration = 3m30s        ; a new egg needs it
+///     duration = 3m30s        ; a new egg needs it, or one of the next two
+///     yolk = 68C              ; done when the yolk's boundary is so hot; 60C to 95C, like the next one
+///     centre = 70C            ; done when its centre is so hot
 ///     description = Poached, runny
 ///     sound = chime
 ///
@@ -79,7 +87,7 @@ public struct Configuration: Equatable, Sendable {
     public var alarm = Alarm()
     /// The page in a browser.
     public var page = Page()
-    /// The presets in their order, then the file's own eggs in the file's order.
+    /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
     public var sounds: [String: String] = [:]

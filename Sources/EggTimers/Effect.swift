@@ -66,4 +66,6 @@ public struct Started: Equatable, Sendable {
     public let timer: EggTimer
     /// The timer that it replaced, in its last state.
     public let replaced: EggTimer?
+    /// The egg that the countdown is for; nil if it doesn't depend on the egg.
+    public let rawEgg: RawEgg?
 }

@@ -106,7 +106,7 @@ public struct TimerBoard: Equatable, Sendable {
                 board.timers.append(timer)
             }
             effects.append(.publish(replaced == nil ? .started : .replaced, timer))
-            return .success(Started(timer: timer, replaced: replaced))
+            return .success(Started(timer: timer, replaced: replaced, rawEgg: order.rawEgg))
         }
     }
 

@@ -100,6 +100,44 @@ private let presets = menu(.standard)
             alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
     }
 
+    @Test func theKitchenSetsTheTimesOfItsEggs() throws {
+        let configuration = good(
+            """
+            [egg jammy]
+            yolk = 68C
+            [egg boiled]
+            centre = 158F
+            [egg poached]
+            duration = 3m30s
+            [kitchen]
+            egg-size = L
+            egg-from = fridge
+            altitude = 1500m
+            """)
+        #expect(configuration.menu.kitchen == (try RawEgg(grams: 68, celsius: 4, altitude: 1_500)))
+        #expect(
+            configuration.menu.eggs.map { "\($0.name) \(DurationText.clock($0.duration))" } == [
+                "soft 6:20", "medium 9:00", "hard 14:12", "jammy 7:04", "boiled 14:55", "poached 3:30",
+            ])
+        #expect(configuration.menu.eggs.suffix(3).map(\.doneness) == [.yolk(68), .centre(70), nil])
+    }
+
+    @Test(arguments: [
+        ("egg-size = 62g", 62.0, 4.0, 0.0), ("egg-size = xl", 78, 4, 0), ("egg-from = room", 58, 20, 0),
+        ("egg-from = 54F", 58, 12.22, 0), ("altitude = 5250ft", 58, 4, 1_600.2), ("altitude = -10m", 58, 4, -10),
+    ])
+    func everyKeyOfTheKitchenIsRead(line: String, grams: Double, celsius: Double, altitude: Double) {
+        let kitchen = try? RawEgg(grams: grams, celsius: celsius, altitude: altitude)
+        #expect(good("[kitchen]\n\(line)\n").menu.kitchen == kitchen)
+    }
+
+    @Test func aSectionWithAPresetsNameReplacesItsTime() {
+        let eggs = good("[egg soft]\nyolk = 63C\n[egg hard]\nduration = 10m\n").menu.eggs
+        #expect(eggs.map(\.doneness) == [.yolk(63), .medium, nil])
+        #expect(eggs.map(\.duration) == [.seconds(275), .minutes(7), .minutes(10)])
+        #expect(eggs.map(\.description) == EggMenu.presets.eggs.map(\.description))
+    }
+
     @Test func newEggsFollowThePresetsInTheFilesOrder() {
         let configuration = good(
             """

@@ -190,10 +190,43 @@ import Varlink
     }
 
     @Test func theEggsAreListed() throws {
-        let eggs = try client.call(Timers.Eggs.self, Nothing()).eggs
-        #expect(eggs.map(\.name) == ["soft", "medium", "hard"])
-        #expect(eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
-        #expect(eggs.allSatisfy { !$0.description.isEmpty })
+        let reply = try client.call(Timers.Eggs.self, .init())
+        #expect(reply.eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(reply.eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
+        #expect(reply.eggs.allSatisfy { !$0.description.isEmpty })
+        #expect(reply.eggs.map { $0.yolkCelsius.map { Int($0.rounded()) } } == [65, 74, nil])
+        #expect(reply.eggs.map { $0.centreCelsius.map { Int($0.rounded()) } } == [nil, nil, 68])
+        #expect(reply.eggs.map { $0.safety == nil } == [false, true, true])
+        #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let high = try client.call(Timers.Eggs.self, .init(fromCelsius: 20, altitudeM: 3_000))
+        #expect(high.eggs.map(\.durationMs) == [310_000, 491_000, 742_000])
+        #expect(high.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 3_000))
+        #expect(
+            refusal { _ = try client.call(Timers.Eggs.self, .init(altitudeM: 9_000)) }
+                == .impossibleEgg(.init(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000)))
+    }
+
+    @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
+        let usual = try client.start("soft")
+        #expect(usual.timer.durationMs == 300_000)
+        #expect(usual.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let other = try client.call(Timers.Start.self, .init(egg: "soft", massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(other.timer.durationMs == 263_000 && other.timer.remainingMs == 263_000)
+        #expect(other.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(try client.start(ms: 9_000).rawEgg == nil)
+    }
+
+    @Test func anEggOutsidePhysicsIsRefusedAndChangesNothing() throws {
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
+                == .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", fromCelsius: 80)) }
+                == .impossibleEgg(.init(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(durationMs: 9_000, massG: 58)) }
+                == .fixedTime(.init(egg: "custom")))
+        #expect(try timers().isEmpty)
     }
 
     @Test func theServiceDescribesItself() throws {

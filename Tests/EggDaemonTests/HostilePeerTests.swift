@@ -269,7 +269,7 @@ import Varlink
 
     /// Makes round trips until a condition of the engine is true.
     private func wait(for what: Comment, _ condition: @Sendable (isolated Engine) -> Bool) throws {
-        for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, Nothing()) }
+        for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, .init()) }
         let isTrue = kitchen.engine.enter(condition)
         #expect(isTrue, what)
     }

@@ -110,7 +110,7 @@ import Varlink
             for peer in callers { try peer.send(Timers.History.self, .init(limit: 2_000)) }
             // The calls give the engine its turns until the first of them has been disconnected.
             for _ in 0..<20_000 where kitchen.engine.enter({ $0.connections.all.count }) == 151 {
-                _ = try client.call(Timers.Eggs.self, Nothing())
+                _ = try client.call(Timers.Eggs.self, .init())
             }
             kitchen.engine.enter { engine in
                 #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)

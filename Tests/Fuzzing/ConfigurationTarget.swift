@@ -60,8 +60,19 @@ final class ConfigurationTarget: Target {
         if !configuration.page.hosts.isEmpty {
             lines += ["[page]", "hosts=\(configuration.page.hosts.joined(separator: " "))"]
         }
+        let kitchen = configuration.menu.kitchen
+        lines += [
+            "[kitchen]", "egg-size=\(kitchen.grams)g", "egg-from=\(kitchen.celsius)C", "altitude=\(kitchen.altitude)m",
+        ]
         for egg in configuration.menu.eggs {
-            lines += ["[egg \(egg.name)]", "duration=\(egg.duration.components.seconds)s"]
+            lines.append("[egg \(egg.name)]")
+            switch egg.doneness {
+            // The exact temperatures of the presets have more decimals than a file can give.
+            case .some where EggMenu.presets.eggs.contains { $0.name == egg.name && $0.doneness == egg.doneness }: break
+            case .yolk(let celsius)?: lines.append("yolk=\(celsius)C")
+            case .centre(let celsius)?: lines.append("centre=\(celsius)C")
+            case nil: lines.append("duration=\(egg.duration.components.seconds)s")
+            }
             if !egg.description.isEmpty { lines.append("description=\(egg.description)") }
             if let sound = configuration.sounds[egg.name] { lines.append("sound=\(sound)") }
         }
