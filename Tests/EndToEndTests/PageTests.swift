@@ -221,6 +221,23 @@ extension WebClient {
 
     // MARK: Access
 
+    @Test func everyAnswerHasTheHeadersOfSafety() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let requests = [
+            "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: evil\r\n\r\n",
+            "GET /plain HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET a HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST /plain HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n",
+        ]
+        for request in requests {
+            let client = try page.client()
+            client.send(request)
+            let headers = try client.head().headers
+            #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true, "\(request)")
+            #expect(headers["x-content-type-options"] == "nosniff" && headers["referrer-policy"] == "no-referrer")
+        }
+    }
+
     private static let hosts: [(host: String, status: Int)] = [
         ("localhost", 200), ("127.0.0.1:8090", 200), ("[::1]", 200), ("evil.example", 421), ("192.168.1.1", 421),
         ("localhost.evil.example", 421), ("", 421),
