@@ -54,7 +54,7 @@ extension WebClient {
         let page = try RunningPage(socket: daemon.socket)
         let started = try call(page, "Start", #"{"egg": "soft"}"#)
         #expect(started.status == 200 && started.headers["content-type"] == "application/json")
-        #expect(started.text.contains(#""remainingMs":300000"#) && started.text.contains(#""replaced":null"#))
+        #expect(started.text.contains(#""durationMs":300000"#) && started.text.contains(#""replaced":null"#))
         let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
         #expect(timers.map(\.egg) == ["soft"])
         #expect(try call(page, "List", "").status == 200)
