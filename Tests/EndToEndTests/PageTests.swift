@@ -171,10 +171,11 @@ extension WebClient {
     @Test func fiveHundredPagesGetEveryEvent() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
-        let clients = try (0..<500).map { _ in try page.client(timeout: 60) }
-        for client in clients {
+        let clients = try (0..<500).map { _ in
+            let client = try page.client(timeout: 60)
             try client.watch()
             #expect(try client.event()?.contains("\"kind\":\"snapshot\"") == true)
+            return client
         }
         let peer = try daemon.client()
         _ = try peer.call(Timers.Start.self, .init(egg: "soft"))
