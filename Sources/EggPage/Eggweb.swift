@@ -95,6 +95,7 @@ public enum Eggweb {
                 gate: Gate(rules: rules, token: token), about: About(version: Product.version, hosts: hosts),
                 files: files, calls: calls, hub: hub, interfaces: interfaces, loop: loop)
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
+            server.headers = Router.safety
             server.beforeHeartbeat = { _ = token.current() }
             if !passed.isEmpty { exitWhenIdle(server, loop) { end.signal() } }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }

@@ -41,7 +41,7 @@ final class Router: @unchecked Sendable {
         case "/events":
             guard request.method == "GET" else { return send(Self.notAllowed("GET"), exchange) }
             let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
-            hub.add(exchange.stream(headers: headers + Self.safety), byToken: byToken)
+            hub.add(exchange.stream(headers: headers), byToken: byToken)
         case "/about" where isRead: send(.json(200, (try? encodeJSON(about)) ?? []), exchange)
         case "/plain" where isRead: plain(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
@@ -57,12 +57,11 @@ final class Router: @unchecked Sendable {
     /// - Parameter closing: ends the connection, so that nobody who is refused occupies one.
     private func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
         var reply = reply
-        reply.headers += Self.safety
         if closing, reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
         exchange.reply(reply)
     }
 
-    /// Sent with every answer.
+    /// The header fields of every answer.
     static let safety = [
         Field(
             "Content-Security-Policy",
