@@ -35,7 +35,7 @@ async function act(method, parameters) {
   try {
     return await call(method, parameters);
   } catch (error) {
-    complain(isGone ? 'Nothing was changed, because eggd doesn’t answer.' : error.message);
+    complain(isGone ? 'Nothing was changed, because there is no answer.' : error.message);
     return undefined;
   }
 }
