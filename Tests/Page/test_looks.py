@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from browser import Chromium
-from kitchen import CONFIGURATION, Kitchen
+from kitchen import CONFIGURATION, NO_DEVICE, Kitchen
 
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 # The package is installed for this file alone.
@@ -138,6 +138,15 @@ class LooksTest(unittest.TestCase):
         finally:
             kitchen.start_eggd()
             page.wait_until_hidden("#gone")
+
+    def test_no_sound(self):
+        deaf = Kitchen(device=NO_DEVICE)
+        self.addCleanup(deaf.close)
+        page.open(deaf.address)
+        deaf.call("Start", egg="medium", elapsedMs=83_000)
+        page.wait_for_text(".row .label", "Medium egg")
+        page.wait_until_shown("#sound-out")
+        self.look("no-sound", important=["#sound-out", ".egg"])
 
     def test_dialogs(self):
         kitchen.call("Start", egg="soft", name="left-pot")
