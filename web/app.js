@@ -35,7 +35,7 @@ async function act(method, parameters) {
   try {
     return await call(method, parameters);
   } catch (error) {
-    complain(isGone ? 'Nothing was changed, because eggd doesn’t answer.' : error.message);
+    complain(isGone ? 'Nothing was changed, because there is no answer.' : error.message);
     return undefined;
   }
 }
@@ -160,7 +160,8 @@ function askNewName(timer) {
 }
 
 function showNotices() {
-  setText(soundOut, silence ? `No sound: ${silence}${bell.isWanted ? '' : '. With the bell above, this page rings instead.'}` : '');
+  const reason = /[.?!]$/.test(silence) ? silence : `${silence}.`;
+  setText(soundOut, `No sound: ${reason}${bell.isWanted ? '' : ' Tap the bell above, and this page rings instead.'}`);
   soundOut.hidden = !silence;
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');

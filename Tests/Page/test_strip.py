@@ -11,7 +11,7 @@ from kitchen import ROOT, Kitchen, wait_until
 PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><base href="/"><title>Another page</title>
-<link rel="stylesheet" href="style.css"><script type="module" src="other.js"></script></head>
+<link rel="icon" href="icon.svg"><link rel="stylesheet" href="style.css"><script type="module" src="other.js"></script></head>
 <body><main><h1>Another page</h1></main></body>
 </html>
 """
