@@ -31,6 +31,7 @@ let package = Package(
                 "CLinux",
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
+        .target(name: "TillService", dependencies: ["Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
