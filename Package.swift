@@ -8,12 +8,14 @@ let package = Package(
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
+        .executable(name: "till", targets: ["till"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
     targets: [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
+        .executableTarget(name: "till", dependencies: ["TillCommands"]),
 
         .target(
             name: "EggDaemon",
@@ -31,10 +33,15 @@ let package = Package(
                 "CLinux",
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
+        .target(
+            name: "TillCommands",
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "CLinux"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
+        .target(name: "TillStore", dependencies: ["SQLite", "Till", "CMD"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
@@ -42,6 +49,7 @@ let package = Package(
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "Varlink", dependencies: ["CJansson", "CLinux"]),
         .target(name: "EggTimers"),
+        .target(name: "Till"),
 
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -49,6 +57,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -77,7 +86,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "eggweb", "varlink-certification", "egg-load", "EggSound", "EggLoop", "EggTimers",
+                "eggd", "eggctl", "eggweb", "till", "varlink-certification", "egg-load", "EggSound", "EggLoop",
+                "EggTimers",
                 "EggWire",
                 "Varlink", "EggTestSupport", "CLinux",
             ]),
@@ -86,6 +96,10 @@ let package = Package(
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+        .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
+        .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
+        .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
+        .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests",

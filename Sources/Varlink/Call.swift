@@ -30,6 +30,16 @@ public struct Call {
         guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
     }
 
+    /// A call that did not arrive as a message, by the method's name and the JSON object of its parameters.
+    public init(method: String, parameters: ArraySlice<UInt8>) throws(ProtocolViolation) {
+        guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
+        self.method = method
+        wantsMore = false
+        isOneway = false
+        wantsUpgrade = false
+        self.parameters = JSONReader(try JSONDocument(parsing: parameters))
+    }
+
     /// The longest name of a method or an interface, in bytes.
     static let longestName = 255
 

@@ -30,6 +30,12 @@ public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
     try JSONWriter.text(of: value, nulls: true)
 }
 
+/// A value from JSON; throws if the text is not JSON or does not have the value's fields.
+public func decodeJSON<Value: Decodable>(_ type: Value.Type = Value.self, from text: ArraySlice<UInt8>) throws -> Value
+{
+    try Value(from: JSONReader(try JSONDocument(parsing: text)))
+}
+
 /// One message: a JSON object and its NUL.
 ///
 /// A reply has all fields, with null for nil, because not every client library allows missing fields. A call omits

@@ -8,6 +8,8 @@ public enum BuiltPrograms {
     public static let eggctl = folder + "/eggctl"
     /// The server of the page.
     public static let eggweb = folder + "/eggweb"
+    /// The till.
+    public static let till = folder + "/till"
     /// The small Varlink server and client that are certified.
     public static let certification = folder + "/varlink-certification"
 

@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggWire
 import FoundationEssentials
 import Testing

@@ -1,5 +1,5 @@
 /// A type of Varlink's interface language; fields and cases are unordered, as they are on the wire.
-indirect enum WireType: Equatable {
+public indirect enum WireType: Equatable {
     case bool, int, float, string, object
     case named(String)
     case nullable(WireType)
@@ -10,20 +10,29 @@ indirect enum WireType: Equatable {
 }
 
 /// The parameters and the reply of a method.
-struct Signature: Equatable {
+public struct Signature: Equatable {
     var parameters: WireType
     var reply: WireType
+
+    /// A method with these parameters and this reply.
+    public init(parameters: WireType, reply: WireType) {
+        (self.parameters, self.reply) = (parameters, reply)
+    }
 }
 
 /// An interface that was parsed from its text.
-struct InterfaceText {
-    var name: String
-    var types: [String: WireType] = [:]
-    var methods: [String: Signature] = [:]
-    var errors: [String: WireType] = [:]
+public struct InterfaceText {
+    /// The interface's name.
+    public var name: String
+    /// The types by their names.
+    public var types: [String: WireType] = [:]
+    /// The methods by their names.
+    public var methods: [String: Signature] = [:]
+    /// The errors by their names.
+    public var errors: [String: WireType] = [:]
 
     /// Parses a text in Varlink's interface language.
-    init(_ text: String) throws {
+    public init(_ text: String) throws {
         var words = Words(text)
         try words.take("interface")
         name = try words.takeName()
@@ -51,8 +60,9 @@ struct InterfaceText {
     }
 
     /// Why a text is not an interface.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
+    public struct Problem: Error, CustomStringConvertible {
+        /// What is wrong.
+        public let description: String
     }
 }
 

@@ -2,12 +2,15 @@ import Varlink
 
 /// The types of an interface in the code, found by decoding each type from a decoder that provides every value and
 /// records the requests.
-struct Schema {
+public struct Schema {
     /// The structs and enums inside other types, by name.
-    private(set) var types: [String: WireType] = [:]
+    public private(set) var types: [String: WireType] = [:]
+
+    /// No types yet.
+    public init() {}
 
     /// A type's definition, and a value of it without nil.
-    mutating func learn<Value: Decodable>(_ type: Value.Type) throws -> (shape: WireType, sample: Value) {
+    public mutating func learn<Value: Decodable>(_ type: Value.Type) throws -> (shape: WireType, sample: Value) {
         let notes = Notes(self)
         let sample = try Value(from: SchemaDecoder(notes: notes))
         self = notes.schema
@@ -21,12 +24,12 @@ struct Schema {
     }
 
     /// A type's definition.
-    mutating func shape<Value: Decodable>(of type: Value.Type) throws -> WireType {
+    public mutating func shape<Value: Decodable>(of type: Value.Type) throws -> WireType {
         try learn(type).shape
     }
 
     /// The parameters and the reply of a method.
-    mutating func signature<M: Method>(of method: M.Type) throws -> Signature {
+    public mutating func signature<M: Method>(of method: M.Type) throws -> Signature {
         Signature(parameters: try shape(of: M.Parameters.self), reply: try shape(of: M.Reply.self))
     }
 
@@ -56,8 +59,9 @@ struct Schema {
     }
 
     /// A type that can't be on the wire.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
+    public struct Problem: Error, CustomStringConvertible {
+        /// What is wrong.
+        public let description: String
     }
 }
 

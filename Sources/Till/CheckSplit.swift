@@ -1,0 +1,103 @@
+/// A bill and its tip, divided among people.
+public struct CheckSplit: Equatable, Sendable {
+    /// What one of the people was set to pay.
+    public struct Adjustment: Equatable, Sendable {
+        /// The check's number from 1.
+        public let check: Int
+        /// The total in smallest units, tip included.
+        public let minor: Int64
+
+        /// A check that is set to this total.
+        public init(check: Int, minor: Int64) {
+            self.check = check
+            self.minor = minor
+        }
+    }
+
+    /// What one of the people pays.
+    public struct Check: Equatable, Sendable {
+        /// Its number from 1.
+        public let number: Int
+        /// The bill's part and the tip's part together.
+        public let total: Money
+        /// The tip's part.
+        public let tip: Money
+        /// Whether the total was set rather than shared.
+        public let isAdjusted: Bool
+        /// The totals to which it could be set while the other adjusted ones stay.
+        public let range: ClosedRange<Int64>
+
+        /// The bill's part.
+        public var bill: Money { Money(total.minor - tip.minor, total.currency) }
+        /// `Check 1`.
+        public var label: String { "Check \(number)" }
+        /// `$21.35 + $3.85 tip`.
+        public var detail: String { "\(bill.text(.symbol)) + \(tip.text(.symbol)) tip" }
+        /// `Check 1  $25.20  $21.35 + $3.85 tip`.
+        public var text: String { "\(label)  \(total.text(.symbol))  \(detail)" }
+    }
+
+    /// The checks in order; their totals add up to bill and tip, and their tips to the tip.
+    public let checks: [Check]
+
+    /// Divides bill and tip: adjusted checks stay as set, the others share the rest evenly, and each one's tip is in
+    /// proportion to its total.
+    ///
+    /// - Parameter adjustments: in the order they were made; of several for one check the last one counts. One that
+    ///   can't add up to the total is refused, with the field `check` and its number.
+    public init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(Refusal) {
+        let total = bill.minor + tip.minor
+        var set: [Int: Int64] = [:]
+        var last: [Adjustment] = []
+        for adjustment in adjustments {
+            guard (1...max(1, people)).contains(adjustment.check) else {
+                throw Refusal("check\(adjustment.check)", "there is no check \(adjustment.check)")
+            }
+            last.removeAll { $0.check == adjustment.check }
+            last.append(adjustment)
+        }
+        var left = total
+        for adjustment in last {
+            let field = "check\(adjustment.check)"
+            let most = Money(left, bill.currency).text(.symbol)
+            guard (0...left).contains(adjustment.minor) else {
+                throw Refusal(
+                    field,
+                    adjustment.minor < 0 ? "a check can't be below zero" : "at most \(most) is left for this check")
+            }
+            set[adjustment.check] = adjustment.minor
+            left -= adjustment.minor
+            guard set.count < people || left == 0 else {
+                throw Refusal(field, "only \(most) adds up to the total, because all other checks are set")
+            }
+        }
+        let shared = shares(of: left, by: Array(repeating: 1, count: max(0, people - set.count)))
+        var rest = shared.makeIterator()
+        let totals = (1...max(1, people)).map { set[$0] ?? rest.next() ?? 0 }
+        let tips = shares(of: tip.minor, by: totals)
+        checks = zip(totals, tips).enumerated().map { index, amounts in
+            let number = index + 1
+            // With another check that isn't set, the rest can go there.
+            let others = set.count - (set[number] == nil ? 0 : 1)
+            let free = left + (set[number] ?? 0)
+            return Check(
+                number: number, total: Money(amounts.0, bill.currency), tip: Money(amounts.1, bill.currency),
+                isAdjusted: set[number] != nil, range: (others < people - 1 ? 0 : free)...free)
+        }
+    }
+
+    /// The total per person in words: `$25.20, 3 × $25.19`.
+    public var perPersonText: String {
+        var groups: [(total: Money, count: Int)] = []
+        for check in checks {
+            if let index = groups.firstIndex(where: { $0.total == check.total }) {
+                groups[index].count += 1
+            } else {
+                groups.append((check.total, 1))
+            }
+        }
+        if groups.count == 1, let only = groups.first { return only.total.text(.symbol) }
+        return groups.map { $0.count == 1 ? $0.total.text(.symbol) : "\($0.count) × \($0.total.text(.symbol))" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,53 @@
+/// A customer of the card shop.
+public struct Customer: Equatable, Sendable {
+    /// The customer's own name.
+    public let name: String
+    /// The address, which no other customer has.
+    public let email: String
+    /// The number as typed.
+    public let telephone: String
+
+    /// A customer as typed. Every field that can't be used is named.
+    public init(name: String, email: String, emailAgain: String, telephone: String) throws(Refusal) {
+        let (name, email) = (TextField.tidy(name), TextField.tidy(email))
+        let telephone = TextField.tidy(telephone)
+        var problems: [FieldProblem] = []
+        if let problem = TextField.problem("name", name, "the name") { problems.append(problem) }
+        if let problem = Self.problem(email: email) { problems.append(problem) }
+        if !Self.isSame(email, TextField.tidy(emailAgain)) {
+            problems.append(FieldProblem("emailAgain", "the two e-mail addresses are not equal"))
+        }
+        if let problem = Self.problem(telephone: telephone) { problems.append(problem) }
+        if let refusal = Refusal(problems) { throw refusal }
+        (self.name, self.email, self.telephone) = (name, email, telephone)
+    }
+
+    /// The form of an address by which customers are told apart: case does not matter.
+    public static func key(email: String) -> String {
+        TextField.tidy(email).lowercased()
+    }
+
+    /// Whether two addresses are the same, byte by byte.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.elementsEqual(right.utf8)
+    }
+
+    private static func problem(email: String) -> FieldProblem? {
+        if let problem = TextField.problem("email", email, "the e-mail address", limit: 254) { return problem }
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), email.utf8.count <= 254,
+            !email.unicodeScalars.contains(where: \.properties.isWhitespace)
+        else { return FieldProblem("email", "\(DecimalText.quoted(email)) isn't an e-mail address") }
+        return nil
+    }
+
+    private static func problem(telephone: String) -> FieldProblem? {
+        if let problem = TextField.problem("telephone", telephone, "the telephone number", limit: 30) { return problem }
+        let digits = telephone.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        guard digits >= 3, telephone.utf8.allSatisfy({ "0123456789 +-()/.".utf8.contains($0) }) else {
+            return FieldProblem(
+                "telephone", "\(DecimalText.quoted(telephone)) isn't a telephone number; write it like +359 2 123 4567")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+/// How many units of a currency one euro is, on a date.
+public struct ExchangeRate: Equatable, Sendable {
+    /// The currency that is not the euro.
+    public let currency: Currency
+    /// The rate as it was typed or published.
+    public let text: String
+    /// The day it is of, such as `2025-12-31`.
+    public let date: String
+    /// Whether it is a constant of this program.
+    public let isReference: Bool
+    private let factor: Fraction
+
+    /// The fixed rate of the lev, from 1 January 2026 (Council of the European Union, 8 July 2025).
+    public static let lev = ExchangeRate(reference: .BGN, 195_583, decimals: 5, text: "1.95583", date: "2026-01-01")
+
+    /// The dollar's rate that ships: one euro foreign exchange reference rate of the European Central Bank, that of 31
+    /// December 2025. It is only a start; users set the rate of the day.
+    public static let dollar = ExchangeRate(reference: .USD, 11750, decimals: 4, text: "1.1750", date: "2025-12-31")
+
+    private init(reference currency: Currency, _ digits: Int64, decimals: Int, text: String, date: String) {
+        self.currency = currency
+        self.text = text
+        self.date = date
+        isReference = true
+        factor = Fraction(digits, decimals: decimals) ?? Fraction(1)
+    }
+
+    /// A dollar's rate that a user has set: from 0.01 to 100, with at most six decimals.
+    public init(dollar text: String, date: String) throws(Refusal) {
+        do {
+            factor = try DecimalText.parse(text, decimals: 6)
+        } catch {
+            throw Refusal("rate", error.sentence(text, example: "1.1573"))
+        }
+        guard let hundredfold = try? factor * Fraction(100), hundredfold.isWithin(1...10_000),
+            let shown = try? factor.text(digits: 15)
+        else { throw Refusal("rate", "\(DecimalText.quoted(text)) can't be a rate; it must be from 0.01 to 100") }
+        currency = .USD
+        self.text = shown
+        self.date = date
+        isReference = false
+    }
+
+    /// An amount in euro, converted by the full rate and rounded once, half up.
+    public func fromEuro(_ cents: Int64) throws(Fraction.OutOfRange) -> Money {
+        Money(try (Fraction(cents) * factor).rounded(), currency)
+    }
+
+    /// The amount in euro cents of an amount in the rate's currency.
+    public func toEuro(_ minor: Int64) throws(Fraction.OutOfRange) -> Money {
+        Money(try (Fraction(minor) / factor).rounded(), .EUR)
+    }
+
+    /// The rate in words, with its date.
+    public var sentence: String {
+        let rate = "1 EUR = \(text) \(currency.rawValue)"
+        switch currency {
+        case .BGN: return "\(rate), the fixed rate since \(date)"
+        case .USD, .EUR, .GBP, .CHF:
+            return isReference ? "\(rate), European Central Bank, \(date)" : "\(rate), set on \(date)"
+        }
+    }
+}
+
+/// The day of a rate, as `YYYY-MM-DD`.
+public enum DateText {
+    /// Whether it is a date of the calendar from 1999, when the euro began, to 9999.
+    public static func isValid(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
+            let year = DecimalText.whole(String(parts[0]), in: 1999...9999),
+            let month = DecimalText.whole(String(parts[1]), in: 1...12)
+        else { return false }
+        let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return DecimalText.whole(String(parts[2]), in: 1...days) != nil
+    }
+}

@@ -1,0 +1,108 @@
+/// The person to whom a card is sent.
+public enum Gender: String, CaseIterable, Sendable {
+    /// As the order form has it.
+    case man, woman
+
+    /// Its name on the form.
+    public var label: String {
+        switch self {
+        case .man: "Man"
+        case .woman: "Woman"
+        }
+    }
+}
+
+/// A greeting card that can be ordered.
+public struct GreetingCard: Equatable, Sendable {
+    /// From plain to luxurious.
+    public static let luxuries = 1...10
+
+    /// The recipient's name.
+    public let recipient: String
+    /// A man or a woman.
+    public let gender: Gender
+    /// The recipient's favourite colour.
+    public let color: String
+    /// The text on the card.
+    public let message: String
+    /// The sender or the senders.
+    public let senders: String
+    /// From 1 to 10.
+    public let luxury: Int
+    /// The price in stotinki.
+    public let price: Money
+
+    /// A card as typed. Every field that can't be used is named.
+    public init(
+        recipient: String, gender: String, color: String, message: String, senders: String, luxury: Int
+    ) throws(Refusal) {
+        let (recipient, color) = (TextField.tidy(recipient), TextField.tidy(color))
+        let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
+        var problems: [FieldProblem?] = [TextField.problem("recipient", recipient, "the recipient")]
+        let found = Gender(rawValue: gender)
+        if found == nil { problems.append(FieldProblem("gender", "the recipient must be man or woman")) }
+        problems.append(TextField.problem("color", color, "the favourite colour"))
+        problems.append(Self.problem(message: message))
+        problems.append(Self.problem(senders: senders))
+        problems.append(Self.problem(luxury: luxury))
+        if let refusal = Refusal(problems.compactMap { $0 }) { throw refusal }
+        (self.recipient, self.gender, self.color) = (recipient, found ?? .man, color)
+        (self.message, self.senders, self.luxury) = (message, senders, luxury)
+        price = Self.price(characters: message.count + senders.count, luxury: luxury)
+    }
+
+    /// The price of a card while it is being written: message and senders may still be empty.
+    public static func price(message: String, senders: String, luxury: Int) throws(Refusal) -> Money {
+        let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
+        var problems: [FieldProblem?] = []
+        if !message.isEmpty { problems.append(problem(message: message)) }
+        if !senders.isEmpty { problems.append(problem(senders: senders)) }
+        problems.append(problem(luxury: luxury))
+        if let refusal = Refusal(problems.compactMap { $0 }) { throw refusal }
+        return price(characters: message.count + senders.count, luxury: luxury)
+    }
+
+    /// ((characters · 0.1) + 2) · (1 + 0.1 · luxury) leva; in stotinki this is a whole number.
+    static func price(characters: Int, luxury: Int) -> Money {
+        Money(Int64((characters + 20) * (10 + luxury)), .BGN)
+    }
+
+    /// How much of a limit a text has used, in words.
+    public static func count(_ text: String, of limit: Int) -> String {
+        "\(TextField.lineFeeds(text).count) of \(limit) characters"
+    }
+
+    private static func problem(message: String) -> FieldProblem? {
+        TextField.problem("message", message, "the message", limit: TextField.messageLimit, isMultiline: true)
+    }
+
+    private static func problem(senders: String) -> FieldProblem? {
+        TextField.problem("senders", senders, "the sender")
+    }
+
+    private static func problem(luxury: Int) -> FieldProblem? {
+        luxuries.contains(luxury)
+            ? nil
+            : FieldProblem("luxury", "luxury must be from \(luxuries.lowerBound) to \(luxuries.upperBound)")
+    }
+}
+
+/// A price in the leading currency, and in the other one of lev and euro.
+public struct CardPrice: Equatable, Sendable {
+    /// In the leading currency.
+    public let leading: Money
+    /// In the other one.
+    public let beside: Money
+
+    /// A price in leva as both currencies show it.
+    public init(_ price: Money, leading currency: Currency) throws(Fraction.OutOfRange) {
+        let euros = try ExchangeRate.lev.toEuro(price.minor)
+        (leading, beside) = currency == .EUR ? (euros, price) : (price, euros)
+    }
+
+    /// `9.00 BGN (4.60 EUR)`.
+    public var text: String { "\(leading.text(.code)) (\(beside.text(.code)))" }
+
+    /// The currencies that can lead.
+    public static let currencies: [Currency] = [.BGN, .EUR]
+}

@@ -1,0 +1,136 @@
+/// What the lunch menu offers.
+public enum LunchItem: String, CaseIterable, Sendable {
+    /// The dishes, the drink and the service, in the order of the menu.
+    case soup, main, dessert, cola, delivery
+
+    /// Its name on the menu.
+    public var label: String {
+        switch self {
+        case .soup: "Soup"
+        case .main: "Main dish"
+        case .dessert: "Dessert"
+        case .cola: "Cola"
+        case .delivery: "Delivery"
+        }
+    }
+
+    /// The price of one in euro cents; of cola, of a litre.
+    public var price: Int64 {
+        switch self {
+        case .soup, .cola: 200
+        case .main: 450
+        case .dessert: 150
+        case .delivery: 1000
+        }
+    }
+}
+
+/// A lunch order: 0 to 10 of each dish, 0 to 2 litres of cola, and whether it is delivered.
+public struct LunchOrder: Equatable, Sendable {
+    /// How many of one dish can be ordered.
+    public static let counts = 0...10
+    /// Cola in tenths of a litre.
+    public static let tenths = 0...20
+
+    /// The number of each dish.
+    public let counts: [LunchItem: Int]
+    /// Cola in tenths of a litre.
+    public let colaTenths: Int
+    /// Whether it is delivered.
+    public let isDelivered: Bool
+
+    /// An order as typed; an empty text is none. Every field that can't be used is named.
+    public init(soup: String?, main: String?, dessert: String?, cola: String?, isDelivered: Bool) throws(Refusal) {
+        var problems: [FieldProblem] = []
+        var counts: [LunchItem: Int] = [:]
+        for (item, text) in [(LunchItem.soup, soup), (.main, main), (.dessert, dessert)] {
+            guard let text, !text.isEmpty else { continue }
+            if let count = DecimalText.whole(text, in: Self.counts) {
+                counts[item] = count
+            } else {
+                problems.append(
+                    FieldProblem(
+                        item.rawValue,
+                        "\(DecimalText.quoted(text)) isn't a whole number from \(Self.counts.lowerBound) to "
+                            + "\(Self.counts.upperBound)"))
+            }
+        }
+        var tenths = 0
+        if let cola, !cola.isEmpty {
+            if let litres = try? DecimalText.parse(cola, decimals: 1), litres.isWithin(0...2),
+                let found = try? (litres * Fraction(10)).rounded()
+            {
+                tenths = Int(found)
+            } else {
+                problems.append(
+                    FieldProblem(
+                        LunchItem.cola.rawValue,
+                        "\(DecimalText.quoted(cola)) isn't a number of litres from 0 to 2 in steps of 0.1"))
+            }
+        }
+        if let refusal = Refusal(problems) { throw refusal }
+        self.counts = counts
+        colaTenths = tenths
+        self.isDelivered = isDelivered
+    }
+
+    /// What was ordered, in the order of the menu, with its quantity as text and its amount in euro cents.
+    private var lines: [(item: LunchItem, quantity: String, cents: Int64)] {
+        LunchItem.allCases.compactMap { item in
+            switch item {
+            case .soup, .main, .dessert:
+                guard let count = counts[item], count > 0 else { return nil }
+                return (item, "\(count)", Int64(count) * item.price)
+            case .cola:
+                guard colaTenths > 0 else { return nil }
+                let quantity = colaTenths % 10 == 0 ? "\(colaTenths / 10)" : "\(colaTenths / 10).\(colaTenths % 10)"
+                return (item, "\(quantity) l", Int64(colaTenths) * item.price / 10)
+            case .delivery: return isDelivered ? (item, "", item.price) : nil
+            }
+        }
+    }
+
+    /// The bill in euro, or converted by a rate.
+    public func bill(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> LunchBill {
+        let lines = lines
+        var cents: Int64 = 0
+        for line in lines { cents += line.cents }
+        let total = try rate?.fromEuro(cents) ?? Money(cents, .EUR)
+        // Only the total is converted. The lines are its shares, so that they add up to it.
+        let amounts = shares(of: total.minor, by: lines.map(\.cents))
+        var shown: [LunchBill.Line] = []
+        for (line, amount) in zip(lines, amounts) {
+            shown.append(
+                LunchBill.Line(item: line.item, quantity: line.quantity, amount: Money(amount, total.currency)))
+        }
+        return LunchBill(lines: shown, total: total, euros: Money(cents, .EUR), rate: rate)
+    }
+}
+
+/// The bill of a lunch order in one currency.
+public struct LunchBill: Equatable, Sendable {
+    /// One line of the bill.
+    public struct Line: Equatable, Sendable {
+        /// What was ordered.
+        public let item: LunchItem
+        /// `2`, or `0.5 l`; empty for the delivery.
+        public let quantity: String
+        /// The line's amount.
+        public let amount: Money
+
+        /// The line as text: `2 × Main dish  9.00 EUR`.
+        public var text: String {
+            let label = item == .cola || quantity.isEmpty ? item.label : "\(quantity) × \(item.label)"
+            return "\(item == .cola ? "\(quantity) \(label)" : label)  \(amount.text(.code))"
+        }
+    }
+
+    /// What was ordered, in the order of the menu.
+    public let lines: [Line]
+    /// The sum of the lines.
+    public let total: Money
+    /// The total in euro.
+    public let euros: Money
+    /// What the total was converted by; nil for euro.
+    public let rate: ExchangeRate?
+}

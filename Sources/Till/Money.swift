@@ -1,0 +1,124 @@
+/// A currency of the till; each has a hundred smallest units.
+public enum Currency: String, CaseIterable, Sendable {
+    /// The codes of ISO 4217: dollar, euro, lev, pound, Swiss franc.
+    case USD, EUR, BGN, GBP, CHF
+
+    /// The sign before or behind an amount.
+    public var symbol: String {
+        switch self {
+        case .USD: "$"
+        case .EUR: "€"
+        case .BGN: "лв."
+        case .GBP: "£"
+        case .CHF: "Fr"
+        }
+    }
+
+    /// The currency of the place that a locale names, such as `en-US` or `de_CH.UTF-8`; the dollar if it names none.
+    public init(locale: String) {
+        let name = locale.prefix { $0 != "." && $0 != "@" }
+        let parts = name.split { $0 == "-" || $0 == "_" }
+        let region = parts.dropFirst().last { $0.utf8.count == 2 }?.uppercased()
+        switch region ?? Self.regions[parts.first?.lowercased() ?? ""] ?? "" {
+        case "GB", "IM", "JE", "GG": self = .GBP
+        case "CH", "LI": self = .CHF
+        case let region where Self.euroRegions.contains(region): self = .EUR
+        default: self = .USD
+        }
+    }
+
+    /// The usual region of a language that is spoken in one euro country.
+    private static let regions = [
+        "bg": "BG", "de": "DE", "fr": "FR", "it": "IT", "es": "ES", "nl": "NL", "el": "GR", "fi": "FI", "et": "EE",
+        "lv": "LV", "lt": "LT", "sk": "SK", "sl": "SI", "hr": "HR", "mt": "MT", "ga": "IE", "pt": "PT",
+    ]
+
+    private static let euroRegions: Set<String> = [
+        "AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV", "MT", "NL",
+        "PT",
+        "SI", "SK", "AD", "MC", "SM", "VA", "ME", "XK",
+    ]
+}
+
+/// An amount: a whole number of the currency's smallest units.
+public struct Money: Equatable, Sendable {
+    /// How an amount is written.
+    public enum Style: Sendable {
+        /// `25.20`.
+        case plain
+        /// `$25.20`.
+        case symbol
+        /// `25.20 USD`.
+        case code
+    }
+
+    /// The largest amount that can be entered, in smallest units: ten million.
+    public static let most: Int64 = 1_000_000_000
+
+    /// Cents, stotinki, pence or rappen.
+    public let minor: Int64
+    /// The currency.
+    public let currency: Currency
+
+    /// An amount of this many smallest units.
+    public init(_ minor: Int64, _ currency: Currency) {
+        self.minor = minor
+        self.currency = currency
+    }
+
+    /// An amount as typed, with at most two decimals; not negative, and at most ten million.
+    public init(parsing text: String, _ currency: Currency, field: String) throws(Refusal) {
+        do {
+            let units = try DecimalText.parse(text, decimals: 2)
+            guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.most else {
+                throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.most / 100)")
+            }
+            self.init(minor, currency)
+        } catch let problem as DecimalText.Problem {
+            throw Refusal(field, problem.sentence(text, example: "85.40"))
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(field, "\(DecimalText.quoted(text)) can't be used")
+        }
+    }
+
+    /// The amount as text.
+    public func text(_ style: Style) -> String {
+        let (units, rest) = minor.magnitude.quotientAndRemainder(dividingBy: 100)
+        let number = "\(units).\(rest < 10 ? "0" : "")\(rest)"
+        let sign = minor < 0 ? "-" : ""
+        return switch (style, currency) {
+        case (.plain, _): sign + number
+        case (.code, _): "\(sign)\(number) \(currency.rawValue)"
+        case (.symbol, .BGN): "\(sign)\(number) \(currency.symbol)"
+        case (.symbol, .CHF): "\(sign)\(currency.symbol) \(number)"
+        case (.symbol, _): "\(sign)\(currency.symbol)\(number)"
+        }
+    }
+}
+
+/// Divides an amount into shares that add up to it (the largest remainder method).
+///
+/// - Parameters:
+///   - total: not negative.
+///   - weights: not negative; if all are zero, the shares are even.
+/// - Returns: a share for each weight. Of equal remainders the first ones are rounded up.
+public func shares(of total: Int64, by weights: [Int64]) -> [Int64] {
+    var sum: Int128 = 0
+    for weight in weights { sum += Int128(weight) }
+    guard sum > 0 else { return weights.isEmpty ? [] : shares(of: total, by: weights.map { _ in 1 }) }
+    var shares: [Int64] = []
+    var remainders: [(index: Int, rest: Int128)] = []
+    var left = total
+    for (index, weight) in weights.enumerated() {
+        // A share is at most the total, so it has 64 bits.
+        let (share, rest) = (Int128(total) * Int128(weight)).quotientAndRemainder(dividingBy: sum)
+        shares.append(Int64(truncatingIfNeeded: share))
+        left -= Int64(truncatingIfNeeded: share)
+        remainders.append((index, rest))
+    }
+    remainders.sort { $0.rest == $1.rest ? $0.index < $1.index : $0.rest > $1.rest }
+    for (index, _) in remainders.prefix(Int(clamping: left)) { shares[index] += 1 }
+    return shares
+}

@@ -1,0 +1,33 @@
+/// What is wrong with one field.
+public struct FieldProblem: Equatable, Sendable {
+    /// The field's name in the interface `io.eggtimer.Till`.
+    public let field: String
+    /// A sentence without its full stop.
+    public let message: String
+
+    /// A problem of the field with this name.
+    public init(_ field: String, _ message: String) {
+        self.field = field
+        self.message = message
+    }
+}
+
+/// Input that was refused; nothing has changed.
+public struct Refusal: Error, Equatable, Sendable {
+    /// At least one problem, in the order of the fields.
+    public let problems: [FieldProblem]
+
+    /// A refusal because of one field.
+    public init(_ field: String, _ message: String) {
+        problems = [FieldProblem(field, message)]
+    }
+
+    /// A refusal because of these fields; nil if there are none.
+    public init?(_ problems: [FieldProblem]) {
+        guard !problems.isEmpty else { return nil }
+        self.problems = problems
+    }
+
+    /// The first problem's sentence.
+    public var message: String { problems.first?.message ?? "the input can't be used" }
+}

@@ -1,0 +1,125 @@
+/// How a tip or a total is rounded.
+public enum TipRounding: String, CaseIterable, Sendable {
+    /// To the smallest unit.
+    case exact
+    /// The tip to whole units.
+    case tipUp = "tip-up"
+    case tipDown = "tip-down"
+    /// The total to whole units, never below the bill.
+    case totalUp = "total-up"
+    case totalDown = "total-down"
+
+    /// Its name in the settings.
+    public var label: String {
+        switch self {
+        case .exact: "Exact"
+        case .tipUp: "Round Tip Up"
+        case .tipDown: "Round Tip Down"
+        case .totalUp: "Round Total Up"
+        case .totalDown: "Round Total Down"
+        }
+    }
+}
+
+/// A bill and the tip that is wanted.
+public struct TipRequest: Equatable, Sendable {
+    /// Percentages of the tip.
+    public static let percents: ClosedRange<Int64> = 0...50
+    /// How many people can share a bill; one means no split.
+    public static let people = 1...50
+
+    /// The bill, with its tax.
+    public let bill: Money
+    /// The tip's percentage.
+    public let percent: Fraction
+    /// How many people share it.
+    public let people: Int
+    /// How the result is rounded.
+    public let rounding: TipRounding
+    /// The percentage of tax in the bill if no tip is given on it.
+    public let taxRate: Fraction?
+
+    /// A request as typed. Every field that can't be used is named.
+    public init(
+        bill: String, currency: Currency, percent: String, people: Int, rounding: TipRounding, taxRate: String?
+    ) throws(Refusal) {
+        var problems: [FieldProblem] = []
+        func percentage(_ text: String, _ field: String, _ range: ClosedRange<Int64>) -> Fraction {
+            do throws(DecimalText.Problem) {
+                let number = try DecimalText.parse(text, decimals: 3)
+                if number.isWithin(range) { return number }
+                problems.append(
+                    FieldProblem(
+                        field,
+                        "\(DecimalText.quoted(text)) isn't from \(range.lowerBound) to \(range.upperBound) percent"))
+            } catch {
+                problems.append(FieldProblem(field, error.sentence(text, example: "8.25")))
+            }
+            return .zero
+        }
+        var amount = Money(0, currency)
+        do throws(Refusal) {
+            amount = try Money(parsing: bill, currency, field: "bill")
+        } catch {
+            problems += error.problems
+        }
+        self.bill = amount
+        self.percent = percentage(percent, "percent", Self.percents)
+        self.people = people
+        self.rounding = rounding
+        self.taxRate = taxRate.map { percentage($0, "taxRate", 0...100) }
+        if !Self.people.contains(people) {
+            problems.append(
+                FieldProblem(
+                    "people", "a check can be split among \(Self.people.lowerBound) to \(Self.people.upperBound) people"
+                ))
+        }
+        if let refusal = Refusal(problems) { throw refusal }
+    }
+
+    /// What the tip is taken of: the bill, or the bill without its tax; exact.
+    private var tipped: Fraction {
+        get throws(Fraction.OutOfRange) {
+            guard let taxRate else { return Fraction(bill.minor) }
+            return try Fraction(bill.minor) * Fraction(100) / (Fraction(100) + taxRate)
+        }
+    }
+
+    /// What the tip is taken of, rounded; nil if that is the whole bill.
+    public var tippedAmount: Money? {
+        guard taxRate != nil, let minor = try? tipped.rounded() else { return nil }
+        return Money(minor, bill.currency)
+    }
+
+    /// The tip at this request's percentage.
+    public func tip() throws(Fraction.OutOfRange) -> Money {
+        try tip(at: percent)
+    }
+
+    /// The tip at another percentage.
+    public func tip(at percent: Fraction) throws(Fraction.OutOfRange) -> Money {
+        let tip = try (tipped * percent / Fraction(100)).rounded()
+        // Whole units are counted from the amount that is shown without rounding: a tip of 15.00 is not rounded up to
+        // 16 because of a fraction of a cent that nobody sees.
+        func up(_ minor: Int64) -> Int64 { (minor + 99) / 100 * 100 }
+        let rounded =
+            switch rounding {
+            case .exact: tip
+            case .tipUp: up(tip)
+            case .tipDown: tip / 100 * 100
+            case .totalUp: up(bill.minor + tip) - bill.minor
+            case .totalDown: max(0, (bill.minor + tip) / 100 * 100 - bill.minor)
+            }
+        return Money(rounded, bill.currency)
+    }
+
+    /// A percentage as the picker shows it.
+    public static func label(percent: Int) -> String {
+        percent == 0 ? "No Tip" : "\(percent)%"
+    }
+
+    /// A number of people as the picker shows it.
+    public static func label(people: Int) -> String {
+        people == 1 ? "None" : "\(people) people"
+    }
+}

@@ -1,0 +1,167 @@
+import Glibc
+import Till
+import TillService
+import TillStore
+import Varlink
+
+/// The commands of `till cards`.
+struct Cards {
+    let options: [String: String]
+    let operands: [String]
+    let json: Bool
+
+    func run(_ name: CardsName) throws {
+        switch name {
+        case .register: try register()
+        case .list: try list()
+        case .buy: try buy()
+        case .show: try showOrder()
+        case .export: try export()
+        case .import: try importFile()
+        }
+    }
+
+    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) {
+        if json {
+            Output.json(reply)
+        } else {
+            Output.lines(lines())
+        }
+    }
+
+    /// The value of an option that must be given.
+    private func value(_ option: String) throws -> String {
+        guard let value = options[option] else {
+            throw WrongUsage(message: "missing option '--\(option)'", command: .cards)
+        }
+        return value
+    }
+
+    private func checked<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let refusal as Refusal {
+            throw WrongUsage(refusal, .cards)
+        }
+    }
+
+    /// The customer of the command line, else the only one.
+    private func customer(in store: TillStore) throws -> StoredCustomer {
+        if let email = options["customer"] {
+            guard let found = try store.customer(email: email) else {
+                throw Failure(message: "there is no customer \(DecimalText.quoted(email))")
+            }
+            return found
+        }
+        let all = try store.customers()
+        guard let first = all.first else {
+            throw Failure(message: "no customer is registered; 'till cards register' registers one")
+        }
+        guard all.count == 1 else {
+            let emails = all.prefix(10).map(\.customer.email).joined(separator: ", ")
+            throw Failure(message: "there are several customers; name one by --customer: \(emails)")
+        }
+        return first
+    }
+
+    private func register() throws {
+        let email = try value("email")
+        let (name, telephone) = (try value("name"), try value("telephone"))
+        let customer = try checked { try Customer(name: name, email: email, emailAgain: email, telephone: telephone) }
+        guard let (_, code) = try openStore().register(customer) else {
+            throw Failure(message: "\(DecimalText.quoted(customer.email)) is registered already")
+        }
+        show(
+            TillInterface.RegisterReply(customer, recoveryCode: code),
+            [
+                "\(customer.name) is registered. The recovery code, which is not shown again:", code,
+                "With it, the customer logs in on a page.",
+            ])
+    }
+
+    private func list() throws {
+        let store = try openStore()
+        let orders = try store.orders(of: customer(in: store).id)
+        show(
+            TillInterface.PurchasesReply(orders, hasMore: false),
+            orders.isEmpty
+                ? ["There are no orders."]
+                : orders.map { "\($0.key.text)  \(TillClock.text($0.key))  \($0.card.recipient)" })
+    }
+
+    private func buy() throws {
+        let luxury = options["luxury"] ?? "\(GreetingCard.luxuries.lowerBound)"
+        let range = GreetingCard.luxuries
+        guard let luxury = DecimalText.whole(luxury, in: range) else {
+            throw WrongUsage(
+                message: "--luxury: \(printable(DecimalText.quoted(luxury))) isn't a whole number from "
+                    + "\(range.lowerBound) to \(range.upperBound)", command: .cards)
+        }
+        let texts = try ["recipient", "gender", "color", "message", "senders"].map { try value($0) }
+        let card = try checked {
+            try GreetingCard(
+                recipient: texts[0], gender: texts[1].lowercased(), color: texts[2], message: texts[3],
+                senders: texts[4], luxury: luxury)
+        }
+        let store = try openStore()
+        let customer = try customer(in: store)
+        guard let now = TillClock.now(), let order = try store.add(card, for: customer.id, at: now) else {
+            throw Failure(message: "the customer is no longer registered")
+        }
+        try show(order, leading: store.leadingCurrency())
+    }
+
+    private func showOrder() throws {
+        guard let word = operands.first else {
+            throw WrongUsage(message: "missing order; 'till cards list' lists them", command: .cards)
+        }
+        let store = try openStore()
+        let customer = try customer(in: store)
+        guard let key = OrderKey(word), let order = try store.order(key, of: customer.id) else {
+            throw Failure(message: "\(customer.customer.email) has no order \(DecimalText.quoted(word))")
+        }
+        try show(order, leading: store.leadingCurrency())
+    }
+
+    private func show(_ order: CardOrder, leading: Currency) throws {
+        let price = try CardPrice(order.price, leading: leading)
+        show(
+            TillInterface.OrderReply(try TillInterface.Order(order, leading: leading)),
+            [
+                "Order  \(order.key.text)", "Ordered  \(TillClock.text(order.key))",
+                "Recipient  \(order.card.recipient), \(order.card.gender.rawValue)",
+                "Favourite colour  \(order.card.color)", "Senders  \(order.card.senders)",
+                "Luxury  \(order.card.luxury)", "Price  \(price.text)", "Message",
+            ] + order.card.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" })
+    }
+
+    // MARK: Export and import
+
+    private func export() throws {
+        let store = try openStore()
+        Output.json(ExchangeFile(customers: try store.customers(), orders: try store.allOrders()))
+    }
+
+    private func importFile() throws {
+        let (customers, orders) = try ExchangeFile.read(operands.first)
+        guard let report = try openStore().add(customers, orders) else {
+            throw Failure(message: "an order names a user that is neither in the file nor registered")
+        }
+        let codes = report.recoveryCodes.map { "\($0.email)  recovery code \($0.code)" }
+        show(
+            ImportReply(
+                customers: report.recoveryCodes.count, orders: report.added, known: report.known,
+                recoveryCodes: Dictionary(report.recoveryCodes.map { ($0.email, $0.code) }) { first, _ in first }),
+            codes + [
+                "Added: \(report.recoveryCodes.count) customers, \(report.added) orders. Already there: \(report.known) orders."
+            ])
+    }
+}
+
+/// `cards import --json`.
+private struct ImportReply: Encodable {
+    let customers: Int
+    let orders: Int
+    let known: Int
+    let recoveryCodes: [String: String]
+}

@@ -1,0 +1,144 @@
+import EggArguments
+
+/// The names of the commands.
+enum CommandName: String, CaseIterable {
+    case lunch, convert, tip, cards, rates
+
+    /// The options of the command besides the common ones; those of `cards` depend on the second word.
+    fileprivate var options: Set<String> {
+        switch self {
+        case .lunch: ["soup", "main", "dessert", "cola", "delivery", "currency", "json"]
+        case .convert: ["list", "json"]
+        case .tip: ["tip", "people", "round", "tax", "currency", "json"]
+        case .cards: []
+        case .rates: ["json"]
+        }
+    }
+}
+
+/// The second word of `till cards`.
+enum CardsName: String, CaseIterable {
+    case register, list, buy, show, export, `import`
+
+    fileprivate var options: Set<String> {
+        switch self {
+        case .register: ["name", "email", "telephone", "json"]
+        case .list, .show: ["customer", "json"]
+        case .buy: ["customer", "recipient", "gender", "color", "message", "senders", "luxury", "json"]
+        case .export: []
+        case .import: ["json"]
+        }
+    }
+}
+
+/// Wrong usage: a message without a full stop, and the command whose help to read.
+struct WrongUsage: Error, Equatable {
+    let message: String
+    var command: CommandName?
+}
+
+/// A parsed command line of `till`: the command, its options, and the words after the command.
+struct Invocation: Equatable {
+    enum Command: Equatable {
+        case lunch
+        case convert
+        case tip
+        case cards(CardsName)
+        case rates
+        case help(CommandName?)
+        case version
+    }
+
+    var command: Command
+    var options: [String: String] = [:]
+    var operands: [String] = []
+
+    var json: Bool { options["json"] != nil }
+
+    static let accepted: [Arguments.Option] =
+        [
+            "soup", "main", "dessert", "cola", "currency", "tip", "people", "round", "tax", "name", "email",
+            "telephone", "customer", "recipient", "gender", "color", "message", "senders", "luxury",
+        ].map { .init($0, takesValue: true) } + [
+            .init("delivery"), .init("list"), .init("json"), .init("help", letter: "h"), .init("version"),
+        ]
+
+    /// The most words after each command.
+    private static func mostOperands(_ command: Command) -> Int {
+        switch command {
+        case .lunch, .help, .version: 0
+        case .convert: 4
+        case .tip: 1
+        case .rates: 2
+        case .cards(let name): name == .show || name == .import ? 1 : 0
+        }
+    }
+
+    init(_ words: [String]) throws(WrongUsage) {
+        let arguments: Arguments
+        do {
+            arguments = try Arguments(parsing: words, options: Self.accepted)
+        } catch {
+            throw WrongUsage(message: printable(error.message))
+        }
+        options = arguments.options
+        if options["version"] != nil {
+            command = .version
+            return
+        }
+        var rest = arguments.operands[...]
+        guard let word = rest.popFirst() else {
+            guard options["help"] != nil else {
+                throw WrongUsage(message: "missing command; the commands are \(Self.list(CommandName.allCases))")
+            }
+            command = .help(nil)
+            return
+        }
+        guard let name = CommandName(rawValue: word) else {
+            throw WrongUsage(message: Self.unknown("command", word, CommandName.allCases))
+        }
+        if options["help"] != nil {
+            command = .help(name)
+            return
+        }
+        var known = name.options
+        var title = name.rawValue
+        switch name {
+        case .lunch: command = .lunch
+        case .convert: command = .convert
+        case .tip: command = .tip
+        case .rates: command = .rates
+        case .cards:
+            guard let second = rest.popFirst() else {
+                throw WrongUsage(
+                    message: "missing word after 'cards'; it can be \(Self.list(CardsName.allCases))", command: name)
+            }
+            guard let cards = CardsName(rawValue: second) else {
+                throw WrongUsage(message: Self.unknown("cards command", second, CardsName.allCases), command: name)
+            }
+            command = .cards(cards)
+            known = cards.options
+            title = "cards \(cards.rawValue)"
+        }
+        if let stray = options.keys.sorted().first(where: { !known.contains($0) }) {
+            throw WrongUsage(message: "'\(title)' has no option '--\(stray)'", command: name)
+        }
+        operands = Array(rest)
+        let most = Self.mostOperands(command)
+        if operands.count > most {
+            throw WrongUsage(message: "unexpected argument '\(printable(operands[most]))'", command: name)
+        }
+    }
+
+    private static func list<Name: RawRepresentable<String>>(_ names: [Name]) -> String {
+        names.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func unknown<Name: RawRepresentable<String>>(_ kind: String, _ word: String, _ names: [Name])
+        -> String
+    {
+        let nearest = NearestWord.find(word, among: names.map(\.rawValue))
+        let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; the \(kind)s are \(list(names))"
+        return "unknown \(kind) '\(printable(word))'\(hint)"
+    }
+}

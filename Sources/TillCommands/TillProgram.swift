@@ -1,0 +1,225 @@
+import EggArguments
+import EggWire
+import Glibc
+import Till
+import TillService
+import TillStore
+
+/// The program `till`.
+public enum TillProgram {
+    /// Runs this process's command line.
+    ///
+    /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used.
+    public static func run() -> Int32 {
+        Output.openStandardStreams()
+        do {
+            return run(try Arguments.ofProcess())
+        } catch {
+            Output.complain(printable(error.message))
+            return EX_USAGE
+        }
+    }
+
+    /// Runs one command line.
+    static func run(_ words: [String]) -> Int32 {
+        do {
+            try CommandRun(Invocation(words)).run()
+            return 0
+        } catch let error as WrongUsage {
+            let help = error.command.map { "till \($0.rawValue) --help" } ?? "till --help"
+            Output.complain("\(error.message)\nTry '\(help)'.")
+            return EX_USAGE
+        } catch let error as Failure {
+            Output.complain(error.message)
+            return 1
+        } catch let error as TillStore.Problem {
+            Output.complain("the database can't be used: \(error)")
+            return EX_UNAVAILABLE
+        } catch {
+            Output.complain("the number is too large or too small to be computed with")
+            return EX_USAGE
+        }
+    }
+}
+
+/// A refusal: a message without a full stop.
+struct Failure: Error, Equatable {
+    let message: String
+}
+
+/// Runs one command.
+private struct CommandRun {
+    let invocation: Invocation
+    private var options: [String: String] { invocation.options }
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    func run() throws {
+        switch invocation.command {
+        case .help(let command): Output.write(Array(Help.text(command).utf8))
+        case .version: Output.lines(["till \(Product.version)"])
+        case .lunch: try lunch()
+        case .convert: try convert()
+        case .tip: try tip()
+        case .rates: try rates()
+        case .cards(let name):
+            try Cards(options: options, operands: invocation.operands, json: invocation.json).run(name)
+        }
+    }
+
+    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) {
+        if invocation.json {
+            Output.json(reply)
+        } else {
+            Output.lines(lines())
+        }
+    }
+
+    // MARK: Lunch and rates
+
+    private func lunch() throws {
+        let order = try checked(.lunch) {
+            try LunchOrder(
+                soup: options["soup"], main: options["main"], dessert: options["dessert"], cola: options["cola"],
+                isDelivered: options["delivery"] != nil)
+        }
+        let rate: ExchangeRate?
+        switch options["currency"].map({ Currency(rawValue: $0.uppercased()) }) ?? .EUR {
+        case .EUR: rate = nil
+        case .BGN: rate = .lev
+        case .USD: rate = try openStore().dollarRate()
+        case .GBP, .CHF, nil:
+            throw WrongUsage(
+                message: "unknown currency '\(printable(options["currency"] ?? ""))'; the currencies are USD, EUR, BGN",
+                command: .lunch)
+        }
+        let bill = try order.bill(in: rate)
+        show(
+            TillInterface.LunchReply(bill),
+            bill.lines.map(\.text) + ["Total  \(bill.total.text(.code))"]
+                + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
+    }
+
+    private func rates() throws {
+        let store = try openStore()
+        if let word = invocation.operands.first {
+            guard word.uppercased() == Currency.USD.rawValue else {
+                let hint =
+                    word.uppercased() == Currency.BGN.rawValue
+                    ? "the rate of BGN is fixed" : "only USD has a rate to set"
+                throw WrongUsage(message: "unknown rate '\(printable(word))'; \(hint)", command: .rates)
+            }
+            guard invocation.operands.count == 2, let text = invocation.operands.last else {
+                throw WrongUsage(message: "missing rate, such as 'till rates USD 1.1573'", command: .rates)
+            }
+            let rate = try checked(.rates) { try ExchangeRate(dollar: text, date: TillClock.today()) }
+            try store.setDollarRate(rate)
+        }
+        let rate = try store.dollarRate()
+        show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])
+    }
+
+    // MARK: Conversions
+
+    private func convert() throws {
+        if options["list"] != nil {
+            return show(
+                TillInterface.ConvertersReply(),
+                Converter.all.map { "\($0.label)  (\($0.input.symbol) to \($0.output.symbol))" })
+        }
+        let request = try ConversionRequest(invocation.operands)
+        let result = try request.converter.text(for: request.value)
+        let value = try request.value.text(digits: Converter.digits)
+        show(
+            TillInterface.ConvertReply(converter: request.converter, entry: value, result: result),
+            ["\(value) \(request.converter.input.symbol) = \(result) \(request.converter.output.symbol)"])
+    }
+
+    // MARK: Tips
+
+    private func tip() throws {
+        guard let bill = invocation.operands.first else {
+            throw WrongUsage(message: "missing bill, such as 'till tip 85.40 --tip 18'", command: .tip)
+        }
+        guard let percent = options["tip"] else {
+            throw WrongUsage(message: "missing percentage, such as '--tip 18'", command: .tip)
+        }
+        let currency: Currency
+        if let word = options["currency"] {
+            guard let found = Currency(rawValue: word.uppercased()), found != .BGN else {
+                throw WrongUsage(
+                    message: "unknown currency '\(printable(word))'; the currencies are USD, GBP, EUR, CHF",
+                    command: .tip)
+            }
+            currency = found
+        } else {
+            let locale = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap(Environment.variable).first
+            currency = Currency(locale: locale ?? "")
+        }
+        guard let rounding = TipRounding(rawValue: options["round"] ?? TipRounding.exact.rawValue) else {
+            let words = TipRounding.allCases.map(\.rawValue)
+            let hint = NearestWord.find(options["round"] ?? "", among: words).map { "did you mean '\($0)'?" }
+            throw WrongUsage(
+                message: "unknown rounding '\(printable(options["round"] ?? ""))'; "
+                    + (hint ?? "it can be \(words.joined(separator: ", "))"), command: .tip)
+        }
+        let people = options["people"] ?? "1"
+        guard let people = DecimalText.whole(people, in: TipRequest.people) else {
+            throw WrongUsage(
+                message:
+                    "--people: '\(printable(people))' isn't a whole number from \(TipRequest.people.lowerBound) to "
+                    + "\(TipRequest.people.upperBound)", command: .tip)
+        }
+        let request = try checked(.tip) {
+            try TipRequest(
+                bill: bill, currency: currency, percent: percent, people: people, rounding: rounding,
+                taxRate: options["tax"])
+        }
+        let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
+        let reply = try TillInterface.TipReply(entry: bill, request: request, split: split)
+        let tip = try request.tip()
+        let total = Money(request.bill.minor + tip.minor, currency)
+        var lines = ["Bill Total  \(request.bill.text(.symbol))"]
+        if let tipped = request.tippedAmount { lines.append("Without Tax  \(tipped.text(.symbol))") }
+        lines.append("Total Tip  \(tip.text(.symbol))")
+        lines.append("Total To Pay  \(total.text(.symbol))")
+        if people > 1 { lines.append("Total Per Person  \(split.perPersonText)") }
+        show(reply, lines)
+    }
+
+    // MARK: Helpers
+
+    /// Runs the body; a refused value is wrong usage of the option that it belongs to.
+    private func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let refusal as Refusal {
+            throw WrongUsage(refusal, command)
+        }
+    }
+}
+
+extension WrongUsage {
+    /// A refused value of an option or an operand.
+    init(_ refusal: Refusal, _ command: CommandName) {
+        let field = refusal.problems.first?.field ?? ""
+        let option: String? =
+            switch field {
+            case "percent": "tip"
+            case "taxRate": "tax"
+            case "emailAgain": "email"
+            default: Invocation.accepted.contains { $0.name == field } ? field : nil
+            }
+        self.init(message: (option.map { "--\($0): " } ?? "") + refusal.message, command: command)
+    }
+}
+
+/// Opens the user's own database.
+func openStore() throws -> TillStore {
+    guard let folder = TillFolder.find(environment: Environment.variable) else {
+        throw Failure(message: "no folder for the database is known; set XDG_STATE_HOME or HOME")
+    }
+    return try TillStore(folder: folder)
+}

@@ -1,0 +1,69 @@
+import Till
+import TillStore
+
+/// The database and the session of the call that is being carried out.
+struct CardDesk {
+    private let folder: String?
+    private var opened: TillStore?
+    private var session: String?
+    /// What becomes of the session's cookie.
+    var change = TillService.SessionChange.keep
+
+    init(folder: String?) {
+        self.folder = folder
+    }
+
+    /// Begins a call with the content of the session's cookie.
+    mutating func begin(_ session: String?) {
+        // No token is this long; the limit bounds what is hashed.
+        self.session = session.flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : $0 }
+        change = .keep
+    }
+
+    /// The database, opened again if its file was removed or replaced.
+    var store: TillStore {
+        mutating get throws {
+            if let opened, opened.isCurrent { return opened }
+            guard let folder else {
+                throw TillError.storeUnavailable(
+                    .init(message: "no folder for the database is known; set XDG_STATE_HOME or HOME"))
+            }
+            let store = try TillStore(folder: folder)
+            opened = store
+            return store
+        }
+    }
+
+    /// The customer of this session; nil if nobody is signed in.
+    var customer: StoredCustomer? {
+        mutating get throws {
+            guard let session else { return nil }
+            return try store.customer(session: session)
+        }
+    }
+
+    /// The customer of this session; throws if nobody is signed in.
+    var signedIn: StoredCustomer {
+        mutating get throws {
+            guard let customer = try customer else { throw TillError.notSignedIn(.init(message: "log in first")) }
+            return customer
+        }
+    }
+
+    /// Signs the device in, and ends the session that it had.
+    mutating func signIn(_ customer: StoredCustomer) throws {
+        try signOut()
+        change = .set(try store.openSession(for: customer.id))
+    }
+
+    /// Ends the device's session.
+    mutating func signOut() throws {
+        if let session { try store.closeSession(session) }
+        change = .clear
+    }
+
+    /// Keeps the cookie from expiring.
+    mutating func renew() {
+        if let session { change = .set(session) }
+    }
+}

@@ -1,0 +1,82 @@
+import EggArguments
+import Synchronization
+import TillStore
+import Varlink
+
+/// The till behind its pages: takes calls of `io.eggtimer.Till` in process and answers them.
+///
+/// It can be called from any thread. Only cards, rates and branding open the database, when they are first called.
+public final class TillService: Sendable {
+    /// What becomes of the session's cookie.
+    public enum SessionChange: Equatable, Sendable {
+        /// It stays as it is.
+        case keep
+        /// The cookie gets this token, for a year or longer.
+        case set(String)
+        /// The cookie is removed.
+        case clear
+    }
+
+    /// The result of a call, as JSON objects.
+    public enum Outcome: Equatable, Sendable {
+        /// The reply's parameters.
+        case reply([UInt8])
+        /// The error's full name and its parameters.
+        case refusal(name: String, parameters: [UInt8])
+    }
+
+    /// The answer to a call.
+    public struct Answer: Equatable, Sendable {
+        /// The reply or the error.
+        public let outcome: Outcome
+        /// What becomes of the session's cookie.
+        public let session: SessionChange
+    }
+
+    private let desk: Mutex<CardDesk>
+
+    /// A service on the database in this folder; nil if no folder is known.
+    public init(folder: String?) {
+        desk = Mutex(CardDesk(folder: folder))
+    }
+
+    /// A service on the user's own database.
+    public convenience init() {
+        self.init(folder: TillFolder.find(environment: Environment.variable))
+    }
+
+    /// Carries out a call.
+    ///
+    /// - Parameters:
+    ///   - method: the full name.
+    ///   - parameters: a JSON object.
+    ///   - session: the cookie's content.
+    public func call(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer {
+        do throws(ErrorReply) {
+            guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
+            guard handler.usesStore else {
+                // A page must not wait for a disk because another one buys a card.
+                var none = CardDesk(folder: nil)
+                return try Self.run(handler, &none, method, parameters, session)
+            }
+            return try desk.withLock { desk throws(ErrorReply) in
+                try Self.run(handler, &desk, method, parameters, session)
+            }
+        } catch {
+            let parameters = (try? encodeJSON(error.parameters)) ?? Array("{}".utf8)
+            return Answer(outcome: .refusal(name: error.error, parameters: parameters), session: .keep)
+        }
+    }
+
+    private static func run(
+        _ handler: MethodHandler, _ desk: inout CardDesk, _ method: String, _ parameters: ArraySlice<UInt8>,
+        _ session: String?
+    ) throws(ErrorReply) -> Answer {
+        guard let call = try? Call(method: method, parameters: parameters) else {
+            throw ServiceError.invalidParameter("parameters").reply
+        }
+        desk.begin(session)
+        let reply = try handler.run(&desk, call)
+        return Answer(outcome: .reply(reply), session: desk.change)
+    }
+}

@@ -1,0 +1,112 @@
+import SQLite
+import Till
+
+/// A customer with the number that the database gave.
+public struct StoredCustomer: Equatable, Sendable {
+    /// The number.
+    public let id: TillStore.CustomerID
+    /// The data that the customer gave.
+    public let customer: Customer
+}
+
+extension TillStore {
+    /// Adds a customer.
+    ///
+    /// - Returns: the customer and the recovery code, of which only a hash is kept; nil if the address is registered.
+    public func register(_ customer: Customer) throws(Problem) -> (stored: StoredCustomer, recoveryCode: String)? {
+        let code = Secrets.recoveryCode()
+        var stored: StoredCustomer?
+        try change { () throws(SQLiteError) in
+            stored = try insert(customer, recoveryCode: code).map { StoredCustomer(id: $0, customer: customer) }
+        }
+        return stored.map { ($0, code) }
+    }
+
+    /// Adds a customer in a transaction; nil if the address is registered.
+    func insert(_ customer: Customer, recoveryCode: String) throws(SQLiteError) -> CustomerID? {
+        var id: CustomerID?
+        try connection.statement(
+            """
+            INSERT INTO customer (name, email, email_key, telephone, recovery_hash) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (email_key) DO NOTHING RETURNING id
+            """
+        ).run([
+            .text(customer.name), .text(customer.email), .text(Customer.key(email: customer.email)),
+            .text(customer.telephone), .text(Secrets.hash(recoveryCode)),
+        ]) { row in id = row.integer(0).map(CustomerID.init) }
+        return id
+    }
+
+    /// The customer to whom a recovery code was shown; nil if there is none.
+    public func customer(recoveryCode: String) throws(Problem) -> StoredCustomer? {
+        let hash = Secrets.hash(Secrets.canonical(recoveryCode: recoveryCode))
+        return try customers("WHERE recovery_hash = ?", [.text(hash)]).first
+    }
+
+    /// The customer with an e-mail address; nil if there is none.
+    public func customer(email: String) throws(Problem) -> StoredCustomer? {
+        try customers("WHERE email_key = ?", [.text(Customer.key(email: email))]).first
+    }
+
+    /// The customer who is signed in with a session's token; nil if there is none.
+    public func customer(session token: String) throws(Problem) -> StoredCustomer? {
+        try customers(
+            "WHERE id = (SELECT customer FROM session WHERE token_hash = ?)", [.text(Secrets.hash(token))]
+        ).first
+    }
+
+    /// All customers, by their addresses.
+    public func customers() throws(Problem) -> [StoredCustomer] {
+        try customers("ORDER BY email_key", [])
+    }
+
+    private func customers(_ condition: String, _ values: [SQLiteStatement.Value]) throws(Problem) -> [StoredCustomer] {
+        var found: [StoredCustomer] = []
+        var isDamaged = false
+        try perform { () throws(SQLiteError) in
+            try connection.statement("SELECT id, name, email, telephone FROM customer \(condition)").run(values) {
+                row in
+                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3),
+                    let customer = try? Customer(name: name, email: email, emailAgain: email, telephone: phone)
+                {
+                    found.append(StoredCustomer(id: CustomerID(number: id), customer: customer))
+                } else {
+                    isDamaged = true
+                }
+            }
+        }
+        guard !isDamaged else { throw .corrupt(path: path, reason: "a customer can't be read") }
+        return found
+    }
+
+    /// Deletes a customer with all orders and sessions, also from the write-ahead log.
+    public func delete(_ id: CustomerID) throws(Problem) {
+        try change { () throws(SQLiteError) in
+            // Sessions and orders are deleted with the customer they refer to.
+            try connection.statement("DELETE FROM customer WHERE id = ?").run([.integer(id.number)])
+        }
+        // If another program is just reading, the log is emptied by a later checkpoint.
+        try? perform { () throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
+    // MARK: Sessions
+
+    /// Signs a device in.
+    ///
+    /// - Returns: the token to give to the device; only a hash of it is kept.
+    public func openSession(for id: CustomerID) throws(Problem) -> String {
+        let token = Secrets.sessionToken()
+        try change { () throws(SQLiteError) in
+            try connection.statement("INSERT INTO session (token_hash, customer) VALUES (?, ?)")
+                .run([.text(Secrets.hash(token)), .integer(id.number)])
+        }
+        return token
+    }
+
+    /// Signs a device out; an unknown token changes nothing.
+    public func closeSession(_ token: String) throws(Problem) {
+        try change { () throws(SQLiteError) in
+            try connection.statement("DELETE FROM session WHERE token_hash = ?").run([.text(Secrets.hash(token))])
+        }
+    }
+}

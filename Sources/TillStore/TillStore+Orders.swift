@@ -1,0 +1,202 @@
+import SQLite
+import Till
+
+extension TillStore {
+    /// Keeps an order under the time, or the first free step after it.
+    ///
+    /// - Returns: the order, once it is on disk; nil if the time is impossible or the customer is gone.
+    public func add(_ card: GreetingCard, for id: CustomerID, at time: OrderKey) throws(Problem) -> CardOrder? {
+        var order: CardOrder?
+        try change { () throws(SQLiteError) in
+            var known = false
+            try connection.statement("SELECT 1 FROM customer WHERE id = ?").run([.integer(id.number)]) { _ in
+                known = true
+            }
+            guard known, let key = try freeKey(from: time) else { return }
+            let added = CardOrder(key: key, card: card, price: card.price)
+            try insert(added, for: id)
+            order = added
+        }
+        return order
+    }
+
+    /// The first key from this one on that no order has.
+    func freeKey(from key: OrderKey) throws(SQLiteError) -> OrderKey? {
+        var key = key
+        while true {
+            var isTaken = false
+            try connection.statement("SELECT 1 FROM card_order WHERE time_ms = ?").run([.integer(key.milliseconds)]) {
+                _ in
+                isTaken = true
+            }
+            guard isTaken else { return key }
+            guard let next = key.next else { return nil }
+            key = next
+        }
+    }
+
+    /// Adds an order in a transaction.
+    func insert(_ order: CardOrder, for id: CustomerID) throws(SQLiteError) {
+        try connection.statement(
+            """
+            INSERT INTO card_order
+            (time_ms, customer, recipient, gender, color, message, senders, luxury, price_stotinki)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run([
+            .integer(order.key.milliseconds), .integer(id.number), .text(order.card.recipient),
+            .text(order.card.gender.rawValue), .text(order.card.color), .text(order.card.message),
+            .text(order.card.senders), .integer(Int64(order.card.luxury)), .integer(order.price.minor),
+        ])
+    }
+
+    /// A customer's orders, the newest first.
+    ///
+    /// - Parameter before: only orders before this one.
+    public func orders(of id: CustomerID, before: OrderKey? = nil, limit: Int = .max) throws(Problem) -> [CardOrder] {
+        try orders(
+            "WHERE customer = ? AND time_ms < ? ORDER BY time_ms DESC LIMIT ?",
+            [
+                .integer(id.number), .integer(before?.milliseconds ?? .max), .integer(Int64(limit)),
+            ]
+        ).map(\.order)
+    }
+
+    /// One order of a customer; nil if the customer has no such order.
+    public func order(_ key: OrderKey, of id: CustomerID) throws(Problem) -> CardOrder? {
+        try orders("WHERE customer = ? AND time_ms = ?", [.integer(id.number), .integer(key.milliseconds)]).first?.order
+    }
+
+    /// All orders with the numbers of their customers, the oldest first.
+    public func allOrders() throws(Problem) -> [(customer: CustomerID, order: CardOrder)] {
+        try orders("ORDER BY time_ms", [])
+    }
+
+    private func orders(
+        _ condition: String, _ values: [SQLiteStatement.Value]
+    ) throws(Problem) -> [(customer: CustomerID, order: CardOrder)] {
+        var found: [(customer: CustomerID, order: CardOrder)] = []
+        var isDamaged = false
+        try perform { () throws(SQLiteError) in
+            try connection.statement(
+                """
+                SELECT time_ms, recipient, gender, color, message, senders, luxury, price_stotinki, customer
+                FROM card_order \(condition)
+                """
+            ).run(values) { row in
+                if let order = CardOrder(row), let id = row.integer(8) {
+                    found.append((CustomerID(number: id), order))
+                } else {
+                    isDamaged = true
+                }
+            }
+        }
+        guard !isDamaged else { throw .corrupt(path: path, reason: "an order can't be read") }
+        return found
+    }
+
+    // MARK: Export and import
+
+    /// An order of an exchange file, with the e-mail address of its customer.
+    public struct Exchanged: Equatable, Sendable {
+        /// The address.
+        public let email: String
+        /// The order.
+        public let order: CardOrder
+
+        /// An order of the customer with this address.
+        public init(email: String, order: CardOrder) {
+            (self.email, self.order) = (email, order)
+        }
+    }
+
+    /// What an import has changed.
+    public struct ImportReport: Equatable, Sendable {
+        /// The recovery codes of new customers by their addresses, in order.
+        public var recoveryCodes: [(email: String, code: String)] = []
+        /// How many orders were added.
+        public var added = 0
+        /// How many orders were there already.
+        public var known = 0
+
+        public static func == (left: Self, right: Self) -> Bool {
+            left.added == right.added && left.known == right.known
+                && left.recoveryCodes.elementsEqual(right.recoveryCodes, by: ==)
+        }
+    }
+
+    /// Adds customers and orders, all or nothing. A customer whose address is registered stays as it is, and so does an
+    /// order that is there already. An order whose time another one has gets the first free step after it.
+    ///
+    /// - Parameter orders: each of a customer that is registered or among `customers`.
+    /// - Returns: nil if an order's customer is unknown.
+    public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportReport? {
+        var report = ImportReport()
+        var isComplete = true
+        do throws(SQLiteError) {
+            try connection.transaction { () throws(SQLiteError) in
+                for customer in customers {
+                    let code = Secrets.recoveryCode()
+                    if try insert(customer, recoveryCode: code) != nil {
+                        report.recoveryCodes.append((customer.email, code))
+                    }
+                }
+                for exchanged in orders {
+                    var id: CustomerID?
+                    try connection.statement("SELECT id FROM customer WHERE email_key = ?")
+                        .run([.text(Customer.key(email: exchanged.email))]) { id = $0.integer(0).map(CustomerID.init) }
+                    guard let id else {
+                        isComplete = false
+                        throw SQLiteError(call: "import", code: .constraint, message: "")
+                    }
+                    try add(exchanged.order, for: id, to: &report)
+                }
+            }
+        } catch {
+            guard isComplete else { return nil }
+            try perform { () throws(SQLiteError) in throw error }
+        }
+        return report
+    }
+
+    private func add(_ order: CardOrder, for id: CustomerID, to report: inout ImportReport) throws(SQLiteError) {
+        // The same order may have got a later step when it was imported before.
+        var key = order.key
+        while true {
+            var isTaken = false
+            var isSame = false
+            try connection.statement(
+                """
+                SELECT time_ms, recipient, gender, color, message, senders, luxury, price_stotinki, customer
+                FROM card_order WHERE time_ms = ?
+                """
+            ).run([.integer(key.milliseconds)]) { row in
+                isTaken = true
+                guard let found = CardOrder(row) else { return }
+                isSame = found.card == order.card && found.price == order.price && row.integer(8) == id.number
+            }
+            if isSame {
+                report.known += 1
+                return
+            }
+            guard isTaken else { break }
+            guard let next = key.next else { return }
+            key = next
+        }
+        try insert(CardOrder(key: key, card: order.card, price: order.price), for: id)
+        report.added += 1
+    }
+}
+
+extension CardOrder {
+    /// From the columns time_ms, recipient, gender, color, message, senders, luxury, price_stotinki.
+    fileprivate init?(_ row: SQLiteStatement) {
+        guard let key = row.integer(0).flatMap(OrderKey.init(milliseconds:)), let recipient = row.text(1),
+            let gender = row.text(2), let color = row.text(3), let message = row.text(4), let senders = row.text(5),
+            let luxury = row.integer(6).flatMap(Int.init(exactly:)), let price = row.integer(7), price >= 0,
+            let card = try? GreetingCard(
+                recipient: recipient, gender: gender, color: color, message: message, senders: senders, luxury: luxury)
+        else { return nil }
+        self.init(key: key, card: card, price: Money(price, .BGN))
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import TillCommands
+
+exit(TillProgram.run())

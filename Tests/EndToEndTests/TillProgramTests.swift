@@ -1,0 +1,204 @@
+import EggTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// The real program `till`, with a database of its own.
+@Suite struct TillProgramTests {
+    private let folder = TemporaryFolder()
+    private var environment: [String: String] { ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "en_US.UTF-8"] }
+
+    private func till(_ words: String...) throws -> Program.Result {
+        try Program.run(BuiltPrograms.till, words, environment: environment)
+    }
+
+    private func lines(_ result: Program.Result) -> [String] {
+        result.output.split(separator: "\n").map(String.init)
+    }
+
+    private func register(_ name: String) throws {
+        let result = try till(
+            "cards", "register", "--name", name, "--email", "\(name)@example.org", "--telephone", "12345")
+        #expect(result.status == 0 && result.errors.isEmpty)
+    }
+
+    // MARK: The issue's check values
+
+    @Test func lunchIsAddedUp() throws {
+        let order = ["lunch", "--soup", "1", "--main", "2", "--cola", "0.5"]
+        #expect(lines(try Program.run(BuiltPrograms.till, order, environment: [:])).last == "Total  12.00 EUR")
+        let delivered = try Program.run(
+            BuiltPrograms.till, order + ["--delivery", "--currency", "BGN"], environment: environment)
+        #expect(lines(delivered).contains("Total  43.03 BGN"))
+        #expect(lines(delivered).last?.contains("1 EUR = 1.95583 BGN") == true)
+        #expect(delivered.status == 0 && delivered.errors.isEmpty)
+    }
+
+    @Test func valuesAreConverted() throws {
+        #expect(try till("convert", "98.6F").output == "98.6 °F = 37 °C\n")
+        #expect(try till("convert", "26.2", "mi", "km").output == "26.2 mi = 42.1648128 km\n")
+        #expect(try till("convert", "-40", "F").output == "-40 °F = -40 °C\n")
+        #expect(lines(try till("convert", "--list")).first == "fahrenheit to celsius  (°F to °C)")
+    }
+
+    @Test func aTipIsWorkedOut() throws {
+        let plain = try till("tip", "85.40", "--tip", "18", "--people", "4")
+        #expect(
+            lines(plain) == [
+                "Bill Total  $85.40", "Total Tip  $15.37", "Total To Pay  $100.77",
+                "Total Per Person  $25.20, 3 × $25.19",
+            ])
+        #expect(try till("tip", "85.40", "--tip", "18", "--round", "tip-up").output.contains("Total Tip  $16.00\n"))
+        let up = try till("tip", "85.40", "--tip", "18", "--round", "total-up").output
+        #expect(up.contains("Total Tip  $15.60\n") && up.contains("Total To Pay  $101.00\n"))
+        #expect(try till("tip", "85.40", "--tip", "18", "--tax", "8.25").output.contains("Total Tip  $14.20\n"))
+        let all = try till("tip", "85.40", "--tip", "18", "--people", "4", "--round", "tip-up", "--tax", "8.25")
+        #expect(all.status == 0 && all.output.contains("Total Tip  $15.00\n"))
+    }
+
+    @Test func theDollarsRateIsSetAndKept() throws {
+        #expect(try till("rates").output.contains("European Central Bank"))
+        #expect(try till("rates", "USD", "1.1573").output.contains("1 EUR = 1.1573 USD, set on "))
+        let dollars = try till(
+            "lunch", "--main", "2", "--delivery", "--soup", "1", "--cola", "0.5", "--currency", "usd")
+        #expect(dollars.output.contains("Total  25.46 USD\n"))
+    }
+
+    @Test func cardsAreBoughtListedAndShown() throws {
+        #expect(try till("cards", "list").status == 1)
+        try register("ivan")
+        let bought = try till(
+            "cards", "buy", "--recipient", "Anna", "--gender", "woman", "--color", "blue", "--message",
+            String(repeating: "m", count: 30), "--senders", "0123456789", "--luxury", "5", "--json")
+        #expect(bought.status == 0 && bought.output.contains(#""text":"9.00 BGN (4.60 EUR)""#))
+        let list = try till("cards", "list")
+        let key = try #require(list.output.split(separator: " ").first.map(String.init))
+        #expect(lines(list).count == 1 && list.output.hasSuffix("  Anna\n"))
+        #expect(try till("cards", "show", key).output.contains("Price  9.00 BGN (4.60 EUR)\n"))
+        try register("maria")
+        let unclear = try till("cards", "list")
+        #expect(unclear.status == 1 && unclear.errors.contains("--customer: ivan@example.org, maria@example.org"))
+        #expect(try till("cards", "show", key, "--customer", "maria@example.org").status == 1)
+        #expect(try till("cards", "show", key, "--customer", "Ivan@example.org").status == 0)
+    }
+
+    @Test func anExportIsImportedAsItWas() throws {
+        try register("ivan")
+        for message in ["one", "two\nlines", "👨‍👩‍👧 три"] {
+            let result = try till(
+                "cards", "buy", "--recipient", "Anna", "--gender", "man", "--color", "red", "--message", message,
+                "--senders", "me")
+            #expect(result.status == 0)
+        }
+        let exported = try till("cards", "export").output
+        #expect(exported.hasPrefix(#"{"orders":{""#) && exported.contains(#""users":{"ivan@example.org":{"#))
+        let file = folder.write(exported.utf8, to: "cards.json")
+        #expect(try till("cards", "import", file).output == "Added: 0 customers, 0 orders. Already there: 3 orders.\n")
+        let other = TemporaryFolder()
+        let elsewhere = ["XDG_STATE_HOME": other.path]
+        let imported = try Program.run(BuiltPrograms.till, ["cards", "import", file], environment: elsewhere)
+        #expect(imported.status == 0 && imported.output.contains("Added: 1 customers, 3 orders."))
+        #expect(try Program.run(BuiltPrograms.till, ["cards", "export"], environment: elsewhere).output == exported)
+        // The user's layout, with users that have other keys than their addresses.
+        let own = """
+            {"users": {"7": {"name": "Petar", "email": "petar@example.org", "telephone": "555 123"}},
+             "orders": {"1763712345.123": {"user": "7", "recipient": "Eva", "gender": "woman", "color": "green",
+               "message": "\(String(repeating: "m", count: 30))", "senders": "0123456789", "luxury": 5}}}
+            """
+        #expect(try till("cards", "import", folder.write(own.utf8, to: "own.json")).status == 0)
+        let shown = try till("cards", "show", "1763712345.123", "--customer", "petar@example.org")
+        #expect(shown.output.contains("Ordered  2025-11-21 08:05\n") && shown.output.contains("9.00 BGN"))
+    }
+
+    // MARK: Wrong usage
+
+    @Test(arguments: [
+        ["lunch", "--soup", "11"], ["lunch", "--soup", "-1"], ["lunch", "--cola", "0.55"],
+        ["lunch", "--currency", "GBP"],
+        ["convert"], ["convert", "350"], ["convert", "1e5F"], ["convert", "12345678901F"], ["convert", "٣F"],
+        ["convert", "1,000", "mi"], ["tip"], ["tip", "85.40"], ["tip", "85.405", "--tip", "18"],
+        ["tip", "1", "--tip", "51"],
+        ["tip", "99999999999999999999", "--tip", "18"], ["tip", "1", "--tip", "1", "--people", "51"],
+        ["tip", "1", "--tip", "1", "--round", "up"], ["tip", "-5", "--tip", "1"],
+        ["tip", "1", "--tip", "1", "--tax", "101"],
+        ["rates", "USD"], ["rates", "USD", "0"], ["rates", "BGN", "2"], ["cards"], ["cards", "buy"], ["cards", "show"],
+        ["cards", "register", "--name", "x", "--email", "x", "--telephone", "12345"], ["nope"], [],
+    ])
+    func wrongUsageIs64AndChangesNothing(words: [String]) throws {
+        let result = try Program.run(BuiltPrograms.till, words, environment: environment)
+        #expect(result.status == EX_USAGE && result.output.isEmpty, "\(result)")
+        #expect(result.errors.hasPrefix("till: ") && result.errors.contains("\nTry 'till"))
+    }
+
+    @Test func refusalsAre1AndAMissingDatabaseIs69() throws {
+        #expect(try till("cards", "show", "1").status == 1 && till("cards", "import", "/nope").status == 1)
+        let bad = folder.write(#"{"users": {}, "orders": {"1": {"user": "x"}}}"#.utf8, to: "bad.json")
+        let result = try till("cards", "import", bad)
+        #expect(result.status == 1 && result.errors.contains("'orders'.'1'.'recipient'"), "\(result.errors)")
+        folder.write([], to: "file")
+        let broken = try Program.run(
+            BuiltPrograms.till, ["rates"], environment: ["XDG_STATE_HOME": folder.path("file")])
+        #expect(broken.status == EX_UNAVAILABLE && broken.errors.contains("can't be created"))
+    }
+
+    @Test func anOrderIsPrintedWithoutControlSequences() throws {
+        try register("ivan")
+        let result = try till(
+            "cards", "buy", "--recipient", "A\u{202e}nna", "--gender", "man", "--color", "red", "--message", "x",
+            "--senders", "me")
+        #expect(result.status == 0 && result.output.contains("A\u{fffd}nna"))
+    }
+
+    // MARK: Side by side, and killed
+
+    @Test func twoProcessesWriteSideBySide() throws {
+        try register("ivan")
+        let running = try (0..<20).map { number in
+            try Program(
+                BuiltPrograms.till,
+                [
+                    "cards", "buy", "--recipient", "Anna", "--gender", "man", "--color", "red", "--message",
+                    "m\(number)",
+                    "--senders", "me",
+                ], environment: environment)
+        }
+        for program in running { #expect(try program.finish().status == 0) }
+        let messages = try till("cards", "export").output
+        for number in 0..<20 { #expect(messages.ranges(of: #""message":"m\#(number)""#).count == 1) }
+    }
+
+    @Test func afterEachOf200KillsEveryAcknowledgedOrderIsThereOnce() throws {
+        try register("ivan")
+        var random = SeededGenerator(seed: 200)
+        var acknowledged: [String: String] = [:]
+        var killed = 0
+        for number in 0..<200 {
+            // Each time, two programs place orders and one of them is killed at some moment.
+            let programs = try ["a", "b"].map { name in
+                try Program(
+                    BuiltPrograms.till,
+                    [
+                        "cards", "buy", "--recipient", "Anna", "--gender", "man", "--color", "red", "--message",
+                        "\(name)\(number)", "--senders", "me", "--json",
+                    ], environment: environment)
+            }
+            usleep(UInt32.random(in: 0...25_000, using: &random))
+            programs[0].signal(SIGKILL)
+            for (name, program) in zip(["a", "b"], programs) {
+                let result = try program.finish()
+                if result.status == 128 + SIGKILL { killed += 1 }
+                guard result.output.hasSuffix("}\n") else { continue }
+                let reply = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [String: Any]]
+                let key = try #require(reply?["order"]?["order"] as? String)
+                #expect(acknowledged.updateValue("\(name)\(number)", forKey: key) == nil, "a key was given twice")
+            }
+        }
+        let export = try JSONSerialization.jsonObject(with: Data(try till("cards", "export").output.utf8))
+        let orders = try #require((export as? [String: [String: [String: Any]]])?["orders"])
+        for (key, message) in acknowledged { #expect(orders[key]?["message"] as? String == message) }
+        let messages = orders.values.compactMap { $0["message"] as? String }
+        #expect(Set(messages).count == messages.count, "an order is there twice")
+        #expect(acknowledged.count >= 200 && killed > 20, "too little was killed to show anything")
+        print("\(killed) of 200 orders were killed, \(acknowledged.count) were acknowledged")
+    }
+}

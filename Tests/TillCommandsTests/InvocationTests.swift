@@ -1,0 +1,71 @@
+import Testing
+import Till
+
+@testable import TillCommands
+
+@Suite struct InvocationTests {
+    private func refusal(_ words: String) -> String? {
+        do {
+            _ = try Invocation(words.split(separator: " ").map(String.init))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func commandsTakeTheirOwnOptions() throws {
+        let lunch = try Invocation(["lunch", "--soup", "1", "--delivery", "--json"])
+        #expect(lunch.command == .lunch && lunch.options["soup"] == "1" && lunch.json)
+        #expect(try Invocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
+        #expect(try Invocation(["convert", "-40", "F"]).operands == ["-40", "F"])
+        #expect(try Invocation(["tip", "--help"]).command == .help(.tip))
+        #expect(refusal("lunch --tip 5") == "'lunch' has no option '--tip'")
+        #expect(refusal("cards list --luxury 5") == "'cards list' has no option '--luxury'")
+        #expect(refusal("lunch 5") == "unexpected argument '5'")
+    }
+
+    @Test func misspeltWordsAreCorrected() {
+        #expect(refusal("lunhc") == "unknown command 'lunhc'; did you mean 'lunch'?")
+        #expect(refusal("cards lits") == "unknown cards command 'lits'; did you mean 'list'?")
+        #expect(refusal("lunch --sop 1") == "unknown option '--sop'; did you mean '--soup'?")
+        #expect(refusal("zzz") == "unknown command 'zzz'; the commands are lunch, convert, tip, cards, rates")
+        #expect(refusal("") == "missing command; the commands are lunch, convert, tip, cards, rates")
+        #expect(refusal("cards")?.hasPrefix("missing word after 'cards'") == true)
+    }
+
+    @Test func everyCommandHasAHelpThatNamesItsOptions() throws {
+        for command in CommandName.allCases {
+            let help = Help.text(command)
+            #expect(Help.text(nil).contains("  \(command.rawValue) "))
+            #expect(help.hasPrefix("Usage: till \(command.rawValue)"))
+            #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        }
+        #expect(Help.text(nil).split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let all = CommandName.allCases.map { Help.text($0) }.joined()
+        for option in Invocation.accepted where option.name != "version" { #expect(all.contains("--\(option.name)")) }
+    }
+}
+
+@Suite struct ConversionRequestTests {
+    private func result(_ words: String...) throws -> String {
+        let request = try ConversionRequest(words)
+        return try request.converter.text(for: request.value) + request.converter.output.symbol
+    }
+
+    @Test func valuesAndUnitsAreReadInEveryForm() throws {
+        #expect(try result("350F") == "176.6666667°C" && result("98.6", "F", "C") == "37°C")
+        #expect(try result("26.2", "mi", "km") == "42.1648128km" && result("26.2mi", "to", "km") == "42.1648128km")
+        #expect(try result("-40°C") == "-40°F" && result("-40", "celsius", "to", "fahrenheit") == "-40°F")
+        #expect(try result("1 cup") == "236.5882365ml" && result("1", "CUPS") == "236.5882365ml")
+        #expect(try result("1in") == "2.54cm" && result("0,5", "in") == "1.27cm")
+    }
+
+    @Test(arguments: [
+        [], ["350"], ["F"], ["350", "X"], ["350", "F", "km"], ["350", "F", "C", "x"], ["1,000", "mi"],
+        ["12345678901", "F"],
+        ["3٥0F"], ["1e5F"], ["", "F"], ["1\u{0}F"], ["0x1F", "F"], ["--1", "F"],
+    ])
+    func anythingElseIsWrongUsage(words: [String]) {
+        #expect(throws: WrongUsage.self) { try ConversionRequest(words) }
+    }
+}

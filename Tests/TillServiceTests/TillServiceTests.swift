@@ -1,0 +1,293 @@
+import EggTestSupport
+import Foundation
+import Glibc
+import Testing
+import TillService
+
+/// A page: calls methods, and has the cookie as a browser would.
+private final class Page {
+    let service: TillService
+    var cookie: String?
+
+    init(_ service: TillService, cookie: String? = nil) {
+        (self.service, self.cookie) = (service, cookie)
+    }
+
+    /// The reply; for an error, its unqualified name as `error` beside its parameters.
+    @discardableResult
+    func call(_ method: String, _ parameters: String = "{}") throws -> [String: Any] {
+        let answer = service.call("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], session: cookie)
+        switch answer.session {
+        case .keep: break
+        case .set(let token): cookie = token
+        case .clear: cookie = nil
+        }
+        switch answer.outcome {
+        case .reply(let bytes): return try object(bytes)
+        case .refusal(let name, let bytes):
+            return try object(bytes).merging(["error": String(name.split(separator: ".").last ?? "")]) { $1 }
+        }
+    }
+
+    private func object(_ bytes: [UInt8]) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    /// The names of the fields that were refused.
+    func refusedFields(_ method: String, _ parameters: String) throws -> [String] {
+        let reply = try call(method, parameters)
+        let problems = reply["problems"] as? [[String: String]] ?? []
+        return reply["error"] as? String == "Invalid" ? problems.compactMap { $0["field"] } : []
+    }
+
+    func register(_ name: String) throws -> String {
+        let reply = try call(
+            "Register",
+            #"{"name":"\#(name)","email":"\#(name)@example.org","emailAgain":"\#(name)@example.org","telephone":"12345"}"#
+        )
+        return try #require(reply["recoveryCode"] as? String)
+    }
+
+    func buy(_ message: String) throws -> String {
+        let reply = try call(
+            "Buy",
+            #"{"recipient":"Anna","gender":"woman","color":"blue","message":"\#(message)","senders":"Ivan","luxury":5}"#
+        )
+        let order = try #require(reply["order"] as? [String: Any], "\(reply)")
+        return try #require(order["order"] as? String)
+    }
+}
+
+private func text(_ reply: [String: Any], _ path: String...) -> String? {
+    var value: Any? = reply
+    for name in path { value = (value as? [String: Any])?[name] }
+    return value as? String
+}
+
+@Suite struct TillServiceTests {
+    private let folder = TemporaryFolder()
+    private let service: TillService
+    private let page: Page
+
+    init() {
+        service = TillService(folder: folder.path("till"))
+        page = Page(service)
+    }
+
+    // MARK: The counter
+
+    @Test func lunchIsAddedUpAndConverted() throws {
+        let order = #""soup":"1","main":"2","cola":"0.5""#
+        #expect(text(try page.call("Lunch", "{\(order)}"), "total", "text") == "12.00 EUR")
+        let delivered = try page.call("Lunch", #"{\#(order),"delivery":true,"currency":"BGN"}"#)
+        #expect(text(delivered, "total", "text") == "43.03 BGN" && text(delivered, "euros", "text") == "22.00 EUR")
+        #expect(text(delivered, "rate", "text")?.contains("1.95583") == true)
+        _ = try page.call("SetRate", #"{"currency":"USD","rate":"1.1573"}"#)
+        let dollars = try page.call("Lunch", #"{\#(order),"delivery":true,"currency":"USD"}"#)
+        #expect(text(dollars, "total", "text") == "25.46 USD" && text(dollars, "rate", "rate") == "1.1573")
+        #expect(try page.refusedFields("Lunch", #"{"soup":"11","dessert":"x"}"#) == ["soup", "dessert"])
+        #expect(try page.refusedFields("Lunch", #"{"currency":"GBP"}"#) == ["currency"])
+        #expect(try page.refusedFields("SetRate", #"{"currency":"BGN","rate":"2"}"#) == ["currency"])
+        #expect(try page.refusedFields("SetRate", #"{"currency":"USD","rate":"0"}"#) == ["rate"])
+    }
+
+    @Test func theMenuHasTheThreeButtons() throws {
+        let menu = try page.call("Menu")
+        let labels = (menu["currencies"] as? [[String: String]])?.compactMap { $0["label"] }
+        #expect(labels == ["Dollar($)", "Euro(EUR)", "Bulgarian leva (BGN)"])
+    }
+
+    @Test func keysAreConvertedAsTheyArePressed() throws {
+        let reply = try page.call("Convert", #"{"entry":"98.","keys":"6"}"#)
+        #expect(text(reply, "entry") == "98.6" && text(reply, "result") == "37")
+        #expect(text(try page.call("Convert", #"{"entry":"40","keys":"N"}"#), "result") == "-40")
+        let miles = try page.call("Convert", #"{"converter":"miles-kilometers","entry":"26.2"}"#)
+        #expect(text(miles, "result") == "42.1648128" && text(miles, "converter", "output") == "km")
+        let cleared = try page.call("Convert", #"{"entry":"1","keys":"C"}"#)
+        #expect(text(cleared, "entry") == "" && text(cleared, "result") == "")
+        #expect(text(try page.call("Convert", #"{"entry":"","keys":"N"}"#), "result") == "")
+        #expect(try page.refusedFields("Convert", #"{"entry":"1,000"}"#) == ["entry"])
+        #expect(try page.refusedFields("Convert", #"{"entry":"x","keys":"1"}"#) == ["entry"])
+        #expect(try page.refusedFields("Convert", #"{"converter":"x","entry":"1"}"#) == ["converter"])
+    }
+
+    @Test func aCheckIsSplitAndAdjusted() throws {
+        let check = #""bill":"85.4","keys":"0","percent":"18","people":4"#
+        let reply = try page.call("Tip", "{\(check)}")
+        #expect(text(reply, "entry") == "85.40" && text(reply, "tip", "text") == "$15.37")
+        #expect(text(reply, "totalText") == "Total $100.77" && text(reply, "peopleLabel") == "4 people")
+        #expect(text(reply, "perPersonText") == "$25.20, 3 × $25.19")
+        let checks = try #require(reply["checks"] as? [[String: Any]])
+        #expect(checks.compactMap { $0["text"] as? String }.first == "Check 1  $25.20  $21.35 + $3.85 tip")
+        let percents = try #require(reply["percents"] as? [[String: Any]])
+        #expect(percents.count == 51 && percents[18]["label"] as? String == "18%  $15.37")
+        let adjusted = try page.call("Tip", #"{\#(check),"adjustments":[{"check":1,"minor":3000}]}"#)
+        let totals = (adjusted["checks"] as? [[String: Any]])?.compactMap {
+            ($0["total"] as? [String: Any])?["text"] as? String
+        }
+        #expect(totals == ["$30.00", "$23.59", "$23.59", "$23.59"])
+        #expect(
+            try page.refusedFields("Tip", #"{\#(check),"adjustments":[{"check":3,"minor":10078}]}"#) == ["check3"])
+        let settings = #"{"currency":"auto","rounding":"exact","tipOnTax":false,"taxRate":"8.25","locale":"en-GB"}"#
+        let taxed = try page.call("Tip", #"{\#(check),"settings":\#(settings)}"#)
+        #expect(text(taxed, "tip", "text") == "£14.20" && text(taxed, "tipped", "text") == "£78.89")
+        let bad = #"{"currency":"BGN","rounding":"exact","tipOnTax":true,"taxRate":""}"#
+        #expect(try page.refusedFields("Tip", #"{\#(check),"settings":\#(bad)}"#) == ["currency"])
+    }
+
+    @Test func theBrandingIsKept() throws {
+        #expect(text(try page.call("Branding"), "title") == "Rivera Labs Tip Calculator")
+        _ = try page.call("SetBranding", #"{"title":"Café","picture":"iVBORw0KGgoAAAA="}"#)
+        let other = Page(TillService(folder: folder.path("till")))
+        #expect(text(try other.call("Branding"), "title") == "Café")
+        #expect(text(try other.call("SetBranding", #"{"picture":""}"#), "title") == "Café")
+        #expect(try page.call("Branding")["picture"] is NSNull)
+        #expect(
+            try page.refusedFields("SetBranding", #"{"title":"\u0000","picture":"PHN2Zz4="}"#) == ["title", "picture"])
+    }
+
+    // MARK: Cards
+
+    @Test func aCustomerRegistersBuysAndReturns() throws {
+        #expect(try page.call("Account")["customer"] is NSNull)
+        let code = try page.register("ivan")
+        #expect(page.cookie?.count == 64)
+        #expect(text(try page.call("Account"), "customer", "email") == "ivan@example.org")
+        let key = try page.buy(String(repeating: "m", count: 36))
+        let order = try page.call("Purchase", #"{"order":"\#(key)"}"#)
+        #expect(text(order, "order", "price", "text") == "9.00 BGN (4.60 EUR)")
+        #expect((try page.call("Purchases")["orders"] as? [[String: Any]])?.count == 1)
+        let cookie = page.cookie
+        #expect(try page.call("SignOut").isEmpty && page.cookie == nil)
+        #expect(try Page(service, cookie: cookie).call("Purchases")["error"] as? String == "NotSignedIn")
+        #expect(try page.refusedFields("SignIn", #"{"recoveryCode":"ivan@example.org"}"#) == ["recoveryCode"])
+        #expect(
+            text(try page.call("SignIn", #"{"recoveryCode":"\#(code.lowercased())"}"#), "customer", "name") == "ivan")
+        #expect((try page.call("Purchases")["orders"] as? [[String: Any]])?.count == 1)
+    }
+
+    @Test func noMethodShowsAnothersOrders() throws {
+        let ivan = Page(service)
+        let maria = Page(service)
+        _ = try ivan.register("ivan")
+        _ = try maria.register("maria")
+        let key = try ivan.buy("secret")
+        let seconds = try #require(Double(key))
+        let forged = [
+            key, "0\(key)", "\(key)0", " \(key)", "\(key)' OR '1'='1", "%", "*", "", "\(Int(seconds))", "-\(key)",
+            "null",
+            String(format: "%.3f", seconds + 0.001), "\(key)\\u0000",
+        ]
+        for cookie in [
+            maria.cookie, nil, "", "x", ivan.cookie.map { $0 + "0" }, ivan.cookie.map { $0.uppercased() + "-" },
+        ] {
+            let page = Page(service, cookie: cookie)
+            for id in forged {
+                let reply = try page.call("Purchase", #"{"order":"\#(id)"}"#)
+                #expect(["NoSuchOrder", "NotSignedIn"].contains(reply["error"] as? String ?? ""), "\(id)")
+            }
+            let list = try page.call("Purchases", #"{"before":"9999999999"}"#)
+            #expect((list["orders"] as? [Any])?.isEmpty ?? true)
+            // There is no parameter by which another customer could be named.
+            for name in ["customer", "email", "user", "session", "id"] {
+                let reply = try page.call("Purchases", #"{"\#(name)":"ivan@example.org"}"#)
+                #expect(reply["error"] as? String == "InvalidParameter")
+            }
+        }
+        try maria.call("DeleteAccount")
+        #expect(maria.cookie == nil)
+        #expect(text(try ivan.call("Purchase", #"{"order":"\#(key)"}"#), "order", "message") == "secret")
+    }
+
+    @Test func whoDeletesTheAccountIsGone() throws {
+        let code = try page.register("ivan")
+        let second = Page(service)
+        _ = try second.call("SignIn", #"{"recoveryCode":"\#(code)"}"#)
+        _ = try page.buy("hello")
+        try page.call("DeleteAccount")
+        #expect(try second.call("Purchases")["error"] as? String == "NotSignedIn")
+        #expect(try page.refusedFields("SignIn", #"{"recoveryCode":"\#(code)"}"#) == ["recoveryCode"])
+        _ = try page.register("ivan")
+        #expect((try page.call("Purchases")["orders"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func registrationSaysWhatIsWrongAtEachField() throws {
+        let bad = #"{"name":"","email":"x","emailAgain":"y","telephone":"?"}"#
+        #expect(try page.refusedFields("Register", bad) == ["name", "email", "emailAgain", "telephone"])
+        _ = try page.register("ivan")
+        let again = #"{"name":"x","email":"IVAN@example.org","emailAgain":"IVAN@example.org","telephone":"12345"}"#
+        #expect(try Page(service).refusedFields("Register", again) == ["email"])
+        let empty = #"{"recipient":"","gender":"","color":"","message":"","senders":"","luxury":0}"#
+        #expect(
+            try page.refusedFields("Buy", empty) == ["recipient", "gender", "color", "message", "senders", "luxury"])
+        #expect((try page.call("Purchases")["orders"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func thePriceIsShownWhileOneTypesAndTheLeadingCurrencyIsASetting() throws {
+        let draft = #"{"message":"\#(String(repeating: "m", count: 30))","senders":"0123456789","luxury":5}"#
+        let reply = try page.call("CardPrice", draft)
+        #expect(text(reply, "price", "text") == "9.00 BGN (4.60 EUR)")
+        #expect(text(reply, "messageCount") == "30 of 2000 characters")
+        #expect(text(try page.call("SetLeadingCurrency", #"{"currency":"EUR"}"#), "leading") == "EUR")
+        #expect(text(try page.call("CardPrice", draft), "price", "text") == "4.60 EUR (9.00 BGN)")
+        #expect(try page.refusedFields("SetLeadingCurrency", #"{"currency":"USD"}"#) == ["currency"])
+        #expect(
+            try page.refusedFields("CardPrice", #"{"message":"\u0000","senders":"","luxury":99}"#) == [
+                "message", "luxury",
+            ])
+    }
+
+    @Test func purchasesComeInPagesOfAHundred() throws {
+        _ = try page.register("ivan")
+        for number in 0..<101 { _ = try page.buy("\(number)") }
+        let first = try page.call("Purchases")
+        let orders = try #require(first["orders"] as? [[String: Any]])
+        #expect(orders.count == 100 && first["hasMore"] as? Bool == true)
+        let last = try #require(orders.last?["order"] as? String)
+        let rest = try page.call("Purchases", #"{"before":"\#(last)"}"#)
+        #expect((rest["orders"] as? [Any])?.count == 1 && rest["hasMore"] as? Bool == false)
+    }
+
+    // MARK: Calls
+
+    @Test(arguments: [
+        "", "x", "[]", "null", "{", #"{"soup":1}"#, #"{"soup":"1"} {}"#, #"{"tea":"1"}"#, "\u{0}",
+        #"{"delivery":"yes"}"#,
+        #"{},"oneway":true"#,
+    ])
+    func whatIsNoCallIsRefused(parameters: String) throws {
+        #expect(try page.call("Lunch", parameters)["error"] as? String == "InvalidParameter")
+    }
+
+    @Test func unknownMethodsAreRefused() throws {
+        for method in ["Nope", "", "lunch", "Lunch ", String(repeating: "x", count: 10_000)] {
+            #expect(try page.call(method)["error"] as? String == "MethodNotFound")
+        }
+        let answer = service.call("org.varlink.service.GetInfo", Array("{}".utf8)[...], session: nil)
+        #expect(
+            answer.outcome
+                == .refusal(
+                    name: "org.varlink.service.MethodNotFound",
+                    parameters: Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8)))
+    }
+
+    @Test func withoutADatabaseTheRestWorks() throws {
+        folder.write([], to: "file")
+        for page in [Page(TillService(folder: nil)), Page(TillService(folder: folder.path("file/till")))] {
+            #expect(text(try page.call("Lunch", #"{"soup":"1"}"#), "total", "text") == "2.00 EUR")
+            #expect(text(try page.call("Convert", #"{"entry":"98.6"}"#), "result") == "37")
+            #expect(try page.call("Rates")["error"] as? String == "StoreUnavailable")
+            #expect(try page.call("CardChoices")["error"] as? String == "StoreUnavailable")
+        }
+    }
+
+    @Test func aRemovedDatabaseIsMadeAgain() throws {
+        _ = try page.register("ivan")
+        for suffix in ["", "-wal", "-shm"] { unlink(folder.path("till/till.db\(suffix)")) }
+        #expect(try page.call("Purchases")["error"] as? String == "NotSignedIn")
+        _ = try page.register("ivan")
+        #expect(
+            try Page(TillService(folder: folder.path("till")), cookie: page.cookie).call("Account")["customer"]
+                is [String: Any])
+    }
+}

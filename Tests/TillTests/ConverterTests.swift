@@ -1,0 +1,106 @@
+import EggTestSupport
+import Testing
+
+@testable import Till
+
+@Suite struct ConverterTests {
+    private func convert(_ text: String, _ id: String) throws -> String {
+        try #require(Converter.named(id)).text(for: Converter.value(text))
+    }
+
+    @Test(arguments: [
+        ("98.6", "fahrenheit-celsius", "37"), ("-40", "fahrenheit-celsius", "-40"),
+        ("-40", "celsius-fahrenheit", "-40"),
+        ("26.2", "miles-kilometers", "42.1648128"), ("350", "fahrenheit-celsius", "176.6666667"),
+        ("32", "fahrenheit-celsius", "0"), ("-0", "celsius-fahrenheit", "32"), ("1", "cups-milliliters", "236.5882365"),
+        ("1", "ounces-grams", "28.34952313"), ("1", "pounds-kilograms", "0.45359237"),
+        ("1", "inches-centimeters", "2.54"),
+        ("9999999999", "miles-kilometers", "16093440000"), ("0.000000001", "grams-ounces", "0.00000000003527396195"),
+        ("100", "celsius-fahrenheit", "212"), ("\u{2212}40", "fahrenheit-celsius", "-40"),
+        ("0,5", "inches-centimeters", "1.27"),
+    ])
+    func aResultIsExactToTenDigits(value: String, id: String, result: String) throws {
+        #expect(try convert(value, id) == result)
+    }
+
+    @Test func theListBeginsWithTheFourOfTheOwner() {
+        #expect(
+            Converter.all.prefix(4).map(\.label) == [
+                "fahrenheit to celsius", "celsius to fahrenheit", "miles to kilometers", "kilometers to miles",
+            ])
+        #expect(Set(Converter.all.map(\.id)).count == Converter.all.count)
+    }
+
+    @Test func convertersAreEachOthersInverses() throws {
+        var random = SeededGenerator(seed: 4)
+        for converter in Converter.all {
+            let inverse = try #require(converter.inverse)
+            for _ in 0..<500 {
+                let number = Int64.random(in: -9_999_999_999...9_999_999_999, using: &random)
+                let value = try #require(Fraction(number, decimals: Int.random(in: 0...9, using: &random)))
+                #expect(try inverse.convert(converter.convert(value)) == value)
+                // Through the rounded texts, to nine digits.
+                let there = try #require(
+                    try? DecimalText.parse(converter.text(for: value), digits: 18, decimals: 18, isSigned: true))
+                let back = try inverse.convert(there)
+                let tolerance = abs(number) < 1_000_000 ? 8 : 9
+                guard converter.input.symbol != "°F", converter.input.symbol != "°C" else { continue }
+                #expect(try back.text(digits: tolerance) == value.text(digits: tolerance) || isNear(back, value))
+            }
+        }
+    }
+
+    /// Whether two numbers differ by less than a billionth of the second.
+    private func isNear(_ left: Fraction, _ right: Fraction) throws -> Bool {
+        let difference = try (left - right) * Fraction(1_000_000_000)
+        let ratio = try difference / right
+        return ratio.isWithin(-1...1)
+    }
+
+    @Test(arguments: [
+        "", "-", ".", "1e5", "abc", "12345678901", "1,000", "٣", "1\u{0}", "--1", "1-", "0x1F", "∞", "1/2",
+        String(repeating: "1", count: 1_000_000),
+    ])
+    func whatIsNoNumberOfTenDigitsIsRefused(text: String) {
+        #expect(throws: Refusal.self) { try Converter.value(text) }
+    }
+}
+
+@Suite struct KeypadTests {
+    private func typed(_ keys: String, _ start: String = "", _ limits: Keypad.Limits = .conversion) throws -> String {
+        var keypad = try #require(Keypad(start, limits: limits))
+        for key in keys { keypad.press(key) }
+        return keypad.text
+    }
+
+    @Test(arguments: [
+        ("98.6", "98.6"), ("40N", "-40"), ("N40", "-40"), ("40NN", "40"), ("12345678901", "1234567890"), ("0007", "7"),
+        ("1..5", "1.5"), (".5", "0.5"), (",5", "0.5"), ("12C", ""), ("12B", "1"), ("1BBB", ""), ("5.", "5."),
+        ("0N5", "-5"),
+        ("x٣y", ""), ("0.12345678901", "0.123456789"), ("C", ""), ("\u{0}", ""),
+    ])
+    func keysFillTheField(keys: String, text: String) throws {
+        #expect(try typed(keys) == text)
+    }
+
+    @Test func aBillHasTwoDecimalsAndNoSign() throws {
+        #expect(try typed("85.409N", "", .money) == "85.40")
+        #expect(try typed("1234567890.99", "", .money) == "12345678.99")
+        #expect(Keypad("-1", limits: .money) == nil && Keypad("85.4", limits: .money)?.text == "85.4")
+    }
+
+    @Test(arguments: ["abc", "1-", "--1", "1.2.3", "007", "12345678901", "C", "N5", "1,5", "٣"])
+    func aTextThatKeysCannotHaveEnteredIsNoField(text: String) {
+        #expect(Keypad(text, limits: .conversion) == nil)
+    }
+
+    @Test func whateverIsPressedTheFieldIsANumberOrEmpty() throws {
+        var random = SeededGenerator(seed: 5)
+        let keys = Array("0123456789.,CNB0123456789x-")
+        for _ in 0..<2000 {
+            let text = try typed(String((0..<30).compactMap { _ in keys.randomElement(using: &random) }))
+            let keypad = try #require(Keypad(text, limits: .conversion))
+            if let number = keypad.number { #expect(throws: Never.self) { try Converter.value(number) } }
+        }
+    }
+}
