@@ -45,7 +45,7 @@ struct MethodHandler: Sendable {
             let (result, commit) = try event(engine, parameters)
             switch result {
             case .success(let answer):
-                engine.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
+                engine.saving?.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
             case .failure(let refusal): throw refusal.reply
             }
         }
@@ -132,7 +132,7 @@ extension MethodHandler {
             .init(eggs: engine.menu.eggs.map { Timers.Egg($0) })
         },
         .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
-            engine.dismissDamage()
+            engine.saving?.dismissDamage()
             return Nothing()
         },
         watch,
@@ -141,11 +141,11 @@ extension MethodHandler {
             guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {
                 throw ServiceError.invalidParameter("limit").reply
             }
-            engine.history(limit: Int(limit), for: ticket)
+            engine.saving?.history(limit: Int(limit), for: ticket)
         },
         .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) },
         .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
-        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.tryAlarm(for: ticket) },
+        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.alarms?.test(for: ticket) },
     ]
 
     /// Sends many replies: a snapshot, then every event.
@@ -159,22 +159,6 @@ extension MethodHandler {
 }
 
 extension Engine {
-    /// Sends a reply when a commit is durable; at once if there is no commit or nothing can be saved.
-    func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], after commit: Commits.Number?) {
-        guard let commit, commits.trouble == nil, !ticket.isOneway else {
-            return connections.answer(ticket, reply(), at: clock.now())
-        }
-        // The timeout is that of the reply that has waited longest.
-        let isFirst = !commits.isWaitedFor
-        commits.wait(for: commit, ticket: ticket, reply: reply())
-        if isFirst { updateCommitTimeout() }
-    }
-
-    /// Sends the same reply to all calls that wait for a subject.
-    func answerAll(_ subject: PendingReplies.Subject, _ reply: [UInt8]) {
-        for ticket in pending.take(subject) { connections.answer(ticket, reply, at: clock.now()) }
-    }
-
     fileprivate func reading(of timer: EggTimer) -> Timers.Timer {
         Timers.Timer(timer, at: clock.now(), wall: clock.wallNow())
     }

@@ -403,7 +403,7 @@ import Varlink
         #expect(try watcher.nextEvent().event.kind == .rang)
         let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
-        kitchen.engine.enter { $0.wakeSound() }
+        kitchen.engine.enter { $0.alarms?.wake() }
         #expect(
             try watcher.nextEvent().soundOut == "the sound device 'default' does not answer, "
                 + "and no thread can be created to use another: \(error)")
