@@ -77,10 +77,10 @@ struct PageUnit {
             try systemctl("enable", "--quiet", socket)
             try restart()
         } catch {
-            if let old { try write(old, to: dropIn) } else { unlink(dropIn) }
+            if let old { try write(old, to: dropIn) } else { remove(dropIn) }
             _ = try? systemctl("daemon-reload")
             try? restart()
-            let reasons = "another program may have port \(listening.port), or this machine not have the address"
+            let reasons = "another program may have port \(listening.port), or the address may not be this machine's"
             throw Failure(
                 message: "the page can't listen at \(listening.streams.joined(separator: " and ")), so nothing was "
                     + "changed (\(error.message)); \(reasons)",
@@ -94,15 +94,22 @@ struct PageUnit {
     /// - Returns: false if it was closed already.
     static func close() throws(Failure) -> Bool {
         guard let dropIn else { throw noHome }
-        guard unlink(dropIn) == 0 else {
+        guard remove(dropIn) else {
             guard errno == ENOENT || errno == ENOTDIR else {
                 throw Failure(message: "can't remove \(dropIn): \(String(cString: strerror(errno)))", status: 1)
             }
             return false
         }
-        if let end = dropIn.lastIndex(of: "/") { rmdir(String(dropIn[..<end])) }
         try systemctl("daemon-reload")
         try restart()
+        return true
+    }
+
+    /// Removes a file, and its folder if that is empty then.
+    @discardableResult
+    private static func remove(_ path: String) -> Bool {
+        guard unlink(path) == 0 else { return false }
+        if let end = path.lastIndex(of: "/") { rmdir(String(path[..<end])) }
         return true
     }
 

@@ -109,7 +109,7 @@ import Testing
         let refused = try eggctl("--open")
         #expect(refused.status == 1, "\(refused)")
         #expect(refused.errors.contains("8090") && refused.errors.contains("eggctl page --open 8091"), "\(refused)")
-        #expect(access(dropIn, F_OK) != 0)
+        #expect(access(folder.path("config/systemd/user/eggweb.socket.d"), F_OK) != 0)
         #expect(try eggctl().output == "http://localhost:8090/\n")
         // An earlier opening stays.
         #expect(try eggctl("--open", "8091").status == 0)
