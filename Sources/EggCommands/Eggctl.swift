@@ -99,7 +99,7 @@ private struct CommandRun {
         return status(of: end)
     }
 
-    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard.
+    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
     private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
         let conversation = try Conversation(connection())
         var parameters = parameters
@@ -112,12 +112,16 @@ private struct CommandRun {
         }
         let reply = try accepted(outcome)
         // The egg is cooking, so a failure of this second call is ignored.
-        let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
+        let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
         guard !invocation.json else {
-            return Output.json(StartReport(timer: reply.timer, replaced: reply.replaced, soundOut: soundOut))
+            return Output.json(
+                StartReport(
+                    timer: reply.timer, replaced: reply.replaced, soundOut: health?.soundOut,
+                    storeOut: health?.storeOut))
         }
         tell([reply.timer], [Sentences().started(reply)])
-        if let soundOut { tell(Sentences.noSound(soundOut)) }
+        if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
+        if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
         if let warning = conversation.server?.endsWithSession { tell(warning) }
     }
 
@@ -255,14 +259,15 @@ private struct CommandRun {
     }
 }
 
-/// `start --json`: the reply, and whether the alarm would be heard.
+/// `start --json`: the reply, whether the alarm would be heard, and whether the timer is saved.
 private struct StartReport: Encodable {
     let timer: Timers.Timer
     let replaced: Timers.Timer?
     let soundOut: String?
+    let storeOut: String?
 
     enum CodingKeys: CodingKey {
-        case timer, replaced, soundOut
+        case timer, replaced, soundOut, storeOut
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -270,6 +275,7 @@ private struct StartReport: Encodable {
         try container.encode(timer, forKey: .timer)
         try container.encode(replaced, forKey: .replaced)
         try container.encode(soundOut, forKey: .soundOut)
+        try container.encode(storeOut, forKey: .storeOut)
     }
 }
 

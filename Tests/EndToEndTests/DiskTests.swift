@@ -291,6 +291,8 @@ import Varlink
                 // If anything fails here the disk must still be thawed; otherwise everything that follows would hang.
                 defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+                let started = try daemon.eggctl("start", "hard", "--name", "unsaved")
+                #expect(started.status == 0 && started.output.contains("timers are not being saved"))
                 try expectAnEggRings(daemon)
                 #expect(try storeOut(daemon)?.contains("has not answered") == true)
                 daemon.process.signal(SIGTERM)

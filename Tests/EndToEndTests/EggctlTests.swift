@@ -59,7 +59,7 @@ import Varlink
         let result = try daemon.eggctl("start", "soft", "--json")
         #expect(
             result.output.hasPrefix(
-                #"{"replaced":null,"soundOut":null,"timer":{"durationMs":300000,"egg":"soft","endsAtUnixMs":"#))
+                #"{"replaced":null,"soundOut":null,"storeOut":null,"timer":{"durationMs":300000,"egg":"soft","#))
         #expect(try daemon.eggctl("pause", "--json").output.contains(#""endsAtUnixMs":null"#))
         #expect(try daemon.eggctl("eggs", "--json").output.contains(#"{"description":"#))
     }
