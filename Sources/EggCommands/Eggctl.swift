@@ -105,7 +105,7 @@ private struct CommandRun {
         return status(of: end)
     }
 
-    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard.
+    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
     private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
         let conversation = try Conversation(connection())
         var parameters = parameters
@@ -118,12 +118,13 @@ private struct CommandRun {
         }
         let reply = try accepted(outcome)
         // The egg is cooking, so a failure of this second call is ignored.
-        let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
+        let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
         guard !invocation.json else {
-            return Output.json(StartReport(reply: reply, soundOut: soundOut))
+            return Output.json(StartReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
         }
         tell([reply.timer], [Sentences().started(reply, explains: !invocation.rawEgg.isEmpty)])
-        if let soundOut { tell(Sentences.noSound(soundOut)) }
+        if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
+        if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
         if let warning = conversation.server?.endsWithSession { tell(warning) }
     }
 
@@ -261,13 +262,14 @@ private struct CommandRun {
     }
 }
 
-/// `start --json`: the reply, and whether the alarm would be heard.
+/// `start --json`: the reply, whether the alarm would be heard, and whether the timer is saved.
 private struct StartReport: Encodable {
     let reply: Timers.Start.Reply
     let soundOut: String?
+    let storeOut: String?
 
     enum CodingKeys: CodingKey {
-        case timer, replaced, rawEgg, soundOut
+        case timer, replaced, rawEgg, soundOut, storeOut
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -276,6 +278,7 @@ private struct StartReport: Encodable {
         try container.encode(reply.replaced, forKey: .replaced)
         try container.encode(reply.rawEgg, forKey: .rawEgg)
         try container.encode(soundOut, forKey: .soundOut)
+        try container.encode(storeOut, forKey: .storeOut)
     }
 }
 

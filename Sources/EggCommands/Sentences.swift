@@ -135,13 +135,18 @@ struct Sentences {
             otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
             health.soundOut.map(noSound),
             health.configOut.map { "parts of the configuration are not in effect: \($0)" },
-            health.storeOut.map { "timers are not being saved; a restart would lose them: \($0)" },
+            health.storeOut.map(notSaved),
             health.storeNotice,
         ].compactMap { $0 }
     }
 
     /// The warning that an alarm would not be heard.
     static func noSound(_ reason: String) -> String { "no sound: \(reason)" }
+
+    /// The warning that a restart would lose the timers.
+    static func notSaved(_ reason: String) -> String {
+        "timers are not being saved; a restart would lose them: \(reason)"
+    }
 
     /// The warning that eggd ends when its user logs out.
     static func endsWithSession(user: String) -> String {
