@@ -10,6 +10,7 @@ import EggTimers
 ///     unmute = no             ; yes or no
 ///     ramp = 0s               ; 0s to 60s, like the next one
 ///     lead-in = 0s
+///     warning = 0s            ; 0s to 1h
 ///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
@@ -50,6 +51,8 @@ public struct Configuration: Equatable, Sendable {
         public var ramp: Duration = .zero
         /// How long before the deadline the device is opened.
         public var leadIn: Duration = .zero
+        /// How long before the deadline a warning is given; zero for none.
+        public var warning: Duration = .zero
         /// How long an alarm rings if nobody answers.
         public var silenceAfter = rules.silenceAfter
         /// How long a snooze lasts if no time is given.
@@ -62,7 +65,8 @@ public struct Configuration: Equatable, Sendable {
 
         /// The settings for the board of timers.
         public var settings: TimerBoard.Settings {
-            TimerBoard.Settings(silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn)
+            TimerBoard.Settings(
+                silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn, warning: warning)
         }
 
         private static let rules = TimerBoard.Settings()

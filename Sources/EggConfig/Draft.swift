@@ -174,6 +174,7 @@ struct Draft {
     private enum AlarmKey: String, CaseIterable {
         case sound, device, volume, unmute, ramp
         case leadIn = "lead-in"
+        case warning
         case silenceAfter = "silence-after"
         case snooze
         case lateAfter = "late-after"
@@ -245,6 +246,7 @@ struct Draft {
         case .unmute: assign(value, .yesOrNo, key.rawValue) { $0.alarm.unmute = $1 }
         case .ramp: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.ramp = $1 }
         case .leadIn: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.leadIn = $1 }
+        case .warning: assign(value, .duration(.zero ... .hours(1)), key.rawValue) { $0.alarm.warning = $1 }
         case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }
         case .snooze: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.snooze = $1 }
         case .lateAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.lateAfter = $1 }

@@ -62,6 +62,11 @@ final class Alarms {
         take(.alarmNears(within: time))
     }
 
+    /// Plays the short sound of a warning, unless the output is busy with something else.
+    func warn() {
+        output.warn()
+    }
+
     /// Overlapping alarms are played as one.
     func start(for timer: EggTimer) {
         if !watch.isPlaying { output.start(for: timer.egg) }

@@ -250,6 +250,7 @@ public actor Engine {
             switch effect {
             case .wake(let instant): next = .some(instant)
             case .prepareAlarm(let timer, let deadline): alarms?.prepare(for: timer, before: deadline)
+            case .warn: alarms?.warn()
             case .startAlarm(let timer): alarms?.start(for: timer)
             case .stopAlarm(let id): alarms?.stop(id)
             case .record(let run): ended.append(run)

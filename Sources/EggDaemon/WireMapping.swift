@@ -45,6 +45,7 @@ extension Timers.EventKind {
             case .resumed: .resumed
             case .extended, .corrected: .extended
             case .renamed: .renamed
+            case .warned: .warned
             case .rang: .rang
             case .snoozed: .snoozed
             case .missed: .missed

@@ -169,7 +169,7 @@ public final class Store {
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
-            let read = try tables.timers()
+            let read = try tables.timers(layout: layout)
             committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
             return read
         } catch {

@@ -101,7 +101,7 @@ public enum Timers {
         /// heard.
         case snapshot, tick, sound
         /// A change of one timer.
-        case started, replaced, paused, resumed, extended, renamed, rang, snoozed, missed, dismissed, cancelled
+        case started, replaced, paused, resumed, extended, renamed, warned, rang, snoozed, missed, dismissed, cancelled
     }
 
     /// One event.

@@ -45,7 +45,8 @@ extension Timers {
         # snapshot: all timers, when a watch begins. tick: a second of a countdown has passed. sound: an alarm can be
         # heard again, or no longer. The others are events of one timer. started: also a timer that was restored from a
         # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
-        # also a countdown whose alarm had started too early because the clock was ahead.
+        # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
+        # soon, as configured.
         type EventKind (
           snapshot,
           tick,
@@ -55,6 +56,7 @@ extension Timers {
           resumed,
           extended,
           renamed,
+          warned,
           rang,
           snoozed,
           missed,

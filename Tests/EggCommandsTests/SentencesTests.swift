@@ -220,6 +220,7 @@ import Testing
         (.paused, .paused, "08:30:07 paused, soft egg: paused with 3:20 left"),
         (.resumed, .cooking, "08:30:07 resumed, soft egg: 3:20 left, done at 08:33"),
         (.extended, .cooking, "08:30:07 extended, soft egg: 3:20 left, done at 08:33"),
+        (.warned, .cooking, "08:30:07 warned, soft egg: 3:20 left, done at 08:33"),
         (.rang, .ringing, "08:30:07 rang, soft egg: ringing, done 0:20 ago"),
         (.snoozed, .snoozed, "08:30:07 snoozed, soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
         (.missed, .missed, "08:30:07 missed, soft egg: missed, done at 08:18, 12:00 ago"),

@@ -83,6 +83,7 @@ private let presets = menu(.standard)
         ("unmute = yes", alarm { $0.unmute = true }), ("unmute = no", alarm { $0.unmute = false }),
         ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
         ("lead-in = 2s", alarm { $0.leadIn = .seconds(2) }), ("lead-in = 1m", alarm { $0.leadIn = .minutes(1) }),
+        ("warning = 30s", alarm { $0.warning = .seconds(30) }), ("warning = 1h", alarm { $0.warning = .hours(1) }),
         ("silence-after = 1s", alarm { $0.silenceAfter = .seconds(1) }),
         ("silence-after = 24h", alarm { $0.silenceAfter = .hours(24) }),
         ("snooze = 2m30s", alarm { $0.snooze = .seconds(150) }),
@@ -95,9 +96,11 @@ private let presets = menu(.standard)
     }
 
     @Test func theBoardGetsTheFilesSettings() {
-        let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h").alarm
+        let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h\nwarning = 30s").alarm
         #expect(
-            alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
+            alarm.settings
+                == TimerBoard.Settings(
+                    silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2), warning: .seconds(30)))
     }
 
     @Test func theKitchenSetsTheTimesOfItsEggs() throws {
@@ -309,7 +312,8 @@ private let presets = menu(.standard)
     }
 
     private static let keys = [
-        "sound", "device", "volume", "unmute", "ramp", "lead-in", "silence-after", "snooze", "late-after", "duration",
+        "sound", "device", "volume", "unmute", "ramp", "lead-in", "warning", "silence-after", "snooze", "late-after",
+        "duration",
         "description", "snoze", "",
     ]
     private static let values = [

@@ -30,6 +30,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("ramp = -1s", "'-1s' isn't a valid value of 'ramp'; \(preparations)"),
         ("lead-in = 2m", "'2m' isn't a valid value of 'lead-in'; \(preparations)"),
         ("lead-in =", "'lead-in' has no value; \(preparations)"),
+        ("warning = 2h", "'2h' isn't a valid value of 'warning'; it must be 0s to 1h, such as 90s, 5m or 7m30s"),
         ("silence-after = 0s", "'0s' isn't a valid value of 'silence-after'; \(waits)"),
         ("silence-after = never", "'never' isn't a valid value of 'silence-after'; \(waits)"),
         ("snooze = 5", "'5' isn't a valid value of 'snooze'; \(waits)"),
@@ -146,7 +147,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "colour = red",
             "unknown key 'colour' in [alarm]; the keys are sound, device, volume, unmute, ramp, lead-in, "
-                + "silence-after, snooze, late-after"
+                + "warning, silence-after, snooze, late-after"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
         ("= 5%", "the line is neither '[section]' nor 'key = value'"),

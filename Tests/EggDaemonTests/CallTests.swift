@@ -1,3 +1,4 @@
+import EggConfig
 import EggTimers
 import EggWire
 import Testing
@@ -147,6 +148,24 @@ import Varlink
         #expect(try client.call(Timers.Dismiss.self, .init("nobody")).timers.isEmpty)
         #expect(try client.call(Timers.Snooze.self, .init()).timers.isEmpty)
         #expect(kitchen.output.heard().isEmpty)
+    }
+
+    @Test func aWarningIsPlayedAndPublishedBeforeTheDeadline() throws {
+        let output = kitchen.output
+        kitchen.engine.enter { engine in
+            var configuration = Configuration.standard
+            configuration.alarm.warning = .seconds(30)
+            engine.adopt(configuration, output: output)
+        }
+        let (watcher, _) = try kitchen.watcher()
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(270))
+        #expect(kitchen.output.heard() == ["warn"])
+        #expect(try watcher.nextEvent().event.kind == .started)
+        let warned = try watcher.nextEvent()
+        #expect(warned.event.kind == .warned && warned.timers.first?.remainingMs == 30_000)
+        kitchen.pass(.seconds(30))
+        #expect(kitchen.output.heard() == ["start"])
     }
 
     @Test func overlappingAlarmsAreOneUntilTheLastIsDismissed() throws {

@@ -34,6 +34,7 @@ final class ConfigurationTarget: Target {
         let (preparations, waits) = ([alarm.ramp, alarm.leadIn], [alarm.silenceAfter, alarm.snooze, alarm.lateAfter])
         require(preparations.allSatisfy { $0 >= .zero && $0 <= .seconds(60) }, "preparations in range")
         require(waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }, "waits in range")
+        require(alarm.warning >= .zero && alarm.warning <= .hours(1), "the warning in range")
         let eggs = configuration.menu.eggs
         require((3...Configuration.mostEggs).contains(eggs.count), "the presets, and not too many")
         require(eggs.prefix(3).map(\.name) == EggMenu.presets.eggs.map(\.name), "the presets come first")
@@ -54,7 +55,7 @@ final class ConfigurationTarget: Target {
         ]
         let times = [
             ("ramp", alarm.ramp), ("lead-in", alarm.leadIn), ("silence-after", alarm.silenceAfter),
-            ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
+            ("warning", alarm.warning), ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
         ]
         lines += times.map { "\($0)=\($1.components.seconds)s" }
         if !configuration.page.hosts.isEmpty {

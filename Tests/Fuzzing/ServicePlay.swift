@@ -20,7 +20,8 @@ final class ServicePlay {
             // The limit is one connection less than there are clients. The loop has no thread here, so the play is
             // deterministic.
             let engine = try Engine(
-                clock: clock, settings: .init(leadIn: .seconds(2)), mostConnections: 3, log: Log { _ in })
+                clock: clock, settings: .init(leadIn: .seconds(2), warning: .seconds(20)), mostConnections: 3,
+                log: Log { _ in })
             self.engine = engine
             let output = output
             try engine.enter { engine in
