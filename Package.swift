@@ -30,7 +30,7 @@ let package = Package(
             name: "EggPage",
             dependencies: [
                 "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "Varlink",
-                "CLinux",
+                "TillService", "CLinux",
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
@@ -93,7 +93,8 @@ let package = Package(
                 "Varlink", "EggTestSupport", "CLinux",
             ]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
-        .testTarget(name: "EggPageTests", dependencies: ["EggPage", "HTTP", "EggWire", "EggTestSupport"]),
+        .testTarget(
+            name: "EggPageTests", dependencies: ["EggPage", "HTTP", "TillService", "EggWire", "EggTestSupport"]),
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),

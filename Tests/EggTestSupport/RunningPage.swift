@@ -33,7 +33,7 @@ public final class RunningPage {
             ]
         process = try Program(
             command[0], Array(command.dropFirst()),
-            environment: ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"])
+            environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path, "SWIFT_BACKTRACE": "enable=no"])
         var said: [String] = []
         while let line = try process.errorLine() {
             if line.hasPrefix("eggweb: http://"),

@@ -1,0 +1,93 @@
+import EggTestSupport
+import Testing
+import TillService
+
+@testable import EggPage
+
+/// The till's interface on a database of its own.
+private struct Fixture {
+    let folder = TemporaryFolder()
+    let interface: InProcessInterface
+
+    init() {
+        interface = .till(TillService(folder: folder.path("till")))
+    }
+
+    func call(_ method: String, _ parameters: String = "{}", cookie: String? = nil) -> InProcessInterface.Answer {
+        interface.call("io.eggtimer.Till.\(method)", Array(parameters.utf8), cookie)
+    }
+
+    /// Registers a customer; the cookie as the browser sends it back.
+    func register(_ name: String) throws -> String {
+        let answer = call(
+            "Register",
+            #"{"name":"\#(name)","email":"\#(name)@example.org","emailAgain":"\#(name)@example.org","telephone":"1234567"}"#
+        )
+        try #require(answer.status == 200, "\(text(answer))")
+        let header = try #require(answer.headers.first { $0.name == "Set-Cookie" }?.value)
+        return String(header.prefix { $0 != ";" })
+    }
+}
+
+private func text(_ answer: InProcessInterface.Answer) -> String {
+    String(decoding: answer.body, as: UTF8.self)
+}
+
+@Suite struct TillCallTests {
+    @Test func aCallIsAnsweredWithTheTillsReply() {
+        let answer = Fixture().call("Lunch", #"{"soup":"1","main":"2","cola":"0.5"}"#)
+        #expect(answer.status == 200 && answer.headers.isEmpty)
+        #expect(text(answer).contains(#""text":"12.00 EUR""#))
+    }
+
+    @Test(arguments: [
+        ("Lunch", #"{"soup":"11"}"#, 409, "io.eggtimer.Till.Invalid"),
+        ("Purchases", "{}", 409, "io.eggtimer.Till.NotSignedIn"),
+        ("Lunch", #"{"fish":"1"}"#, 400, "org.varlink.service.InvalidParameter"),
+        ("Supper", "{}", 404, "org.varlink.service.MethodNotFound"),
+    ])
+    func aRefusalHasItsStatusAndItsName(method: String, parameters: String, status: Int, error: String) {
+        let answer = Fixture().call(method, parameters)
+        #expect(answer.status == status)
+        #expect(text(answer).hasPrefix("{\"error\":\"\(error)\",\"parameters\":{"), "\(text(answer))")
+    }
+
+    @Test func aDatabaseThatCannotBeUsedIsSaid() {
+        let folder = TemporaryFolder()
+        folder.write("no folder".utf8, to: "till")
+        let interface = InProcessInterface.till(TillService(folder: folder.path("till/deeper")))
+        let answer = interface.call("io.eggtimer.Till.Account", Array("{}".utf8), "till=session")
+        #expect(answer.status == 503 && text(answer).contains("io.eggtimer.Till.StoreUnavailable"), "\(text(answer))")
+        // What needs no database is not affected.
+        #expect(interface.call("io.eggtimer.Till.Menu", Array("{}".utf8), nil).status == 200)
+    }
+
+    @Test func theSessionIsInACookieThatScriptsCannotRead() throws {
+        let fixture = Fixture()
+        let answer = fixture.call(
+            "Register",
+            #"{"name":"Ana","email":"ana@example.org","emailAgain":"ana@example.org","telephone":"1234567"}"#)
+        let header = try #require(answer.headers.first { $0.name == "Set-Cookie" }?.value)
+        #expect(header.hasPrefix("till=") && header.hasSuffix("; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"))
+        let cookie = String(header.prefix { $0 != ";" })
+        #expect(!text(answer).contains(cookie.dropFirst("till=".count)))
+        #expect(text(fixture.call("Account", cookie: "eggweb=other; \(cookie)")).contains("Ana"))
+        let end = fixture.call("SignOut", cookie: cookie)
+        #expect(end.headers.first?.value == "till=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
+        #expect(text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
+    }
+
+    @Test func aCookieShowsTheOrdersOfItsCustomerOnly() throws {
+        let fixture = Fixture()
+        let (ana, boris) = (try fixture.register("ana"), try fixture.register("boris"))
+        let bought = fixture.call(
+            "Buy",
+            #"{"recipient":"Zelda","gender":"woman","color":"red","message":"Hello","senders":"us","luxury":1}"#,
+            cookie: ana)
+        try #require(bought.status == 200, "\(text(bought))")
+        #expect(text(fixture.call("Purchases", cookie: ana)).contains("Zelda"))
+        for cookie in [boris, "till=", "till=x", "\(ana)x", nil] {
+            #expect(!text(fixture.call("Purchases", cookie: cookie)).contains("Zelda"))
+        }
+    }
+}

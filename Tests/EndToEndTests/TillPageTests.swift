@@ -1,0 +1,56 @@
+import EggTestSupport
+import Testing
+
+private let json = ["Content-Type": "application/json"]
+
+/// The till's pages, served by a real `eggweb`.
+@Suite struct TillPageTests {
+    private func call(
+        _ page: RunningPage, _ method: String, _ body: String = "{}", cookie: String? = nil
+    ) throws -> WebClient.Answer {
+        let headers = cookie.map { ["Cookie": $0].merging(json) { $1 } } ?? json
+        return try page.client().request("POST", "/call/io.eggtimer.Till.\(method)", headers: headers, body: body)
+    }
+
+    /// The cookie that an answer sets, as the browser sends it back.
+    private func cookie(of answer: WebClient.Answer) throws -> String {
+        String(try #require(answer.headers["set-cookie"], "\(answer.text)").prefix { $0 != ";" })
+    }
+
+    @Test func theTillAnswersWithoutEggd() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let bill = try call(page, "Lunch", #"{"soup":"1","main":"2","cola":"0.5","delivery":true,"currency":"BGN"}"#)
+        #expect(bill.status == 200 && bill.text.contains("43.03 BGN"), "\(bill.text)")
+        let conversion = try call(page, "Convert", #"{"converter":"fahrenheit-celsius","entry":"98.6"}"#)
+        #expect(conversion.text.contains(#""result":"37""#), "\(conversion.text)")
+    }
+
+    @Test func pageAndTerminalShareTheOrders() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let registered = try call(
+            page, "Register",
+            #"{"name":"Ana","email":"ana@example.org","emailAgain":"ana@example.org","telephone":"1234567"}"#)
+        let cookie = try cookie(of: registered)
+        let card = #"{"recipient":"Zelda","gender":"woman","color":"red","message":"Hello","senders":"us","luxury":1}"#
+        #expect(try call(page, "Buy", card, cookie: cookie).status == 200)
+        let listed = try Program.run(
+            BuiltPrograms.till, ["cards", "list", "--customer", "ana@example.org"],
+            environment: ["HOME": page.folder.path])
+        #expect(listed.output.contains("Zelda"), "\(listed)")
+    }
+
+    @Test func anotherSiteCannotUseASession() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let registered = try call(
+            page, "Register",
+            #"{"name":"Ana","email":"ana@example.org","emailAgain":"ana@example.org","telephone":"1234567"}"#)
+        let cookie = try cookie(of: registered)
+        for headers in [["Sec-Fetch-Site": "cross-site"], ["Origin": "http://elsewhere.example"]] {
+            let all = headers.merging(json) { $1 }.merging(["Cookie": cookie]) { $1 }
+            let answer = try page.client().request(
+                "POST", "/call/io.eggtimer.Till.DeleteAccount", headers: all, body: "{}")
+            #expect(answer.status == 403)
+        }
+        #expect(try call(page, "Account", cookie: cookie).text.contains("Ana"))
+    }
+}

@@ -1,0 +1,253 @@
+"""The looks of the till's pages in Chromium: each at each size, in light and dark, seen by axe and kept as pictures."""
+
+import unittest
+
+from browser import Chromium, Keys
+from kitchen import Kitchen
+from selenium.webdriver.common.action_chains import ActionChains
+from test_looks import AXE, SCREENSHOTS, SIZES
+
+# What is wider than the page, what can be touched but is smaller than a thumb, and what is cut off. A field in a label
+# is touched by its label.
+MEASURE = """
+    const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body;
+    const seen = [...top.querySelectorAll('button, a, input, textarea, select, [role=option]')].filter(each => each.checkVisibility() && each.getClientRects().length);
+    const touched = [...new Set(seen.map(each => each.closest('label') ?? each))];
+    const name = each => `${each.id || each.className}: ${(each.getAttribute('aria-label') ?? each.textContent).trim()}`;
+    return {
+      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      small: touched.filter(each => { const r = each.getBoundingClientRect(); return r.width < 47.9 || r.height < 47.9; }).map(name),
+      cut: touched.filter(each => !each.matches('textarea, input') && !each.querySelector('.ripple') && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)).map(name),
+    };
+"""
+
+
+def setUpModule():
+    global kitchen, page
+    kitchen = Kitchen()
+    page = Chromium("--lang=en-US")
+
+
+def tearDownModule():
+    page.close()
+    kitchen.close()
+
+
+class TillLooksTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        page.reset()
+        page.resize(1280, 900)
+        page.prefer(reduced_motion="reduce")
+        page.driver.get(kitchen.address + "lunch")
+        page.driver.delete_all_cookies()
+        page.run("localStorage.clear()")
+
+    def look(self, name, sizes=SIZES):
+        """Measures and keeps the page as it is, at each size and in both colour schemes."""
+        problems = []
+        for scheme in ("light", "dark"):
+            page.prefer(color_scheme=scheme, reduced_motion="reduce")
+            for width, height in sizes:
+                page.resize(width, height)
+                page.save(SCREENSHOTS / f"till-{name}-{width}x{height}-{scheme}.png")
+                if scheme == "light":
+                    problems += self.measured((width, height))
+            for size in ((375, 812), (1280, 800)):
+                page.resize(*size)
+                problems += [(size, scheme, *each) for each in self.axe()]
+        # Text twice as large, and the page at 200 %.
+        page.prefer(color_scheme="light", reduced_motion="reduce")
+        for width, height in ((1280, 800), (800, 480)):
+            page.resize(width // 2, height // 2, scale=2)
+            page.save(SCREENSHOTS / f"till-{name}-zoom-{width}x{height}.png")
+            problems += self.measured((width, height, "at 200 %"))
+        page.run("document.documentElement.style.fontSize = '200%'")
+        page.resize(375, 812)
+        page.save(SCREENSHOTS / f"till-{name}-large-text.png")
+        found = page.run(MEASURE)
+        if found["wider"] > 0:
+            problems.append(("large text", found))
+        page.run("document.documentElement.style.fontSize = ''; document.documentElement.dir = 'rtl'")
+        for size in ((375, 812), (800, 480)):
+            page.resize(*size)
+            page.save(SCREENSHOTS / f"till-{name}-right-to-left-{size[0]}x{size[1]}.png")
+            problems += self.measured((*size, "right to left"))
+        page.run("document.documentElement.dir = 'ltr'")
+        page.resize(1280, 900)
+        self.assertEqual(problems, [])
+
+    def measured(self, where):
+        found = page.run(MEASURE)
+        return [(where, found)] if found["wider"] > 0 or found["small"] or found["cut"] else []
+
+    def axe(self):
+        page.run("if (!window.axe) (0, eval)(arguments[0])", AXE)
+        return page.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
+              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
+              error => done([['axe failed', String(error)]]));
+        """)
+
+    def still(self):
+        page.wait("return !document.querySelector('.ripple')")
+
+    def open(self, name, ready):
+        page.driver.get(kitchen.address + name)
+        page.wait_until_shown(ready)
+
+    def keys(self, *keys):
+        ActionChains(page.driver).send_keys(*keys).perform()
+
+    def type(self, name, text):
+        page.find(f'[name="{name}"]').send_keys(Keys.CONTROL, "a")
+        page.find(f'[name="{name}"]').send_keys(text)
+
+    def order(self):
+        self.open("lunch", "#soup")
+        self.type("soup", "1")
+        self.type("main", "2")
+        for _ in range(5):
+            page.find("#cola").send_keys(Keys.ARROW_RIGHT)
+        page.run("document.activeElement.blur()")
+        page.tap("#delivery")
+        page.run("document.querySelectorAll('#currencies button')[2].click()")
+        page.wait_for_text("#total", "43.03 BGN")
+        self.still()
+
+    def test_lunch(self):
+        self.order()
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        try:
+            page.wait_for_text("#strip", "oft egg")
+            self.look("lunch")
+        finally:
+            kitchen.clear()
+
+    def test_lunch_that_is_refused(self):
+        self.order()
+        self.type("dessert", "eleven")
+        page.tap("#calculate")
+        page.wait_until_shown("#dessert-problem")
+        self.still()
+        self.look("lunch-refused")
+
+    def test_the_rate(self):
+        self.open("lunch", "#soup")
+        page.tap("#change-rate")
+        page.wait_until_shown("dialog[open]")
+        self.still()
+        self.look("rate", [(320, 480), (375, 812), (800, 480)])
+
+    def test_convert(self):
+        self.open("convert", "#keypad")
+        self.keys("9", "8", ".", "6")
+        page.wait("return document.querySelector('#result').value === '37'")
+        self.look("convert")
+
+    def test_long_numbers(self):
+        self.open("convert", "#keypad")
+        self.keys("-", *"123456789.1")
+        page.wait("return document.querySelector('#entry').value.length >= 11")
+        for width, height in ((320, 480), (375, 812)):
+            page.resize(width, height)
+            for field in ("#entry", "#result"):
+                self.assertLessEqual(page.run("const field = document.querySelector(arguments[0]); return field.scrollWidth - field.clientWidth", field), 1)
+        self.look("convert-long")
+
+    def test_converters(self):
+        self.open("convert", "#keypad")
+        page.tap("#converter")
+        page.wait_until_shown("dialog [role=listbox]")
+        self.still()
+        self.look("converters", [(320, 480), (375, 812), (800, 480), (1280, 800)])
+
+    def pay(self):
+        self.open("tip", "#front")
+        page.wait_for_text("#total-tip", "0.00")
+        page.tap("#bill")
+        page.wait_until_shown("dialog.pad")
+        self.keys("8", "5", ".", "4")
+        page.wait_for_text(".pad .typed", "85.4")
+
+    def split(self):
+        self.pay()
+        self.keys(Keys.ESCAPE)
+        for button, value in (("#percent", "18"), ("#people", "4")):
+            page.tap(button)
+            page.wait_until_shown("dialog [role=listbox]")
+            page.run("document.querySelector(`dialog [data-value='${arguments[0]}']`).click()", value)
+        page.wait_for_text("#people", "4 people")
+        page.wait_for_text("#total-to-pay", "100.77")
+        self.still()
+
+    def test_the_number_pad(self):
+        self.pay()
+        self.look("pad", [(320, 480), (375, 812), (800, 480), (1280, 800)])
+
+    def test_check_summary(self):
+        self.split()
+        self.look("tip")
+
+    def test_split_adjustments(self):
+        self.split()
+        page.tap("#split-tab")
+        page.wait_until_shown("#checks")
+        page.tap('[aria-label="A cent more: Check 2"]')
+        page.wait_until_shown(".check.adjusted")
+        self.still()
+        self.look("split")
+
+    def test_settings_of_tips(self):
+        self.open("tip", "#front")
+        page.wait_for_text("#total-tip", "0.00")
+        page.tap("#info")
+        page.wait_until_shown("#back")
+        page.run("document.querySelector('#tax-list label:last-child input').click()")
+        page.wait_until_shown("#tax-rate-field")
+        self.look("settings")
+
+    def test_cards(self):
+        self.open("cards", "#login")
+        self.look("log-in")
+        page.tap("#to-register")
+        page.tap("#register .strong")
+        page.wait_until_shown("#name-problem")
+        self.still()
+        self.look("register")
+        for field, text in (("name", "Ana"), ("email", "ana@example.org"), ("emailAgain", "ana@example.org"), ("telephone", "+359 88 1234567")):
+            self.type(field, text)
+        page.tap("#register .strong")
+        page.wait_until_shown("#recovery")
+        self.still()
+        self.look("recovery")
+        page.tap("#kept")
+        page.tap("#to-buy")
+        page.wait_until_shown("#buy")
+        for field, text in (("recipient", "Boris"), ("color", "the blue of the sea"), ("message", "Many happy returns of the day!"), ("senders", "Ana & Ivan")):
+            self.type(field, text)
+        page.run("document.querySelector('#genders input').click()")
+        for _ in range(4):
+            page.find("#luxury").send_keys(Keys.ARROW_RIGHT)
+        page.run("document.activeElement.blur()")
+        page.wait_for_text("#price", "9.00")
+        self.still()
+        self.look("buy")
+        page.tap("#buy .strong")
+        page.wait_for_text("#facts", "Boris")
+        self.still()
+        self.look("details")
+        page.tap('#details [data-to="purchases"]')
+        page.wait_for_text("#orders", "Boris")
+        self.still()
+        self.look("purchases")
+        page.tap("#delete")
+        page.wait_until_shown("dialog[open]")
+        self.still()
+        self.look("delete", [(320, 480), (375, 812), (800, 480)])
+
+
+if __name__ == "__main__":
+    unittest.main()

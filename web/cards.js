@@ -1,0 +1,241 @@
+// The greeting cards: signing in, ordering, and what was ordered.
+
+import { element, setText } from './dom.js';
+import { clearProblems, complain, inOrder, isError, openSheet, showProblems, till } from './till.js';
+
+const get = (id) => document.getElementById(id);
+const formOf = (view) => get(view).querySelector('form');
+const views = [...document.querySelectorAll('#views > section')];
+
+let customer = null;
+let choices;
+/** The purchases that are listed. */
+let listed = [];
+
+// Views. Each has its place in the browser's history, so that its Back button leads back.
+
+/** What a view needs to be shown again. */
+const openings = {
+  purchases: showPurchases,
+  buy: askPrice,
+  details: ({ order }) => showDetails(order),
+};
+
+async function go(view, about = {}, replaces = false) {
+  const state = { view, ...about };
+  if (replaces) history.replaceState(state, '', location.pathname);
+  else history.pushState(state, '', location.pathname);
+  await show(state);
+}
+
+async function show({ view, ...about }) {
+  complain('');
+  const isOpen = view === 'login' || view === 'register';
+  const shown = customer || isOpen ? (customer && isOpen ? 'purchases' : view) : 'login';
+  for (const each of views) each.hidden = each.id !== shown;
+  scrollTo(0, 0);
+  get(shown).querySelector('h1').focus({ preventScroll: true });
+  await openings[shown]?.(about);
+}
+
+addEventListener('popstate', (event) => show(event.state ?? { view: 'purchases' }));
+
+document.addEventListener('click', (event) => {
+  const view = event.target.closest('[data-to]')?.dataset.to;
+  if (view) go(view);
+});
+
+/** Does something; says what was refused at the field, and leads to the first page if nobody is signed in any more. */
+async function attempt(root, action) {
+  const button = root.querySelector('[type=submit]');
+  if (button?.getAttribute('aria-busy') === 'true') return;
+  button?.setAttribute('aria-busy', 'true');
+  try {
+    await action();
+    clearProblems(root);
+  } catch (error) {
+    if (isError(error, 'NotSignedIn')) {
+      await leave();
+      complain(error.message);
+    } else {
+      showProblems(root, error)?.focus();
+    }
+  } finally {
+    button?.removeAttribute('aria-busy');
+  }
+}
+
+/** Nobody is signed in any more: what was shown is taken off the page, too. */
+async function leave() {
+  customer = null;
+  listed = [];
+  for (const id of ['orders', 'facts', 'who', 'recovery-code']) get(id).replaceChildren();
+  formOf('buy').reset();
+  await go('login', {}, true);
+}
+
+/** The fields of a form by their names. */
+function values(form) {
+  return Object.fromEntries(new FormData(form));
+}
+
+function onSubmit(view, action) {
+  formOf(view).addEventListener('submit', (event) => {
+    event.preventDefault();
+    complain('');
+    attempt(formOf(view), action);
+  });
+}
+
+// Customers
+
+onSubmit('login', async () => {
+  ({ customer } = await till('SignIn', values(formOf('login'))));
+  formOf('login').reset();
+  await go('purchases', {}, true);
+});
+
+get('to-register').addEventListener('click', () => go('register'));
+
+onSubmit('register', async () => {
+  const reply = await till('Register', values(formOf('register')));
+  ({ customer } = reply);
+  formOf('register').reset();
+  setText(get('recovery-code'), reply.recoveryCode);
+  setText(get('copied'), '');
+  // The code isn't in the history: it is shown once.
+  history.replaceState({ view: 'purchases' }, '', location.pathname);
+  for (const view of views) view.hidden = view.id !== 'recovery';
+  get('recovery').querySelector('h1').focus();
+});
+
+get('copy').addEventListener('click', async () => {
+  const code = get('recovery-code');
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    setText(get('copied'), 'Copied.');
+  } catch {
+    // Over plain HTTP a page may copy only what is selected.
+    getSelection().selectAllChildren(code);
+    const isCopied = document.execCommand('copy');
+    setText(get('copied'), isCopied ? 'Copied.' : 'Selected: copy it with the device’s own command.');
+  }
+});
+
+get('kept').addEventListener('click', () => {
+  setText(get('recovery-code'), '');
+  go('purchases', {}, true);
+});
+
+get('sign-out').addEventListener('click', () => attempt(get('purchases'), async () => {
+  await till('SignOut');
+  await leave();
+}));
+
+get('delete').addEventListener('click', () => {
+  const confirmed = element('button', { type: 'button', class: 'grave' }, 'Delete everything');
+  const dialog = openSheet('sheet', 'Delete my data?',
+    element('p', {}, `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}. This can’t be undone.`),
+    element('div', { class: 'pair' },
+      element('button', { type: 'button', click: () => dialog.close() }, 'Keep my data'), confirmed));
+  confirmed.addEventListener('click', async () => {
+    dialog.close();
+    await attempt(get('purchases'), async () => {
+      await till('DeleteAccount');
+      await leave();
+    });
+  });
+});
+
+// Purchases
+
+async function showPurchases() {
+  listed = [];
+  get('orders').replaceChildren();
+  setText(get('who'), [customer.name, customer.email, customer.telephone].filter(Boolean).join(' · '));
+  await showMore();
+}
+
+async function showMore() {
+  await attempt(get('purchases'), async () => {
+    const { orders, hasMore } = await till('Purchases', { before: listed.at(-1)?.order ?? null });
+    listed.push(...orders);
+    get('orders').append(...orders.map(({ order, recipient, date }) => element('li', {},
+      element('button', { type: 'button', class: 'line', click: () => go('details', { order }) },
+        element('span', { class: 'name' }, recipient), ' ', element('span', { class: 'value quiet' }, date)))));
+    get('more').hidden = !hasMore;
+    get('none').hidden = listed.length > 0;
+  });
+}
+
+get('more').addEventListener('click', showMore);
+get('to-buy').addEventListener('click', () => go('buy'));
+
+async function showDetails(order) {
+  get('facts').replaceChildren();
+  await attempt(get('details'), async () => {
+    const { order: found } = await till('Purchase', { order });
+    const facts = [['Recipient', found.recipient], ['Man or woman', found.genderLabel],
+      ['Favourite colour', found.color], ['Message', found.message], ['Sender or senders', found.senders],
+      ['Luxury', String(found.luxury)], ['Price', found.price.text], ['Ordered', found.date], ['Order', found.order]];
+    get('facts').replaceChildren(...facts.map(([name, text]) => element('div', {},
+      element('dt', {}, name), element('dd', {}, text))));
+  });
+}
+
+// A new order
+
+const ask = inOrder(async (isStale) => {
+  const { message, senders } = values(formOf('buy'));
+  try {
+    const reply = await till('CardPrice', { message, senders, luxury: Number(get('luxury').value) });
+    if (isStale()) return;
+    setText(get('price'), reply.price.text);
+    setText(get('message-count'), reply.messageCount);
+    setText(get('senders-count'), reply.sendersCount);
+    for (const name of ['message', 'senders']) clearProblems(get(name).closest('.field'));
+    complain('');
+  } catch (error) {
+    if (!isStale()) showProblems(formOf('buy'), error);
+  }
+});
+
+function askPrice() {
+  setText(get('luxury-value'), get('luxury').value);
+  ask();
+}
+
+for (const name of ['message', 'senders', 'luxury']) get(name).addEventListener('input', askPrice);
+
+onSubmit('buy', async () => {
+  const { order } = await till('Buy', { ...values(formOf('buy')), gender: values(formOf('buy')).gender ?? '', luxury: Number(get('luxury').value) });
+  formOf('buy').reset();
+  history.replaceState({ view: 'purchases' }, '', location.pathname);
+  await go('details', { order: order.order });
+  setText(get('spoken'), `Ordered for ${order.recipient}: ${order.price.text}`);
+});
+
+// The beginning
+
+function showChoices() {
+  get('genders').replaceChildren(...choices.genders.map(({ value, label }) => element('label', {},
+    element('input', { type: 'radio', name: 'gender', value, required: true }), element('span', {}, label))));
+  const luxury = get('luxury');
+  [luxury.min, luxury.max] = [choices.leastLuxury, choices.mostLuxury];
+  luxury.defaultValue = luxury.value = choices.leastLuxury;
+  get('leading').append(...choices.leadings.map(({ value, label }) => {
+    const radio = element('input', { type: 'radio', name: 'currency', value });
+    radio.checked = value === choices.leading;
+    radio.addEventListener('change', () => attempt(get('leading'), () => till('SetLeadingCurrency', { currency: value })));
+    return element('label', { class: 'mark-line' }, radio, element('span', {}, label));
+  }));
+}
+
+try {
+  choices = await till('CardChoices');
+  showChoices();
+  ({ customer } = await till('Account'));
+  await go(customer ? 'purchases' : 'login', customer ? history.state ?? {} : {}, true);
+} catch (error) {
+  complain(error.message);
+}

@@ -1,0 +1,101 @@
+// The converter: keys go to the till, and what it makes of them is shown.
+
+import { setText } from './dom.js';
+import { choose, complain, inOrder, till } from './till.js';
+
+const get = (id) => document.getElementById(id);
+
+let converters = [];
+let converter;
+let entry = '';
+/** Keys that the till hasn't seen yet. */
+let keys = '';
+/** Text that was pasted, and takes the place of the entry. */
+let pasted;
+
+const ask = inOrder(async () => {
+  const asked = { converter: converter?.id, entry: pasted ?? entry };
+  if (pasted === undefined) asked.keys = keys;
+  keys = '';
+  pasted = undefined;
+  try {
+    const reply = await till('Convert', asked);
+    complain('');
+    entry = reply.entry;
+    show(reply);
+  } catch (error) {
+    complain(error.message);
+  }
+});
+
+function show({ result }) {
+  showIn('result', result);
+  showIn('entry', entry);
+  showUnits();
+  setText(get('spoken'), entry ? `${entry} ${converter.input} = ${result} ${converter.output}` : '');
+}
+
+/** Shows a number as large as it fits. */
+function showIn(id, text) {
+  const field = get(id);
+  field.value = text;
+  field.style.fontSize = '';
+  const size = parseFloat(getComputedStyle(field).fontSize);
+  if (field.scrollWidth > field.clientWidth) field.style.fontSize = `${size * field.clientWidth / field.scrollWidth * 0.98}px`;
+}
+
+function showUnits() {
+  setText(get('input-unit'), converter.input);
+  setText(get('output-unit'), converter.output);
+  get('result').setAttribute('aria-label', `Output, ${converter.output}`);
+  get('entry').setAttribute('aria-label', `Input, ${converter.input}`);
+}
+
+function press(key) {
+  keys += key;
+  ask();
+}
+
+get('keypad').addEventListener('click', (event) => {
+  const key = event.target.closest('[data-key]')?.dataset.key;
+  if (key) press(key);
+});
+
+get('converter').addEventListener('click', () => {
+  const choices = converters.map(({ id, label }) => ({ value: id, label }));
+  choose('Converter', choices, converter?.id, (id) => {
+    converter = converters.find((each) => each.id === id);
+    showUnits();
+    ask();
+  });
+});
+
+const typed = { ',': '.', Backspace: 'B', Delete: 'C', Escape: 'C', c: 'C', C: 'C', '-': 'N', '−': 'N', F9: 'N' };
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+  const key = /^[0-9.]$/.test(event.key) ? event.key : typed[event.key];
+  if (!key) return;
+  event.preventDefault();
+  press(key);
+});
+
+document.addEventListener('paste', (event) => {
+  if (document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  pasted = event.clipboardData.getData('text').trim();
+  keys = '';
+  ask();
+});
+
+addEventListener('resize', () => {
+  for (const id of ['result', 'entry']) showIn(id, get(id).value);
+});
+
+try {
+  ({ converters } = await till('Converters'));
+  converter = converters[0];
+  showUnits();
+} catch (error) {
+  complain(error.message);
+}

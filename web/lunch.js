@@ -1,0 +1,190 @@
+// The lunch page: what was eaten goes to the till, and its bill is shown.
+
+import { element, setText, sign } from './dom.js';
+import { clearProblems, complain, inOrder, openSheet, showProblems, till } from './till.js';
+
+const get = (id) => document.getElementById(id);
+const order = get('order');
+
+/** A value for each field, as it is passed to the till. */
+const fields = new Map();
+let currency;
+let rates = [];
+/** Whether a bill is to be shown, or only refusals are. */
+let isBillWanted = false;
+/** The order of the bill that is shown. */
+let shownOrder;
+
+// The order
+
+function ordered() {
+  const values = Object.fromEntries([...fields].map(([name, input]) => [name, input.value.trim()]));
+  return { ...values, delivery: get('delivery').checked };
+}
+
+const ask = inOrder(async (isStale) => {
+  const asked = ordered();
+  const showsBill = isBillWanted;
+  isBillWanted = false;
+  try {
+    const bill = await till('Lunch', { ...asked, currency });
+    if (isStale()) {
+      isBillWanted ||= showsBill;
+      return;
+    }
+    clearProblems(order);
+    complain('');
+    if (showsBill) showBill(bill, JSON.stringify(asked));
+    else showAge();
+  } catch (error) {
+    const field = showProblems(order, error);
+    if (showsBill) field?.focus();
+    showAge();
+  }
+});
+
+function calculate() {
+  isBillWanted = true;
+  ask();
+}
+
+function showBill({ lines, total, euros, rate }, asked) {
+  shownOrder = asked;
+  get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': line.text },
+    element('span', {}, line.label), element('span', { class: 'quantity' }, line.quantity),
+    element('span', { class: 'amount' }, line.amount.text))));
+  setText(get('total'), total.text);
+  const isConverted = rate !== null && rate !== undefined;
+  setText(get('euros'), isConverted ? `${euros.text} by this rate: ${rate.text}` : '');
+  get('euros').hidden = !isConverted;
+  setText(get('spoken'), `Total ${total.text}`);
+  showAge();
+}
+
+/** Says if the bill is not that of what the fields hold. */
+function showAge() {
+  get('changed').hidden = shownOrder === undefined || shownOrder === JSON.stringify(ordered());
+  get('rate-line').hidden = !rates.some((rate) => rate.currency === currency);
+  setText(get('rate'), shownOrder ? '' : rates.find((rate) => rate.currency === currency)?.text ?? '');
+}
+
+// The fields
+
+function makeDish(dish) {
+  const isSlider = dish.unit !== null && dish.unit !== undefined;
+  const input = element('input', isSlider
+    ? { type: 'range', min: dish.least, max: dish.most, step: dish.step }
+    : { type: 'text', inputmode: 'numeric', autocomplete: 'off' });
+  input.id = input.name = dish.field;
+  input.value = '0';
+  fields.set(dish.field, input);
+  const label = element('label', { for: dish.field, class: 'dish' },
+    element('span', { class: 'name' }, dish.label), ' ',
+    element('span', { class: 'quiet' }, isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text));
+  return element('li', { class: 'field' }, label, isSlider ? sliderOf(dish, input) : stepperOf(dish, input));
+}
+
+function sliderOf(dish, input) {
+  const shown = element('output', { for: dish.field });
+  const show = () => {
+    const text = `${input.value} ${dish.unit}`;
+    setText(shown, text);
+    input.setAttribute('aria-valuetext', text);
+    showAge();
+  };
+  input.addEventListener('input', show);
+  show();
+  return element('span', { class: 'with-value' }, input, shown);
+}
+
+function stepperOf(dish, input) {
+  const step = (by) => {
+    const value = input.value.trim();
+    // What isn't a number is left to the till, which says so at the field.
+    if (/^\d*$/.test(value)) input.value = String(Math.min(Number(dish.most), Math.max(Number(dish.least), Number(value) + by)));
+    ask();
+    showStep();
+  };
+  const button = (by, name, kind) => element('button', {
+    type: 'button', class: 'icon', 'aria-label': `${name}: ${dish.label}`, title: name, click: () => step(by),
+  }, sign(kind));
+  const less = button(-1, 'One less', 'less');
+  const more = button(1, 'One more', 'more');
+  const showStep = () => {
+    less.setAttribute('aria-disabled', String(input.value.trim() === dish.least));
+    more.setAttribute('aria-disabled', String(input.value.trim() === dish.most));
+  };
+  input.addEventListener('keydown', (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    step(by);
+  });
+  input.addEventListener('input', () => { ask(); showStep(); });
+  input.addEventListener('focus', () => input.select());
+  showStep();
+  return element('span', { class: 'stepper' }, less, input, more);
+}
+
+// Currencies and their rates
+
+function choose(value) {
+  currency = value;
+  for (const button of get('currencies').children) button.setAttribute('aria-pressed', String(button.value === value));
+}
+
+function askRate() {
+  const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
+  const rate = rates.find((each) => each.currency === currency);
+  field.value = rate.rate;
+  const form = element('form', { class: 'fields', novalidate: true },
+    element('p', { class: 'quiet' }, rate.text),
+    element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
+    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'));
+  const dialog = openSheet('name', 'The dollar’s rate', form);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      ({ rates } = await till('SetRate', { currency, rate: field.value.trim() }));
+      dialog.close();
+      if (shownOrder) calculate();
+      else showAge();
+    } catch (error) {
+      if (!showProblems(form, error)) dialog.close();
+      field.focus();
+    }
+  });
+  field.focus();
+  field.select();
+}
+
+// The beginning
+
+async function begin() {
+  try {
+    const [menu, known] = await Promise.all([till('Menu'), till('Rates')]);
+    ({ rates } = known);
+    get('dishes').replaceChildren(...menu.dishes.map(makeDish));
+    setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
+    get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) => {
+      const button = element('button', { type: 'button', value }, label);
+      button.addEventListener('click', () => {
+        choose(value);
+        calculate();
+      });
+      return button;
+    }));
+    choose(menu.currencies[0].value);
+    showAge();
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+order.addEventListener('submit', (event) => {
+  event.preventDefault();
+  calculate();
+});
+get('delivery').addEventListener('change', showAge);
+get('change-rate').addEventListener('click', askRate);
+begin();

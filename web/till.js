@@ -1,0 +1,144 @@
+// What the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
+
+import { call } from './eggd.js';
+import { answerTaps, element, setText, sign } from './dom.js';
+import { showStrip } from './strip.js';
+
+/** Calls a method of the till. What it throws has a sentence in `message` and the fields it is about in `problems`. */
+export async function till(method, parameters = {}) {
+  try {
+    return await call(`io.eggtimer.Till.${method}`, parameters);
+  } catch (error) {
+    error.message = error.parameters?.message ?? error.message;
+    error.problems = error.parameters?.problems ?? [];
+    throw error;
+  }
+}
+
+/** Whether an error is this one of the till: `isError(error, 'NotSignedIn')`. */
+export function isError(error, name) {
+  return error.name === `io.eggtimer.Till.${name}`;
+}
+
+/**
+ * Gives a function that calls `ask` at once, or again when the call before has ended; so answers come in order, and the
+ * last state is always asked about. `ask` gets a function that tells whether it is asked again already.
+ */
+export function inOrder(ask) {
+  let isAsking = false;
+  let isWanted = false;
+  return async () => {
+    isWanted = true;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await ask(() => isWanted);
+      }
+    } finally {
+      isAsking = false;
+    }
+  };
+}
+
+// Refusals
+
+/** Says at the top of the page what went wrong; an empty sentence takes it back. */
+export function complain(sentence) {
+  const notice = document.getElementById('problem');
+  setText(notice, sentence);
+  notice.hidden = !sentence;
+}
+
+/** Takes back what was said at the fields. */
+export function clearProblems(root) {
+  for (const field of root.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid');
+    field.removeAttribute('aria-describedby');
+  }
+  for (const said of root.querySelectorAll('.refusal')) said.remove();
+}
+
+/** Says each problem at the field of that name, and what fits none at the top; gives the first of the fields. */
+export function showProblems(root, error) {
+  clearProblems(root);
+  let first;
+  for (const { field: name, message } of error.problems ?? []) {
+    const field = root.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (!field) continue;
+    const id = `${name}-problem`;
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', id);
+    (field.closest('.field') ?? field.parentElement).append(
+      element('p', { class: 'refusal', id, role: 'alert' }, message));
+    first ??= field;
+  }
+  complain(first ? '' : error.message);
+  return first;
+}
+
+// Dialogs
+
+/** Opens a dialog with a title; it is removed when it closes. */
+export function openSheet(kind, title, ...content) {
+  const close = element('button', {
+    type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close', click: () => dialog.close(),
+  }, sign('cancel'));
+  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'sheet-title', close: () => dialog.remove() },
+    element('div', { class: 'bar' }, element('h2', { id: 'sheet-title' }, title), close),
+    ...content);
+  // A tap beside the dialog closes it.
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Lets one of `choices` be chosen, of which `chosen` has the checkmark; `take(value)` gets it. */
+export function choose(title, choices, chosen, take) {
+  const current = choices.some(({ value }) => value === chosen) ? chosen : choices[0]?.value;
+  const list = element('ul', { class: 'choices', role: 'listbox', 'aria-labelledby': 'sheet-title' },
+    ...choices.map(({ value, label }) => element('li', {
+      role: 'option', tabindex: value === current ? 0 : -1, 'aria-selected': String(value === chosen), 'data-value': value,
+    }, label)));
+  const dialog = openSheet('sheet', title, list);
+  const options = [...list.children];
+  const finish = (option) => {
+    dialog.close();
+    take(option.dataset.value);
+  };
+  list.addEventListener('click', (event) => {
+    const option = event.target.closest('li');
+    if (option) finish(option);
+  });
+  list.addEventListener('keydown', (event) => {
+    const at = options.indexOf(event.target);
+    const last = options.length - 1;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: last }[event.key];
+    if (to !== undefined) options[Math.min(last, Math.max(0, to))].focus();
+    else if (event.key === 'Enter' || event.key === ' ') finish(event.target);
+    else return;
+    event.preventDefault();
+  });
+  const first = options.find((option) => option.tabIndex === 0);
+  first?.scrollIntoView({ block: 'center' });
+  first?.focus({ preventScroll: true });
+}
+
+// Motion
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Moves an element, unless the device asks for less motion; done when it has arrived. */
+export async function move(target, frames, options = {}) {
+  if (still.matches || document.hidden) return;
+  try {
+    await target.animate(frames, { duration: 260, easing: 'ease-in-out', ...options }).finished;
+  } catch {
+    // Another movement has taken its place.
+  }
+}
+
+showStrip(document.getElementById('strip'));
+answerTaps();

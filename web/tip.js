@@ -1,0 +1,452 @@
+// The tip calculator: the check, its split, and the settings on the back.
+
+import { element, setText, sign } from './dom.js';
+import { choose, clearProblems, complain, inOrder, move, openSheet, showProblems, till } from './till.js';
+import { play } from './sounds.js';
+
+const get = (id) => document.getElementById(id);
+const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
+
+const remembered = 'tip-settings';
+const empty = { bill: '', percent: '0', people: 1, adjustments: [] };
+
+/** What the till has accepted, and what it is asked next; they differ while a call is under way. */
+let accepted = { ...empty, clears: 0 };
+let wanted = { ...accepted };
+/** Keys of the number pad that the till hasn't seen yet. */
+let keys = '';
+let choices;
+/** The till's last answer. */
+let reply;
+/** The number pad while it is open. */
+let pad;
+let device = { sound: true, shake: false };
+
+// The check
+
+const ask = inOrder(async (isStale) => {
+  const asked = { ...wanted };
+  const { bill, percent, people, settings, adjustments } = asked;
+  const newKeys = keys;
+  keys = '';
+  try {
+    reply = await till('Tip', {
+      bill, keys: newKeys, percent, people, adjustments, settings: { ...settings, locale: navigator.language },
+    });
+    accepted = { ...asked, bill: reply.entry };
+    if (asked.clears === wanted.clears) wanted.bill = reply.entry;
+    save();
+    if (isStale()) return;
+    clearProblems(front);
+    clearProblems(get('tax-rate'));
+    complain('');
+    show();
+  } catch (error) {
+    if (isStale()) return;
+    const isSetting = wanted.settings !== accepted.settings;
+    // A refusal changes nothing.
+    wanted = { ...accepted };
+    if (reply) show();
+    if (pad) pad.refuse(error.message);
+    else showProblems(isSetting ? get('tax-rate') : front, error);
+  }
+});
+
+/** Changes the check; whatever was adjusted before belonged to another total. */
+function change(changes) {
+  Object.assign(wanted, { adjustments: [] }, changes);
+  ask();
+}
+
+function show() {
+  setText(get('people').querySelector('.value'), reply.peopleLabel);
+  const tip = reply.percents.find(({ value }) => value === accepted.percent);
+  const percent = choices.percents.find(({ value }) => value === accepted.percent);
+  setText(get('percent').querySelector('.value'), percent?.label ?? tip?.label ?? '');
+  setText(get('bill').querySelector('.value'), reply.bill.text);
+  setText(get('total-tip'), reply.tip.text);
+  setText(get('total-to-pay'), reply.total.text);
+  setText(get('total-per-person'), reply.perPersonText ?? '');
+  get('per-person').hidden = !reply.perPersonText;
+  setText(get('tipped'), reply.tipped ? `The tip is taken of ${reply.tipped.text}, the bill without its tax.` : '');
+  get('tipped').hidden = !reply.tipped;
+  setText(get('spoken'), pad ? `Bill ${reply.bill.text}` : spokenTotals());
+  pad?.show();
+  showChecks();
+}
+
+function spokenTotals() {
+  const person = reply.perPersonText ? `, per person ${reply.perPersonText}` : '';
+  return `Tip ${reply.tip.text}, to pay ${reply.total.text}${person}`;
+}
+
+// The split
+
+const rows = [];
+
+function showChecks() {
+  const checks = accepted.people > 1 ? reply.checks : [];
+  while (rows.length > checks.length) rows.pop().element.remove();
+  while (rows.length < checks.length) {
+    const row = makeRow(checks[rows.length]);
+    rows.push(row);
+    get('checks').append(row.element);
+  }
+  checks.forEach((check, index) => rows[index].update(check));
+  get('no-split').hidden = checks.length > 0;
+  setText(get('sum'), reply.totalText);
+}
+
+function makeRow({ check, label }) {
+  const total = element('strong');
+  const detail = element('span', { class: 'quiet' });
+  const slider = element('input', { type: 'range', step: 1, name: `check${check}`, 'aria-label': label });
+  const adjust = (minor) => {
+    const others = wanted.adjustments.filter((each) => each.check !== check);
+    wanted.adjustments = [...others, { check, minor }];
+    ask();
+  };
+  const cent = (by) => adjust((wanted.adjustments.find((each) => each.check === check)?.minor ?? Number(slider.dataset.minor)) + by);
+  const button = (by, name, kind) => element('button', {
+    type: 'button', class: 'icon', 'aria-label': `${name}: ${label}`, title: name, click: () => cent(by),
+  }, sign(kind));
+  slider.addEventListener('input', () => adjust(Number(slider.value)));
+  const row = element('li', { class: 'check field' },
+    element('p', {}, element('span', { class: 'name' }, label), ' ', total, ' ', detail),
+    element('span', { class: 'stepper' }, button(-1, 'A cent less', 'less'), slider, button(1, 'A cent more', 'more')));
+  return {
+    element: row,
+    update(shown) {
+      setText(total, shown.total.text);
+      setText(detail, shown.detail);
+      slider.min = shown.least;
+      slider.max = shown.most;
+      slider.value = slider.dataset.minor = shown.total.minor;
+      slider.setAttribute('aria-valuetext', shown.text);
+      row.classList.toggle('adjusted', shown.isAdjusted);
+    },
+  };
+}
+
+// The two pages, side by side
+
+let isSplitShown = false;
+let isMoving = false;
+
+function mark(isSplit) {
+  isSplitShown = isSplit;
+  for (const [tab, isChosen] of [[get('summary-tab'), !isSplit], [get('split-tab'), isSplit]]) {
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+}
+
+async function turnTo(isSplit) {
+  if (isSplit === isSplitShown || isMoving) return;
+  isMoving = true;
+  mark(isSplit);
+  const [from, to] = isSplit ? [summary, split] : [split, summary];
+  const isMirrored = getComputedStyle(slides).direction === 'rtl';
+  const way = isSplit !== isMirrored ? 1 : -1;
+  play('slide', device.sound);
+  to.hidden = false;
+  await Promise.all([
+    move(from, [{ transform: 'none' }, { transform: `translateX(${-100 * way}%)` }]),
+    move(to, [{ transform: `translateX(${100 * way}%)` }, { transform: 'none' }]),
+  ]);
+  from.hidden = true;
+  isMoving = false;
+}
+
+get('summary-tab').addEventListener('click', () => turnTo(false));
+get('split-tab').addEventListener('click', () => turnTo(true));
+front.querySelector('[role=tablist]').addEventListener('keydown', (event) => {
+  if (!['ArrowLeft', 'ArrowRight'].includes(event.key) || isMoving) return;
+  turnTo(!isSplitShown);
+  get(isSplitShown ? 'split-tab' : 'summary-tab').focus();
+});
+
+let touch;
+slides.addEventListener('pointerdown', (event) => {
+  touch = event.isPrimary && event.pointerType !== 'mouse' && !event.target.closest('input')
+    ? { x: event.clientX, y: event.clientY } : undefined;
+});
+slides.addEventListener('pointerup', (event) => {
+  if (!touch) return;
+  const [x, y] = [event.clientX - touch.x, event.clientY - touch.y];
+  touch = undefined;
+  if (Math.abs(x) < 50 || Math.abs(x) < 2 * Math.abs(y)) return;
+  const isMirrored = getComputedStyle(slides).direction === 'rtl';
+  turnTo((x < 0) !== isMirrored);
+});
+
+async function clear() {
+  if (isMoving || !back.hidden) return;
+  isMoving = true;
+  pad?.close();
+  play('clear', device.sound);
+  await move(slides, [{ transform: 'none' }, { transform: 'translateX(100%)' }], { fill: 'forwards' });
+  split.hidden = true;
+  summary.hidden = false;
+  mark(false);
+  keys = '';
+  change({ ...empty, clears: wanted.clears + 1 });
+  for (const animation of slides.getAnimations()) animation.cancel();
+  await move(slides, [{ transform: 'translateX(-100%)' }, { transform: 'none' }]);
+  isMoving = false;
+}
+
+get('clear').addEventListener('click', clear);
+
+// The pickers, and the number pad
+
+get('people').addEventListener('click', () => {
+  choose('Split Check', choices.people, String(accepted.people), (value) => change({ people: Number(value) }));
+});
+get('percent').addEventListener('click', () => {
+  choose('Tip Percentage', reply?.percents ?? choices.percents, accepted.percent, (percent) => change({ percent }));
+});
+get('bill').addEventListener('click', openPad);
+
+function openPad() {
+  const shown = element('p', { class: 'typed' });
+  const refused = element('p', { class: 'refusal', role: 'alert' });
+  const press = (key) => {
+    keys += key;
+    change({});
+  };
+  const key = (value, name = value, ...content) => element('button', {
+    type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
+  }, ...(content.length ? content : [value]));
+  const dialog = openSheet('pad', 'Bill Total', shown, refused,
+    element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
+      key('.', 'Point'), key('0'), key('B', 'Erase a digit', sign('erase'))),
+    element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));
+  pad = {
+    show() {
+      setText(shown, reply?.entry || reply?.bill.text || '0');
+      shown.classList.toggle('empty', !reply?.entry);
+      setText(refused, '');
+    },
+    refuse: (sentence) => setText(refused, sentence),
+    close: () => dialog.close(),
+  };
+  const closed = new AbortController();
+  dialog.addEventListener('close', () => {
+    pad = undefined;
+    closed.abort();
+    if (reply) setText(get('spoken'), spokenTotals());
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typed = /^[0-9.]$/.test(event.key) ? event.key : { ',': '.', Backspace: 'B', Delete: 'C' }[event.key];
+    if (typed) press(typed);
+    else if (event.key === 'Enter' && event.target.matches('.key')) dialog.close();
+    else return;
+    event.preventDefault();
+  }, { signal: closed.signal });
+  pad.show();
+  dialog.querySelector('.key').focus();
+}
+
+// The back: settings
+
+async function turnOver(isBack) {
+  const [from, to] = isBack ? [front, back] : [back, front];
+  play('turn', device.sound);
+  await move(from, [{ transform: 'none' }, { transform: 'rotateY(90deg)' }], { duration: 200, easing: 'ease-in' });
+  from.hidden = true;
+  to.hidden = false;
+  scrollTo(0, 0);
+  (isBack ? get('settings-title') : get('info')).focus({ preventScroll: true });
+  await move(to, [{ transform: 'rotateY(-90deg)' }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
+}
+
+get('info').addEventListener('click', () => turnOver(true));
+back.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (event.submitter === get('done')) turnOver(false);
+  else document.activeElement.blur();
+});
+
+function set(changes) {
+  change({ settings: { ...wanted.settings, ...changes } });
+}
+
+/** A list of which one entry has the checkmark. */
+function fill(list, name, entries, chosen, take) {
+  list.append(...entries.map(({ value, label }) => {
+    const radio = element('input', { type: 'radio', name, value, change: () => take(value) });
+    radio.checked = value === chosen;
+    return element('label', { class: 'mark-line' }, radio, element('span', {}, label));
+  }));
+}
+
+const isYes = (value) => value === 'yes' || value === 'true';
+
+function showSettings() {
+  const { settings } = accepted;
+  fill(get('currency-list'), 'currency', choices.currencies, settings.currency, (currency) => set({ currency }));
+  fill(get('rounding-list'), 'rounding', choices.roundings, settings.rounding, (rounding) => set({ rounding }));
+  const yes = choices.tipOnTax.find(({ value }) => isYes(value) === settings.tipOnTax);
+  fill(get('tax-list'), 'tipOnTax', choices.tipOnTax, yes?.value, (value) => {
+    set({ tipOnTax: isYes(value) });
+    showTaxRate(!isYes(value));
+  });
+  get('tax-rate').hidden = settings.tipOnTax;
+  get('tax-rate-field').value = settings.taxRate;
+  get('sound').checked = device.sound;
+  get('shake').checked = device.shake;
+}
+
+/** The tax rate opens downwards, and closes upwards. */
+async function showTaxRate(isShown) {
+  const place = get('tax-rate');
+  if (place.hidden !== isShown) return;
+  play(isShown ? 'open' : 'shut', device.sound);
+  place.hidden = false;
+  const height = [{ blockSize: 0, opacity: 0 }, { blockSize: `${place.scrollHeight}px`, opacity: 1 }];
+  place.style.overflow = 'hidden';
+  await move(place, isShown ? height : height.reverse());
+  place.style.overflow = '';
+  place.hidden = !isShown;
+}
+
+get('tax-rate-field').addEventListener('input', () => set({ taxRate: get('tax-rate-field').value.trim() }));
+get('sound').addEventListener('change', () => {
+  device.sound = get('sound').checked;
+  save();
+  play('open', device.sound);
+});
+
+function save() {
+  try {
+    localStorage.setItem(remembered, JSON.stringify({ settings: accepted.settings, device }));
+  } catch {
+    // Without storage the settings hold until the page is left.
+  }
+}
+
+function readSettings() {
+  try {
+    return JSON.parse(localStorage.getItem(remembered)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// Shaking
+
+const shaking = { strength: 18, pauseMs: 1500, last: 0 };
+
+function shaken({ acceleration }) {
+  const { x, y, z } = acceleration ?? {};
+  const now = performance.now();
+  if (!device.shake || Math.hypot(x ?? 0, y ?? 0, z ?? 0) < shaking.strength || now - shaking.last < shaking.pauseMs) return;
+  shaking.last = now;
+  if (!document.querySelector('dialog[open]:not(.pad)')) clear();
+}
+
+/** Listens to the device's movements, if the device has such a sensor and its owner allows it. */
+async function allowShaking(asks) {
+  const note = get('shake-note');
+  note.hidden = true;
+  if (!device.shake) return removeEventListener('devicemotion', shaken);
+  try {
+    const permission = asks ? await window.DeviceMotionEvent?.requestPermission?.() : undefined;
+    if (permission === 'denied') throw new Error();
+    if (!window.DeviceMotionEvent || !isSecureContext) {
+      setText(note, 'This browser doesn’t tell the page when the device is shaken. Over plain HTTP browsers keep that to themselves.');
+      note.hidden = false;
+    }
+    addEventListener('devicemotion', shaken);
+  } catch {
+    device.shake = get('shake').checked = false;
+    save();
+    setText(note, 'The device didn’t allow it.');
+    note.hidden = false;
+  }
+}
+
+get('shake').addEventListener('change', () => {
+  device.shake = get('shake').checked;
+  save();
+  allowShaking(true);
+});
+
+// Title and picture
+
+async function showBranding({ title, picture }) {
+  setText(get('title'), title);
+  get('title-field').value = title;
+  document.title = title;
+  const canvas = get('picture');
+  canvas.hidden = get('no-picture').hidden = !picture;
+  if (!picture) return;
+  try {
+    const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
+    draw(await createImageBitmap(new Blob([bytes])), canvas);
+  } catch {
+    canvas.hidden = true;
+  }
+}
+
+/** Draws a picture as large as it fits, in the middle. */
+function draw(image, canvas) {
+  const context = canvas.getContext('2d');
+  const scale = Math.min(canvas.width / image.width, canvas.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+}
+
+async function setBranding(changes) {
+  try {
+    await showBranding(await till('SetBranding', changes));
+    clearProblems(back);
+    complain('');
+  } catch (error) {
+    showProblems(back, error);
+  }
+}
+
+get('title-field').addEventListener('change', () => setBranding({ title: get('title-field').value.trim() }));
+get('no-picture').addEventListener('click', () => {
+  get('picture-field').value = '';
+  setBranding({ picture: '' });
+});
+get('picture-field').addEventListener('change', async () => {
+  const [file] = get('picture-field').files;
+  if (!file) return;
+  try {
+    // A photo of many megabytes is made as small as it is shown.
+    const canvas = element('canvas', { width: 96, height: 96 });
+    draw(await createImageBitmap(file), canvas);
+    await setBranding({ picture: canvas.toDataURL('image/png').split(',')[1] });
+  } catch {
+    showProblems(back, { message: '', problems: [{ field: 'picture', message: 'This file isn’t a picture that the browser can read.' }] });
+  }
+});
+
+// The beginning
+
+try {
+  choices = await till('TipChoices');
+  const kept = readSettings();
+  device = { ...device, ...kept.device };
+  const settings = { ...choices.settings, ...kept.settings };
+  accepted.settings = wanted.settings = choices.settings;
+  if (kept.settings) {
+    // Settings of another version may be refused; those at start are taken then.
+    await till('Tip', { bill: '', percent: '0', people: 1, settings: { ...settings, locale: navigator.language } })
+      .then(() => { accepted.settings = wanted.settings = settings; }, () => {});
+  }
+  showSettings();
+  allowShaking(false);
+  // Some devices ask again each time, and only while a tap is handled.
+  if (window.DeviceMotionEvent?.requestPermission) document.addEventListener('click', () => allowShaking(device.shake), { once: true });
+  ask();
+  showBranding(await till('Branding'));
+} catch (error) {
+  complain(error.message);
+}
