@@ -107,13 +107,13 @@ struct Sentences {
         return lines + (basis(reply.rawEgg).map { ["these times are for: \($0)"] } ?? [])
     }
 
-    /// `Runny yolk, just-set white; yolk 65 °C at its edge; not for those who must avoid undercooked egg`
+    /// `Jammy yolk, firm white; yolk 74 °C at its edge`; the description contains the warning, if there is one.
     private static func inside(_ egg: Timers.Egg) -> String {
         let temperature =
             egg.yolkCelsius.map { "yolk \(degrees($0)) at its edge" }
             ?? egg.centreCelsius.map { "yolk \(degrees($0)) in the middle" }
         let description = egg.description.isEmpty ? nil : egg.description
-        return [description, temperature, egg.safety].compactMap { $0 }.joined(separator: "; ")
+        return [description, temperature].compactMap { $0 }.joined(separator: "; ")
     }
 
     private static func degrees(_ celsius: Double) -> String { "\(RawEggText.number(celsius.rounded())) °C" }

@@ -1,6 +1,6 @@
 import EggTimers
 
-/// The checked settings of `eggd.conf`: the alarm, the page, the kitchen and the eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page and eggs. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -15,15 +15,15 @@ import EggTimers
 ///     snooze = 1m
 ///     late-after = 1h
 ///
-///     # The page in a browser.
-///     [page]
-///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
-///
 ///     # The egg that is used, for the times of eggs that don't have a fixed one.
 ///     [kitchen]
 ///     egg-size = M            ; S, M, L or XL, or a mass such as 62g
 ///     egg-from = fridge       ; fridge or room, or a temperature such as 12C or 54F
 ///     altitude = 0m           ; such as 1600m or 5250ft
+///
+///     # The page in a browser.
+///     [page]
+///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
 ///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]

@@ -89,7 +89,9 @@ extension Timers.Egg {
             case nil: (nil, nil)
             }
         self.init(
-            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp, description: egg.description,
+            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
+            // A client that doesn't know `safety` shows the warning too.
+            description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
             yolkCelsius: yolk, centreCelsius: centre, safety: egg.safety)
     }
 }

@@ -32,7 +32,7 @@ extension Timers {
 
         # durationMs: for the egg that the reply to Eggs names. yolkCelsius, centreCelsius: it is done when the yolk's
         # boundary or its centre has this temperature; both are null if it always takes the same time. safety: a warning
-        # about an egg that is not firm, as text; null if there is none.
+        # about an egg that is not firm, as text, which the description contains too; null if there is none.
         type Egg (
           name: string,
           durationMs: int,

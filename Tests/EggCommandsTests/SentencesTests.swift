@@ -186,13 +186,15 @@ import Testing
         let warning = "not for those who must avoid undercooked egg"
         var reply = Timers.Eggs.Reply(
             eggs: [
-                .init(name: "soft", durationMs: 300_000, description: "Runny", yolkCelsius: 65.2, safety: warning),
+                .init(
+                    name: "soft", durationMs: 300_000, description: "Runny; \(warning)", yolkCelsius: 65.2,
+                    safety: warning),
                 .init(name: "hard", durationMs: 720_000, description: "Firm", centreCelsius: 67.5),
                 .init(name: "jammy", durationMs: 360_000, description: "", yolkCelsius: 70),
                 .init(name: "温泉卵", durationMs: 4_200_000, description: "Onsen"),
             ], rawEgg: .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         let lines = [
-            "soft     5:00  Runny; yolk 65 °C at its edge; \(warning)",
+            "soft     5:00  Runny; \(warning); yolk 65 °C at its edge",
             "hard    12:00  Firm; yolk 68 °C in the middle",
             "jammy    6:00  yolk 70 °C at its edge",
             "温泉卵  1:10:00  Onsen",

@@ -242,7 +242,7 @@ private let presets = menu(.standard)
     }
 
     @Test(arguments: [
-        "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
+        "[garden]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
     ])
     func theKeysOfAnInvalidSectionAreIgnored(header: String) {
         let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")
