@@ -80,7 +80,8 @@ let package = Package(
         .testTarget(
             name: "EggDaemonTests",
             dependencies: [
-                "EggDaemon", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire", "Varlink",
+                "EggDaemon", "EggConfig", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire",
+                "Varlink",
                 "EggTestSupport",
             ]),
         .testTarget(

@@ -13,7 +13,7 @@ _eggctl_ask() {
 _eggctl_eggs() {
     local -a found
     # The name ends before the first time; it can contain spaces.
-    mapfile -t found < <(_eggctl_ask eggs | sed -E 's/ {2,}[0-9]+(:[0-9]{2})+  .*//')
+    mapfile -t found < <(_eggctl_ask eggs | sed -nE 's/ {2,}[0-9]+(:[0-9]{2})+  .*//p')
     ((${#found[@]})) || found=(soft medium hard)
     printf '%s\n' "${found[@]}"
 }
@@ -107,17 +107,21 @@ _eggctl_options() {
     local options option
     case $1 in
         '') options='--name --json --version' ;;
-        start) options='--name --since --watch --json' ;;
+        start) options='--name --size --mass --from --altitude --since --watch --json' ;;
         status | watch) options='--name --json --format' ;;
         pause | resume | extend | rename | snooze | dismiss | cancel) options='--name --json' ;;
-        eggs) options='--json' ;;
+        eggs) options='--size --mass --from --altitude --json' ;;
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
+        page) options='--open --close --new-token' ;;
         *) return ;;
     esac
     for option in $options --socket --help; do
         case "$option $2" in
-            *" $option "* | '--json '*' --format '* | '--format '*' --json '*) ;;
+            *" $option "* | '--size '*' --mass '* | '--mass '*' --size '* | '--json '*' --format '* | '--format '*' --json '*) ;;
+            # The page is opened, closed or given a new secret.
+            '--open '*' --close '* | '--open '*' --new-token '* | '--close '*' --open '* | '--close '*' --new-token '* | \
+                '--new-token '*' --open '* | '--new-token '*' --close '*) ;;
             *) printf '%s\n' "$option" ;;
         esac
     done
@@ -145,7 +149,9 @@ _eggctl() {
             case $finished in
                 --) ended=yes ;;
                 --socket=*) socket=${finished#*=} ;;
-                --name | --socket | --since | --format | --limit) awaited=$finished ;;
+                --name | --socket | --since | --format | --limit | --size | --mass | --from | --altitude)
+                    awaited=$finished
+                    ;;
             esac
         fi
     done
@@ -177,6 +183,8 @@ _eggctl() {
         '') ;;
         --name) expected=names except='' ;;
         --socket) expected=files ;;
+        --size) expected=sizes except='' ;;
+        --from) expected=places except='' ;;
         *) expected=nothing ;;
     esac
     [[ ! $redirected ]] || expected=files
@@ -184,9 +192,11 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor)
+                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
+        sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;
+        places) _eggctl_offer "$prefix" '' < <(printf '%s\n' fridge room) ;;
         names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
         options) _eggctl_offer '' '' < <(_eggctl_options "$command" "$given") ;;
         # The line editor completes files and quotes them. compopt fails outside of a completion.

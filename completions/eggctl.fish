@@ -34,7 +34,7 @@ function __eggctl_said --argument-names what
             set -e awaited
         else if contains -- -- $options; or not string match -qr '^-[^0-9]' -- $word
             set -a operands $word
-        else if contains -- $word --name --socket --since --format --limit
+        else if contains -- $word --name --socket --since --format --limit --size --mass --from --altitude
             set awaited $word
         else
             set -a options (string replace -r '=.*' '' -- $word)
@@ -66,7 +66,7 @@ end
 # The eggs with their times and descriptions.
 function __eggctl_eggs
     # The name ends before the first time; it can contain spaces.
-    set -l eggs (__eggctl_ask eggs | string replace -r ' {2,}(\d+(?::\d\d)+) {2}(.*)$' \t'$1  $2')
+    set -l eggs (__eggctl_ask eggs | string replace -fr ' {2,}(\d+(?::\d\d)+) {2}(.*)$' \t'$1  $2')
     # Without eggd, only the presets are known.
     set -q eggs[1]; or set eggs soft medium hard
     printf '%s\n' $eggs
@@ -118,23 +118,33 @@ function __eggctl_takes --argument-names option
     set -l operands (__eggctl_said operands)
     set -l options (__eggctl_said options)
     contains -- --$option $options; and return 1
+    contains -- --size $options; and test $option = mass; and return 1
+    contains -- --mass $options; and test $option = size; and return 1
     contains -- --json $options; and test $option = format; and return 1
     contains -- --format $options; and test $option = json; and return 1
+    # The page is opened, closed or given a new secret.
+    if contains -- $option open close new-token
+        for way in --open --close --new-token
+            contains -- $way $options; and return 1
+        end
+    end
     switch "$operands[1]"
         case ''
             contains $option socket help name json version
         case start
-            contains $option socket help name json since watch
+            contains $option socket help name json since watch size mass from altitude
         case status watch
             contains $option socket help name json format
         case pause resume extend rename snooze dismiss stop cancel
             contains $option socket help name json
         case eggs
-            contains $option socket help json
+            contains $option socket help json size mass from altitude
         case history
             contains $option socket help json limit
         case doctor
             contains $option socket help json ring seen
+        case page
+            contains $option socket help open close new-token
         case '*'
             return 1
     end
@@ -155,17 +165,25 @@ complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
 complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
+complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page'
 
 complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
 
 complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer\'s name'
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
+complete -c eggctl -n '__eggctl_takes size' -l size -x -k -a 'S M L XL' -d 'the egg\'s size'
+complete -c eggctl -n '__eggctl_takes mass' -l mass -x -d 'the egg\'s mass, such as 62g'
+complete -c eggctl -n '__eggctl_takes from' -l from -x -k -a 'fridge room' -d 'where the egg comes from'
+complete -c eggctl -n '__eggctl_takes altitude' -l altitude -x -d 'the altitude, such as 1600m'
 complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown until it is over'
 complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
+complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to the house'
+complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
+complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
 complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
 complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'

@@ -160,7 +160,8 @@ function askNewName(timer) {
 }
 
 function showNotices() {
-  setText(soundOut, silence ? `No sound: ${silence}${bell.isWanted ? '' : '. With the bell above, this page rings instead.'}` : '');
+  const reason = /[.?!]$/.test(silence) ? silence : `${silence}.`;
+  setText(soundOut, `No sound: ${reason}${bell.isWanted ? '' : ' Tap the bell above, and this page rings instead.'}`);
   soundOut.hidden = !silence;
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');

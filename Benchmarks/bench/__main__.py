@@ -10,8 +10,8 @@ from . import alarm, calls, page, watch
 from .lab import Lab
 from .report import Row, machine, table
 
-PARTS = [calls.status, calls.start, calls.round_trip, alarm.deadlines, watch.minutes, watch.crowds, watch.memory,
-         calls.ready, page.page]
+PARTS = [calls.status, calls.start, calls.convert, calls.round_trip, alarm.deadlines, watch.minutes, watch.crowds,
+         watch.memory, calls.ready, page.page]
 
 
 def main():

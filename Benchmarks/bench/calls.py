@@ -21,6 +21,13 @@ def status(lab):
                     "`mpc status`", 1.1)]
 
 
+def convert(lab):
+    ours, theirs = lab.samples(
+        lab.program("turns"), "600", lab.till, "convert", "26.2", "mi", "km", ",", "units", "--terse", "26.2 mi", "km")
+    return [compare("`till convert`, whole process", nanoseconds(ours, "ms"), nanoseconds(theirs, "ms"),
+                    "GNU `units`", 1.0)]
+
+
 def start(lab):
     eggd = Eggd(lab)
     folder = lab.folder("insert")

@@ -21,6 +21,7 @@ class Lab:
     def __init__(self, products, programs, disk, termdown):
         self.eggd = os.path.join(products, "eggd")
         self.eggctl = os.path.join(products, "eggctl")
+        self.till = os.path.join(products, "till")
         self.programs = programs
         self.termdown = termdown
         # State that is to be durable lies beside the source, not where a memory file system may be mounted.

@@ -2,9 +2,13 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <getopt.h>
+#include <ifaddrs.h>
 #include <malloc.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,6 +21,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/time.h>
 #include <sys/timex.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -150,6 +155,86 @@ static inline int clinux_unix_bind(int descriptor, const char *path) {
     struct sockaddr_un address;
     if (clinux_unix_address(path, &address) != 0) return -1;
     return bind(descriptor, (const struct sockaddr *)&address, sizeof address);
+}
+
+/// The variables of this process, for a program that it starts.
+static inline char *const *clinux_environment(void) {
+    extern char **environ;
+    return environ;
+}
+
+/// A connection to an address of IPv4 or IPv6 whose reads and writes fail after some seconds, or -1.
+static inline int clinux_internet_connect(const char *address, unsigned short port, long seconds) {
+    struct sockaddr_in6 six;
+    struct sockaddr_in four;
+    memset(&six, 0, sizeof six);
+    memset(&four, 0, sizeof four);
+    six.sin6_family = AF_INET6;
+    four.sin_family = AF_INET;
+    six.sin6_port = four.sin_port = htons(port);
+    const struct sockaddr *place = (const struct sockaddr *)&four;
+    socklen_t size = sizeof four;
+    if (inet_pton(AF_INET, address, &four.sin_addr) != 1) {
+        if (inet_pton(AF_INET6, address, &six.sin6_addr) != 1) {
+            errno = EINVAL;
+            return -1;
+        }
+        place = (const struct sockaddr *)&six;
+        size = sizeof six;
+    }
+    int descriptor = socket(place->sa_family, clinux_stream_socket, 0);
+    if (descriptor < 0) return -1;
+    struct timeval limit;
+    memset(&limit, 0, sizeof limit);
+    limit.tv_sec = seconds;
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    if (connect(descriptor, place, size) != 0) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
+
+/// The address of this machine on its way out, as text: asking for it sends nothing (192.0.2.1 is no machine's).
+static inline int clinux_route_address(char *text, socklen_t size) {
+    struct sockaddr_in address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_port = htons(9);
+    inet_pton(AF_INET, "192.0.2.1", &address.sin_addr);
+    socklen_t length = sizeof address;
+    int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    int found = connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0 &&
+                getsockname(descriptor, (struct sockaddr *)&address, &length) == 0;
+    close(descriptor);
+    return found && inet_ntop(AF_INET, &address.sin_addr, text, size) ? 0 : -1;
+}
+
+/// The address of this machine that others in the house can use, as text of at most 46 bytes: that on its way out, else
+/// the first one of an interface that is up, IPv4 before IPv6. -1 if it has none.
+static inline int clinux_house_address(char *text, socklen_t size) {
+    if (clinux_route_address(text, size) == 0) return 0;
+    struct ifaddrs *all;
+    if (getifaddrs(&all) != 0) return -1;
+    int found = -1;
+    for (struct ifaddrs *entry = all; entry && found != AF_INET; entry = entry->ifa_next) {
+        if (!entry->ifa_addr || entry->ifa_flags & IFF_LOOPBACK || !(entry->ifa_flags & IFF_UP)) continue;
+        const void *address;
+        if (entry->ifa_addr->sa_family == AF_INET) {
+            address = &((const struct sockaddr_in *)(const void *)entry->ifa_addr)->sin_addr;
+        } else if (entry->ifa_addr->sa_family == AF_INET6) {
+            address = &((const struct sockaddr_in6 *)(const void *)entry->ifa_addr)->sin6_addr;
+            // A browser can't be told the interface, which link-local addresses need.
+            if (found == AF_INET6 || IN6_IS_ADDR_LINKLOCAL((const struct in6_addr *)address)) continue;
+        } else {
+            continue;
+        }
+        if (inet_ntop(entry->ifa_addr->sa_family, address, text, size)) found = entry->ifa_addr->sa_family;
+    }
+    freeifaddrs(all);
+    return found < 0 ? -1 : 0;
 }
 
 /// The path that a Unix socket is bound to, in 109 bytes with its NUL.

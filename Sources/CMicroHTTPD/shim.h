@@ -23,6 +23,8 @@ struct cmicrohttpd_handlers {
         const char *body, size_t count);
     /// The request is over, whether or not it was answered.
     void (*ended)(void *context, void *request);
+    /// A connection that was handed over has been accepted.
+    void (*opened)(void *context, int descriptor);
     /// The connection is about to be closed.
     void (*closed)(void *context, int descriptor);
 };
@@ -60,7 +62,12 @@ static inline void cmicrohttpd_on_connection(
     void *handlers, struct MHD_Connection *connection, void **context, enum MHD_ConnectionNotificationCode code) {
     struct cmicrohttpd_handlers *all = handlers;
     (void)context;
-    if (code == MHD_CONNECTION_NOTIFY_CLOSED) all->closed(all->context, cmicrohttpd_descriptor(connection));
+    int descriptor = cmicrohttpd_descriptor(connection);
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        all->closed(all->context, descriptor);
+    } else {
+        all->opened(all->context, descriptor);
+    }
 }
 
 /// Leaves escapes in targets as they are.
@@ -82,7 +89,8 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
 #if MHD_VERSION >= 0x00097600
         MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #else
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        // This version would send the head of its own refusals twice; the caller checks the same rules.
+        MHD_OPTION_STRICT_FOR_CLIENT, 0,
 #endif
         MHD_OPTION_END);
 }

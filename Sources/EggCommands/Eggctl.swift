@@ -74,7 +74,12 @@ private struct CommandRun {
         case .doctor(let rings, let dismissesDamage):
             return Doctor(style: style, json: invocation.json)
                 .run(rings: rings, dismissesDamage: dismissesDamage, connection)
-        case .eggs: show(try call(Timers.Eggs.self, Nothing())) { tell([], Sentences.eggs($0.eggs)) }
+        case .page(let action): try PageCommand(style: style).run(action)
+        case .eggs:
+            let rawEgg = invocation.rawEgg
+            let parameters = Timers.Eggs.Parameters(
+                massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
+            show(try call(Timers.Eggs.self, parameters)) { tell([], Sentences.eggs($0)) }
         }
         return 0
     }
@@ -83,7 +88,9 @@ private struct CommandRun {
 
     private func start(_ choice: Invocation.Choice, since: Duration, watch: Bool) throws(Failure) -> Int32 {
         let name = invocation.name ?? .standard
-        var parameters = Timers.Start.Parameters(name: name.text)
+        let rawEgg = invocation.rawEgg
+        var parameters = Timers.Start.Parameters(
+            name: name.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
         switch choice {
         case .egg(let egg): parameters.egg = egg
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
@@ -98,7 +105,7 @@ private struct CommandRun {
         return status(of: end)
     }
 
-    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard.
+    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
     private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
         let conversation = try Conversation(connection())
         var parameters = parameters
@@ -111,12 +118,13 @@ private struct CommandRun {
         }
         let reply = try accepted(outcome)
         // The egg is cooking, so a failure of this second call is ignored.
-        let soundOut = try? conversation.ask(Timers.Health.self, Nothing()).get().soundOut
+        let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
         guard !invocation.json else {
-            return Output.json(StartReport(timer: reply.timer, replaced: reply.replaced, soundOut: soundOut))
+            return Output.json(StartReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
         }
-        tell([reply.timer], [Sentences().started(reply)])
-        if let soundOut { tell(Sentences.noSound(soundOut)) }
+        tell([reply.timer], [Sentences().started(reply, explains: !invocation.rawEgg.isEmpty)])
+        if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
+        if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
         if let warning = conversation.server?.endsWithSession { tell(warning) }
     }
 
@@ -254,21 +262,23 @@ private struct CommandRun {
     }
 }
 
-/// `start --json`: the reply, and whether the alarm would be heard.
+/// `start --json`: the reply, whether the alarm would be heard, and whether the timer is saved.
 private struct StartReport: Encodable {
-    let timer: Timers.Timer
-    let replaced: Timers.Timer?
+    let reply: Timers.Start.Reply
     let soundOut: String?
+    let storeOut: String?
 
     enum CodingKeys: CodingKey {
-        case timer, replaced, soundOut
+        case timer, replaced, rawEgg, soundOut, storeOut
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(timer, forKey: .timer)
-        try container.encode(replaced, forKey: .replaced)
+        try container.encode(reply.timer, forKey: .timer)
+        try container.encode(reply.replaced, forKey: .replaced)
+        try container.encode(reply.rawEgg, forKey: .rawEgg)
         try container.encode(soundOut, forKey: .soundOut)
+        try container.encode(storeOut, forKey: .storeOut)
     }
 }
 

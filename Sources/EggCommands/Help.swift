@@ -25,6 +25,7 @@ enum Help {
           eggs                 list the eggs
           history              list past countdowns
           doctor               check whether an alarm would be heard
+          page                 show the address of the touch page, for phones too
 
         'eggctl soft' and 'eggctl 5m' are short for 'eggctl start soft' and
         'eggctl start 5m'. For more about a command: eggctl COMMAND --help
@@ -54,7 +55,7 @@ enum Help {
             case .start: "the timer's name; 'egg' by default"
             case .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
-            case .eggs, .history, .doctor: nil
+            case .eggs, .history, .doctor, .page: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
     }
@@ -64,15 +65,23 @@ enum Help {
         case .start:
             """
             Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
+                   [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
 
             Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h. If
-            a timer with that name exists, it is reset to the full time.
+            a timer with that name exists, it is reset to the full time. An egg's time
+            depends on its size, on where it comes from and on the altitude; by default
+            it is of size M, from the fridge, at sea level, or as eggd.conf says.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
               eggctl start hard --since 20s --watch
+              eggctl start soft --size L --from room --altitude 1600m
 
             Options:
+                  --size SIZE      the egg's size: S, M, L or XL
+                  --mass MASS      its mass, such as 62g, in place of the size
+                  --from TEMP      room, fridge, or its temperature, such as 12C or 54F
+                  --altitude ALT   the altitude, such as 1600m or 5250ft
                   --since TIME     the egg went in this long ago
                   --watch          show the countdown until it is over; the exit status
                                    is 0 after the alarm was dismissed or missed, 1 after
@@ -209,13 +218,39 @@ enum Help {
                   --seen           stop reporting a damaged database that was set aside
                   --json           print one JSON object per check
             """
-        case .eggs:
+        case .page:
             """
-            Usage: eggctl eggs [--json]
+            Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
 
-            Lists the eggs that you can start, with their times.
+            Shows the address of the touch page, which eggweb serves, and on a terminal its
+            QR code. The page is for this machine only until --open opens it to the house.
+            ADDRESS is a port, or an address of this machine with or without a port; by
+            default it is port 8090 at every address. A device then needs the link, which
+            contains a secret. HTTP in the house is not encrypted.
+
+              eggctl page --open
+              eggctl page --open 192.168.1.5:8090
 
             Options:
+                  --open           open the page to the house, and show the link
+                  --close          close it again to all but this machine
+                  --new-token      make a new secret: each device needs the new link
+            """
+        case .eggs:
+            """
+            Usage: eggctl eggs [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
+                   [--json]
+
+            Lists the eggs that you can start: their times in this kitchen, how they are
+            inside, and a warning for those that are not firm.
+
+              eggctl eggs --size XL
+
+            Options:
+                  --size SIZE      the egg's size: S, M, L or XL
+                  --mass MASS      its mass, such as 62g, in place of the size
+                  --from TEMP      room, fridge, or its temperature, such as 12C or 54F
+                  --altitude ALT   the altitude, such as 1600m or 5250ft
                   --json           print the reply as a JSON object
             """
         }

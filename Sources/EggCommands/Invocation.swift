@@ -31,6 +31,7 @@ struct Invocation: Equatable {
         case eggs
         case history(limit: Int)
         case doctor(rings: Bool, dismissesDamage: Bool = false)
+        case page(PageCommand.Action)
         case help(CommandName?)
         case version
     }
@@ -39,11 +40,13 @@ struct Invocation: Equatable {
     var name: TimerName?
     var socket: String?
     var json = false
+    /// The egg that is used, where it isn't the kitchen's.
+    var rawEgg = RawEgg.Properties()
 }
 
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor
+    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -53,12 +56,13 @@ enum CommandName: String, CaseIterable {
     /// The options of the command besides the common ones.
     fileprivate var options: Set<String> {
         switch self {
-        case .start: ["name", "since", "watch", "json"]
+        case .start: ["name", "since", "watch", "json", "size", "mass", "from", "altitude"]
         case .watch, .status: ["name", "json", "format"]
         case .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel: ["name", "json"]
-        case .eggs: ["json"]
+        case .eggs: ["json", "size", "mass", "from", "altitude"]
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
+        case .page: ["open", "close", "new-token"]
         }
     }
 }
@@ -73,7 +77,9 @@ extension Invocation {
     static let options: [Arguments.Option] = [
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
-        .init("ring"), .init("seen"), .init("help", letter: "h"), .init("version"),
+        .init("size", takesValue: true), .init("mass", takesValue: true), .init("from", takesValue: true),
+        .init("altitude", takesValue: true), .init("ring"), .init("seen"), .init("open"), .init("close"),
+        .init("new-token"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -122,6 +128,12 @@ extension Invocation {
             socket = given["socket"]
             guard socket != "" else { throw Complaint("--socket needs the path of eggd's socket") }
             json = given["json"] != nil
+            rawEgg = try Self.rawEgg(given)
+            if case .start(.duration, _, _) = command,
+                let option = Self.rawEggOptions.first(where: { given[$0] != nil })
+            {
+                throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
+            }
             self.name = try Self.timerName(given["name"], &operands, of: name)
             if let word = operands.first {
                 throw Complaint("unexpected argument '\(word)'\(Self.hint(on: &operands, after: command))")
@@ -180,6 +192,7 @@ extension Invocation {
         case .eggs: return .eggs
         case .history: return .history(limit: try limit(given["limit"]))
         case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
+        case .page: return .page(try page(&operands, given))
         case .start:
             joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
@@ -213,6 +226,22 @@ extension Invocation {
         }
     }
 
+    private static func page(
+        _ operands: inout ArraySlice<String>, _ given: [String: String]
+    ) throws(Complaint) -> PageCommand.Action {
+        let chosen = ["open", "close", "new-token"].filter { given[$0] != nil }
+        guard chosen.count < 2 else {
+            throw Complaint("\(chosen.map { "--\($0)" }.joined(separator: " and ")) can't be combined")
+        }
+        switch chosen.first {
+        case "open":
+            return .open(try operands.popFirst().map { word throws(Complaint) in try .init(word) } ?? .standard)
+        case "close": return .close
+        case "new-token": return .renewToken
+        default: return .show
+        }
+    }
+
     private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
         switch (given["json"] != nil, given["format"]) {
         case (true, .some): throw Complaint("--json and --format can't be combined")
@@ -228,7 +257,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs, .history, .doctor: break
+        case .start, .eggs, .history, .doctor, .page: break
         case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
@@ -264,6 +293,41 @@ extension Invocation {
             throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
         }
         return limit
+    }
+
+    private static let rawEggOptions = ["size", "mass", "from", "altitude"]
+
+    private static func rawEgg(_ given: [String: String]) throws(Complaint) -> RawEgg.Properties {
+        var properties = RawEgg.Properties()
+        if let size = given["size"] {
+            guard given["mass"] == nil else { throw Complaint("--size and --mass can't be combined") }
+            guard let grams = RawEggText.grams(ofSize: size) else {
+                let sizes = RawEggText.sizes.map(\.name).joined(separator: ", ")
+                throw Complaint("'\(size)' isn't a size; the sizes are \(sizes); for a mass, use --mass")
+            }
+            properties.grams = grams
+        }
+        properties.grams =
+            try quantity(
+                .mass, "mass", given, { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
+            ?? properties.grams
+        properties.celsius = try quantity(
+            .temperature, "from", given, RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+        )
+        properties.altitude = try quantity(
+            .altitude, "altitude", given, RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
+        return properties
+    }
+
+    private static func quantity(
+        _ quantity: RawEgg.Quantity, _ option: String, _ given: [String: String], _ read: (String) -> Double?,
+        _ allowed: String
+    ) throws(Complaint) -> Double? {
+        guard let text = given[option] else { return nil }
+        guard let value = read(text), quantity.range.contains(value) else {
+            throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
+        }
+        return value
     }
 
     private static func duration(_ word: String) throws(Complaint) -> Duration {

@@ -20,6 +20,18 @@ struct Refusals {
                 ?? "the eggs are \(known)"
             return .usage("unknown egg '\(printable(about.egg))'; \(printable(hint))")
         case .noSuchTimer(let about): return .refused(noSuchTimer(about.name))
+        case .fixedTime(let about):
+            let subject = about.egg == EggMenu.custom ? "a time without an egg" : "'\(printable(about.egg))'"
+            return .refused(
+                "\(subject) always takes the same time, whatever the size, the temperature and the altitude")
+        case .impossibleEgg(let about):
+            let range = "\(RawEggText.number(about.minimum)) to \(RawEggText.number(about.maximum))"
+            return .refused(
+                "\(RawEggText.number(about.value)) is out of range for \(printable(about.parameter)); it must be \(range)"
+            )
+        case .waterTooCool(let about):
+            let (target, water) = (RawEggText.number(about.targetCelsius), RawEggText.number(about.waterCelsius))
+            return .refused("'\(printable(about.egg))' needs \(target) °C, but here water boils at \(water) °C")
         case .invalidDuration(let about): return .refused(invalidDuration(about))
         case .invalidName(let about): return .refused("'\(printable(about.name))' isn't a valid timer name")
         case .wrongState(let about): return .refused(wrongState(about))

@@ -19,9 +19,14 @@ struct Sentences {
         return isCustom ? name : "\(name) (\(title))"
     }
 
-    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35`
-    func started(_ reply: Timers.Start.Reply) -> String {
-        let begun = "\(Self.label(reply.timer)): \(Self.clock(reply.timer.remainingMs)), done \(atEnd(reply.timer))"
+    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35` ·
+    /// `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35`
+    ///
+    /// - Parameter explains: whether the egg that the time is for is shown although it is the reference egg.
+    func started(_ reply: Timers.Start.Reply, explains: Bool = false) -> String {
+        let time =
+            Self.clock(reply.timer.remainingMs) + (Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? "")
+        let begun = "\(Self.label(reply.timer)): \(time), done \(atEnd(reply.timer))"
         guard let replaced = reply.replaced else { return begun }
         return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
     }
@@ -92,13 +97,34 @@ struct Sentences {
 
     static let nothingRuns = "no timer is running; start one with: eggctl start soft"
 
-    /// The menu, one line per egg.
-    static func eggs(_ eggs: [Timers.Egg]) -> [String] {
-        let width = eggs.map { TextWidth.of($0.name) }.max() ?? 0
-        return eggs.map { egg in
+    /// The menu, one line per egg, and the egg that the times are for.
+    static func eggs(_ reply: Timers.Eggs.Reply) -> [String] {
+        let width = reply.eggs.map { TextWidth.of($0.name) }.max() ?? 0
+        let lines = reply.eggs.map { egg in
             let clock = clock(egg.durationMs)
-            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + "  " + egg.description
+            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + "  " + inside(egg)
         }
+        return lines + (basis(reply.rawEgg).map { ["these times are for: \($0)"] } ?? [])
+    }
+
+    /// `Jammy yolk, firm white; yolk 74 °C at its edge`; the description contains the warning, if there is one.
+    private static func inside(_ egg: Timers.Egg) -> String {
+        let temperature =
+            egg.yolkCelsius.map { "yolk \(degrees($0)) at its edge" }
+            ?? egg.centreCelsius.map { "yolk \(degrees($0)) in the middle" }
+        let description = egg.description.isEmpty ? nil : egg.description
+        return [description, temperature].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private static func degrees(_ celsius: Double) -> String { "\(RawEggText.number(celsius.rounded())) °C" }
+
+    /// The egg that a time is for; nil for the reference egg, whose times are well known.
+    private static func basis(_ egg: Timers.RawEgg?, always: Bool = false) -> String? {
+        guard let egg else { return nil }
+        guard let rawEgg = try? RawEgg(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM) else {
+            return nil
+        }
+        return always || rawEgg != .reference ? RawEggText.description(of: rawEgg) : nil
     }
 
     /// Warnings about the daemon; empty if it has no problems.
@@ -109,13 +135,18 @@ struct Sentences {
             otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
             health.soundOut.map(noSound),
             health.configOut.map { "parts of the configuration are not in effect: \($0)" },
-            health.storeOut.map { "timers are not being saved; a restart would lose them: \($0)" },
+            health.storeOut.map(notSaved),
             health.storeNotice,
         ].compactMap { $0 }
     }
 
     /// The warning that an alarm would not be heard.
     static func noSound(_ reason: String) -> String { "no sound: \(reason)" }
+
+    /// The warning that a restart would lose the timers.
+    static func notSaved(_ reason: String) -> String {
+        "timers are not being saved; a restart would lose them: \(reason)"
+    }
 
     /// The warning that eggd ends when its user logs out.
     static func endsWithSession(user: String) -> String {

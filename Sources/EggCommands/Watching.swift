@@ -262,7 +262,7 @@ struct WatchedRun {
             hasBegun = true
             return nil
         case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
-        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .rang, .snoozed: return nil
+        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .warned, .rang, .snoozed: return nil
         }
     }
 }

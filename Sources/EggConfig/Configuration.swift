@@ -1,6 +1,6 @@
 import EggTimers
 
-/// The checked settings of `eggd.conf`: the alarm, the page and the eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page and eggs. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -10,9 +10,16 @@ import EggTimers
 ///     unmute = no             ; yes or no
 ///     ramp = 0s               ; 0s to 60s, like the next one
 ///     lead-in = 0s
+///     warning = 0s            ; 0s to 1h
 ///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
+///
+///     # The egg that is used, for the times of eggs that don't have a fixed one.
+///     [kitchen]
+///     egg-size = M            ; S, M, L or XL, or a mass such as 62g
+///     egg-from = fridge       ; fridge or room, or a temperature such as 12C or 54F
+///     altitude = 0m           ; such as 1600m or 5250ft
 ///
 ///     # The page in a browser.
 ///     [page]
@@ -20,7 +27,9 @@ import EggTimers
 ///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
-///     duration = 3m30s        ; a new egg needs it
+///     duration = 3m30s        ; a new egg needs it, or one of the next two
+///     yolk = 68C              ; done when the yolk's boundary is so hot; 60C to 95C, like the next one
+///     centre = 70C            ; done when its centre is so hot
 ///     description = Poached, runny
 ///     sound = chime
 ///
@@ -42,6 +51,8 @@ public struct Configuration: Equatable, Sendable {
         public var ramp: Duration = .zero
         /// How long before the deadline the device is opened.
         public var leadIn: Duration = .zero
+        /// How long before the deadline a warning is given; zero for none.
+        public var warning: Duration = .zero
         /// How long an alarm rings if nobody answers.
         public var silenceAfter = rules.silenceAfter
         /// How long a snooze lasts if no time is given.
@@ -54,7 +65,8 @@ public struct Configuration: Equatable, Sendable {
 
         /// The settings for the board of timers.
         public var settings: TimerBoard.Settings {
-            TimerBoard.Settings(silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn)
+            TimerBoard.Settings(
+                silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn, warning: warning)
         }
 
         private static let rules = TimerBoard.Settings()
@@ -79,7 +91,7 @@ public struct Configuration: Equatable, Sendable {
     public var alarm = Alarm()
     /// The page in a browser.
     public var page = Page()
-    /// The presets in their order, then the file's own eggs in the file's order.
+    /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
     public var sounds: [String: String] = [:]

@@ -5,6 +5,7 @@ struct Draft {
     private let path: String
     private var alarm = Configuration.Alarm()
     private var page = Configuration.Page()
+    private var kitchen = RawEgg.Properties()
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
     /// The lines of section headers and of the first value of each key.
@@ -18,6 +19,7 @@ struct Draft {
         case none
         case alarm
         case page
+        case kitchen
         /// The egg at this index in the menu.
         case egg(Int)
         /// A section whose header is invalid and was reported; its keys are skipped.
@@ -32,17 +34,28 @@ struct Draft {
 
     /// An egg whose section may be incomplete.
     private struct EggDraft {
+        /// When it is done.
+        enum Time {
+            case fixed(Duration)
+            case until(Doneness)
+        }
+
         let name: String
-        var duration: Duration?
+        var time: Time?
         var description = ""
         var sound: String?
         /// The line of the header of an egg that is not a preset.
         var line: Int?
-        /// Whether its duration is invalid and was reported.
-        var hasBadDuration = false
+        /// The key that sets its time; nil for a preset's own time.
+        var timeKey: EggKey?
+        /// The line of that key.
+        var timeLine: Int?
+        /// Whether its time is invalid and was reported.
+        var hasBadTime = false
 
         init(_ egg: Egg) {
-            (name, duration, description) = (egg.name, egg.duration, egg.description)
+            (name, description) = (egg.name, egg.description)
+            time = egg.doneness.map { .until($0) } ?? .fixed(egg.duration)
         }
 
         init(name: String, line: Int) {
@@ -60,14 +73,32 @@ struct Draft {
         var (configuration, problems) = (Configuration.standard, problems)
         configuration.alarm = alarm
         configuration.page = page
-        configuration.menu = EggMenu(
-            eggs: eggs.compactMap { egg in
-                egg.duration.map { Egg(name: egg.name, duration: $0, description: egg.description) }
-            })
-        for egg in eggs where egg.duration != nil { configuration.sounds[egg.name] = egg.sound }
-        for egg in eggs where egg.duration == nil && !egg.hasBadDuration {
-            let message = "[egg \(egg.name)] needs a duration, such as 'duration = 3m30s'"
-            problems.append(.init(file: path, line: egg.line, message: message))
+        // Its values are in range, because they were checked one by one.
+        let rawEgg = (try? RawEgg.reference.with(kitchen)) ?? .reference
+        var menu: [Egg] = []
+        for egg in eggs {
+            var time = egg.time
+            if case .until(let doneness)? = time, case .failure = rawEgg.time(until: doneness) {
+                let water = "boils at \(RawEggText.number(rawEgg.waterCelsius))C at this altitude"
+                let message = "[egg \(egg.name)] can't become that hot, because the water \(water)"
+                problems.append(.init(file: path, line: egg.timeLine, message: message))
+                time = EggMenu.presets.eggs.first { $0.name == egg.name }?.doneness.map { .until($0) }
+            } else if time == nil, !egg.hasBadTime {
+                let message = "[egg \(egg.name)] needs a time, such as 'duration = 3m30s' or 'yolk = 68C'"
+                problems.append(.init(file: path, line: egg.line, message: message))
+            }
+            switch time {
+            case .fixed(let duration)?:
+                menu.append(Egg(name: egg.name, duration: duration, description: egg.description))
+            case .until(let doneness)?:
+                guard case .success(let duration) = rawEgg.time(until: doneness) else { continue }
+                menu.append(Egg(name: egg.name, duration: duration, doneness: doneness, description: egg.description))
+            case nil: continue
+            }
+        }
+        configuration.menu = EggMenu(eggs: menu, kitchen: rawEgg)
+        for egg in eggs where menu.contains(where: { $0.name == egg.name }) {
+            configuration.sounds[egg.name] = egg.sound
         }
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         return Configuration.Reading(configuration: configuration, problems: problems, soundLines: soundLines)
@@ -98,6 +129,7 @@ struct Draft {
         switch (words.first, words.dropFirst().first) {
         case ("alarm", nil): (found, title) = (.alarm, "alarm")
         case ("page", nil): (found, title) = (.page, "page")
+        case ("kitchen", nil): (found, title) = (.kitchen, "kitchen")
         case ("egg", let name):
             let name = String((name ?? "").drop { $0 == " " || $0 == "\t" })
             switch place(of: name, line) {
@@ -142,6 +174,7 @@ struct Draft {
     private enum AlarmKey: String, CaseIterable {
         case sound, device, volume, unmute, ramp
         case leadIn = "lead-in"
+        case warning
         case silenceAfter = "silence-after"
         case snooze
         case lateAfter = "late-after"
@@ -151,8 +184,14 @@ struct Draft {
         case hosts
     }
 
+    private enum KitchenKey: String, CaseIterable {
+        case eggSize = "egg-size"
+        case eggFrom = "egg-from"
+        case altitude
+    }
+
     private enum EggKey: String, CaseIterable {
-        case duration, description, sound
+        case duration, yolk, centre, description, sound
     }
 
     /// Sets a key's value, or returns why it is invalid.
@@ -172,12 +211,17 @@ struct Draft {
                 return Words.unknownKey(key, of: "page", among: PageKey.allCases.map(\.rawValue))
             }
             return repetition(of: key, in: "page", line) ?? set(known, to: value)
+        case .kitchen:
+            guard let known = KitchenKey(rawValue: key) else {
+                return Words.unknownKey(key, of: "kitchen", among: KitchenKey.allCases.map(\.rawValue))
+            }
+            return repetition(of: key, in: "kitchen", line) ?? set(known, to: value)
         case .egg(let place):
             let name = "egg \(eggs[place].name)"
             guard let known = EggKey(rawValue: key) else {
                 return Words.unknownKey(key, of: name, among: EggKey.allCases.map(\.rawValue))
             }
-            let complaint = repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value)
+            let complaint = repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value, line)
             if known == .sound, complaint == nil { note(sound: value, line) }
             return complaint
         }
@@ -202,6 +246,7 @@ struct Draft {
         case .unmute: assign(value, .yesOrNo, key.rawValue) { $0.alarm.unmute = $1 }
         case .ramp: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.ramp = $1 }
         case .leadIn: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.leadIn = $1 }
+        case .warning: assign(value, .duration(.zero ... .hours(1)), key.rawValue) { $0.alarm.warning = $1 }
         case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }
         case .snooze: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.snooze = $1 }
         case .lateAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.lateAfter = $1 }
@@ -214,19 +259,46 @@ struct Draft {
         }
     }
 
-    private mutating func set(_ key: EggKey, ofEggAt place: Int, to value: String) -> String? {
+    private mutating func set(_ key: KitchenKey, to value: String) -> String? {
+        switch key {
+        case .eggSize: assign(value, .mass, key.rawValue) { $0.kitchen.grams = $1 }
+        case .eggFrom: assign(value, .temperature, key.rawValue) { $0.kitchen.celsius = $1 }
+        case .altitude: assign(value, .altitude, key.rawValue) { $0.kitchen.altitude = $1 }
+        }
+    }
+
+    private mutating func set(_ key: EggKey, ofEggAt place: Int, to value: String, _ line: Int) -> String? {
         switch key {
         case .duration:
-            let complaint = assign(value, .duration(TimerBoard.durations), key.rawValue) {
-                $0.eggs[place].duration = $1
+            return setTime(by: key, ofEggAt: place, line) { draft in
+                draft.assign(value, .duration(TimerBoard.durations), key.rawValue) { $0.eggs[place].time = .fixed($1) }
             }
-            eggs[place].hasBadDuration = complaint != nil
-            return complaint
+        case .yolk:
+            return setTime(by: key, ofEggAt: place, line) { draft in
+                draft.assign(value, .target, key.rawValue) { $0.eggs[place].time = .until(.yolk($1)) }
+            }
+        case .centre:
+            return setTime(by: key, ofEggAt: place, line) { draft in
+                draft.assign(value, .target, key.rawValue) { $0.eggs[place].time = .until(.centre($1)) }
+            }
         case .description:
             return assign(value, .description, key.rawValue) { $0.eggs[place].description = $1 }
         case .sound:
             return assign(value, .sound, key.rawValue) { $0.eggs[place].sound = $1 }
         }
+    }
+
+    /// Sets the time of an egg by one of three keys, of which only one can be given.
+    private mutating func setTime(
+        by key: EggKey, ofEggAt place: Int, _ line: Int, _ set: (inout Draft) -> String?
+    ) -> String? {
+        if let other = eggs[place].timeKey, let first = eggs[place].timeLine {
+            return "'\(key.rawValue)' contradicts '\(other.rawValue)' on line \(first); that line is used"
+        }
+        (eggs[place].timeKey, eggs[place].timeLine) = (key, line)
+        let complaint = set(&self)
+        eggs[place].hasBadTime = complaint != nil
+        return complaint
     }
 
     /// The range of times before a deadline or at the start of an alarm.

@@ -88,6 +88,32 @@ extension ValueKind<Double> {
     }
 }
 
+extension ValueKind<Double> {
+    /// The mass of an egg in grams, or a size.
+    static var mass: Self {
+        quantity(.mass, { RawEggText.grams(ofSize: $0) ?? RawEggText.grams($0) }, "S, M, L, XL, or 5g to 200g")
+    }
+
+    /// The temperature of an egg before it is cooked.
+    static var temperature: Self {
+        quantity(.temperature, RawEggText.celsius, "fridge, room, or 0C to 40C, such as 12C or 54F")
+    }
+
+    /// An altitude in metres.
+    static var altitude: Self {
+        quantity(.altitude, RawEggText.metres, "-500m to 5000m, such as 1600m or 5250ft")
+    }
+
+    /// The temperature of an egg that is done.
+    static var target: Self { quantity(.target, RawEggText.celsius, "60C to 95C, such as 68C or 155F") }
+
+    private static func quantity(
+        _ quantity: RawEgg.Quantity, _ read: @escaping (String) -> Double?, _ allowed: String
+    ) -> Self {
+        ValueKind(read: { read($0).flatMap { quantity.range.contains($0) ? $0 : nil } }, allowed: allowed)
+    }
+}
+
 extension ValueKind<Duration> {
     /// A duration within this range.
     static func duration(_ range: ClosedRange<Duration>) -> Self {

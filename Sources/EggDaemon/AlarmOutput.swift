@@ -7,6 +7,8 @@ public protocol AlarmOutput: Sendable {
     func start(for egg: String)
     /// Opens the device for an alarm of an egg that starts within this time, unless an alarm is being played.
     func prepare(for egg: String, within time: Duration)
+    /// Plays the short sound of a warning once, unless the output is busy with something else.
+    func warn()
     /// Stops the alarm.
     func stop()
     /// Gives up a call to a device that does not return, so that the alarm continues on another device.
@@ -77,6 +79,8 @@ struct ConfiguredAlarms: AlarmOutput {
     private let ringer: Ringer
     private let standard: Ringer.Alarm
     private let alarms: [String: Ringer.Alarm]
+    /// The sound of a warning; nil if there are none.
+    private let warning: Ringer.Alarm?
     let setup: AlarmSetup
 
     /// Loads the sounds. The built-in tone replaces a sound that can't be loaded, and the reason is reported.
@@ -100,6 +104,12 @@ struct ConfiguredAlarms: AlarmOutput {
         }
         standard = alarm(settings.sound)
         alarms = configuration.sounds.mapValues(alarm)
+        // It is shorter than the sounds in files.
+        warning =
+            settings.warning > .zero
+            ? Ringer.Alarm(
+                .builtInTone, volume: Ringer.Alarm.gain(forVolume: settings.volume), pause: .seconds(3),
+                device: settings.device) : nil
         setup = AlarmSetup(
             sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, format: standard.format,
             device: settings.device, volume: settings.volume, unmutes: settings.unmute)
@@ -107,6 +117,10 @@ struct ConfiguredAlarms: AlarmOutput {
 
     func start(for egg: String) {
         ringer.start(alarms[egg] ?? standard)
+    }
+
+    func warn() {
+        if let warning { ringer.playOnce(warning) }
     }
 
     func stop() {

@@ -21,6 +21,8 @@ final class Connections {
     private static let foreignUserInterval: Duration = .minutes(1)
 
     let limit: Int
+    /// The calls that are answered later.
+    var pending = PendingReplies()
     /// The connections that watch.
     private(set) var subscribers = Subscribers()
     private(set) var lastID: Connection.ID = 0
@@ -38,7 +40,7 @@ final class Connections {
     private var hasChanged = false
     private var foreignUserReported: Instant?
 
-    /// - Parameter onReady: called on the loop's queue; passes its parameters to `isReady`.
+    /// - Parameter onReady: called on the loop's queue; passes its parameters to `becomesReady`.
     init(
         limit: Int, admission: Admission, loop: EventLoop, log: Log,
         onReady: @escaping @Sendable (Connection.ID, EventLoop.Readiness) -> Void
@@ -147,7 +149,7 @@ final class Connections {
     // MARK: Serving
 
     /// Input has arrived, or output can be written.
-    func isReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
+    func becomesReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
         guard let connection = connections[id] else { return }
         if readiness.isWritable {
             _ = connection.socket.flush()
@@ -233,6 +235,11 @@ final class Connections {
         if !ticket.isOneway { _ = connection.socket.send(reply(), at: now) }
         updateBudgets(of: connection)
         enqueue(connection)
+    }
+
+    /// Sends the same reply to all calls that wait for a subject.
+    func answerAll(_ subject: PendingReplies.Subject, _ reply: [UInt8], at now: Instant) {
+        for ticket in pending.take(subject) { answer(ticket, reply, at: now) }
     }
 
     /// Makes the connection of a call a subscriber; this message is its first.

@@ -82,7 +82,7 @@ public enum Daemon {
         let end = DispatchSemaphore(value: 0)
         // A reload reads files, which may take long or hang; the handling of SIGTERM must not wait for it.
         let reloads = try WorkThread()
-        let reload = ReloadDoor()
+        let reload = ReloadRequest()
         try SignalWatch.start(signalNumbers) { number in
             if number == SIGHUP {
                 reloads.perform { reload.run() }
@@ -119,7 +119,7 @@ public enum Daemon {
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
         engine.enter { $0.begin(under: manager, onIdle: leave) }
         // A SIGHUP that arrived earlier has waited for this.
-        reloads.perform { reload.open { self.reload(source, ringer, engine, log) } }
+        reloads.perform { reload.begin { self.reload(source, ringer, engine, log) } }
         end.wait()
         manager?.notify(.stopping)
         engine.enter { $0.stop() }
@@ -160,7 +160,7 @@ public enum Daemon {
 }
 
 /// Passes SIGHUP on to the engine, which is created later. A signal that arrives earlier waits.
-private final class ReloadDoor: Sendable {
+private final class ReloadRequest: Sendable {
     private struct State {
         var action: (@Sendable () -> Void)?
         var isWanted = false
@@ -176,7 +176,7 @@ private final class ReloadDoor: Sendable {
         action?()
     }
 
-    func open(_ action: @escaping @Sendable () -> Void) {
+    func begin(_ action: @escaping @Sendable () -> Void) {
         let isWanted = state.withLock { state in
             state.action = action
             return state.isWanted

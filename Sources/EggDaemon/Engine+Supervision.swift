@@ -6,29 +6,30 @@ extension Engine {
     /// it again.
     func begin(under manager: ServiceManager?, onIdle: (@Sendable () -> Void)?) {
         supervisor = Supervisor(
-            manager, onIdle: onIdle, loop: loop, beat: door { $0.supervisor?.showLife() },
-            leave: door { $0.leaveIfIdle() })
-        supervisor?.isReady()
+            manager, onIdle: onIdle, loop: loop, beat: onQueue { $0.supervisor?.reportAlive() },
+            leave: onQueue { $0.leaveIfIdle() })
+        supervisor?.reportReady()
         notifyManager()
-        supervisor?.showLife()
+        supervisor?.reportAlive()
         // If it was started with the machine and has nothing to do, it exits at once.
-        if onIdle == nil || !leaveIfIdle() { sound(.started) }
+        if onIdle == nil || !leaveIfIdle() { alarms?.take(.started) }
     }
 
     /// The timers have changed, or the wall clock by which their ends are shown.
     func notifyManager() {
-        supervisor?.timersChange(
-            StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), areThere: !board.timers.isEmpty)
+        supervisor?.report(
+            StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), hasTimers: !board.timers.isEmpty)
         updateNeed()
     }
 
     /// Whether a client is connected, or anything has to be counted, rung or saved.
     private var isNeeded: Bool {
-        !connections.isEmpty || !board.timers.isEmpty || commits.trouble != nil || pending.isWaiting(for: .test)
+        !connections.isEmpty || !board.timers.isEmpty || saving?.trouble != nil
+            || connections.pending.isWaiting(for: .test)
     }
 
     func updateNeed() {
-        supervisor?.isNeeded(isNeeded)
+        supervisor?.setNeeded(isNeeded)
     }
 
     /// The daemon has not been needed for some time. A client that connects at this moment is still served; a later one

@@ -24,30 +24,22 @@ public actor Engine {
     private(set) var configOut: String?
     private(set) var board: TimerBoard
     let connections: Connections
-    var pending = PendingReplies()
-    var commits = Commits()
-    private(set) var storeWriter: StoreWriter?
-    /// Other facts about the database that the user should know.
-    var storeNotices = StoreNotices()
-    private(set) var alarmOutput: (any AlarmOutput)?
-    var soundWatch = SoundWatch()
-    /// The parts that exist from start to stop.
-    private(set) var parts: Parts?
+    // These exist from start to stop.
+    private(set) var saving: Saving?
+    private(set) var alarms: Alarms?
+    private var sources: EventSources?
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
     private let service: Service<MethodHandler>
 
-    /// Timers, watches and related state.
-    struct Parts {
+    /// The sources of events, besides connections and reports.
+    private struct EventSources {
         let deadline: DeadlineTimer
         let ticker: Ticker
         let clockSteps: ClockStepWatch
         let clockCheck: OneShot
-        let commitTimeout: OneShot
         /// Without inotify an alarm still rings; only a missing sound device is noticed later.
         let devices: FolderWatch?
-        let sound: OneShot
-        let testTimeout: OneShot
     }
 
     let examiner = Examiner()
@@ -65,7 +57,7 @@ public actor Engine {
         self.configOut = configOut
         self.log = log
         board = TimerBoard(settings: settings)
-        let ready = ConnectionDoor()
+        let ready = EngineReference()
         connections = Connections(
             limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
             onReady: { ready.engine?.connectionIsReady($0, $1) })
@@ -92,21 +84,23 @@ public actor Engine {
 
     /// Reports of the store, from its own thread.
     public nonisolated func report(_ report: StoreWriter.Report) {
-        later { $0.storeReported(report) }
+        later { engine in
+            if let found = engine.saving?.take(report) { engine.restore(found) }
+        }
     }
 
     /// Reports of the ringer, from its own thread.
     public nonisolated func report(_ report: Ringer.Report) {
-        later { $0.soundReported(report) }
+        later { $0.alarms?.take(report) }
     }
 
-    /// A handler for the event loop.
-    nonisolated func door(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
+    /// A handler for the event loop, which calls it on the queue.
+    nonisolated func onQueue(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
         { [weak self] in self?.assumeIsolated(work) }
     }
 
     fileprivate nonisolated func connectionIsReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
-        assumeIsolated { $0.connections.isReady(id, readiness) }
+        assumeIsolated { $0.connections.becomesReady(id, readiness) }
     }
 
     // MARK: Start and stop
@@ -120,11 +114,10 @@ public actor Engine {
         let number = socket.release()
         let result = enter { engine -> Result<Void, SystemError> in
             do throws(SystemError) {
-                try engine.start(output: output)
+                try engine.start(output: output, storeWriter: storeWriter)
                 try engine.connections.listen(
                     on: Descriptor(owning: number),
-                    handler: engine.door { $0.connections.accept(at: $0.clock.now()) })
-                engine.storeWriter = storeWriter
+                    handler: engine.onQueue { $0.connections.accept(at: $0.clock.now()) })
                 if !saved.isEmpty { engine.restore(saved) }
                 return .success(())
             } catch {
@@ -136,24 +129,25 @@ public actor Engine {
     }
 
     /// Starts everything but the socket and the loop's thread.
-    func start(output: any AlarmOutput) throws(SystemError) {
-        alarmOutput = output
-        soundWatch = SoundWatch(unmutes: output.setup.unmutes, fault: output.setup.fault)
+    func start(output: any AlarmOutput, storeWriter: StoreWriter? = nil) throws(SystemError) {
         func oneShot(_ handler: @escaping @Sendable (isolated Engine) -> Void) -> OneShot {
-            OneShot(loop: loop, handler: door(handler))
+            OneShot(loop: loop, handler: onQueue(handler))
         }
-        parts = Parts(
+        saving = Saving(
+            storeWriter, of: self, connections: connections, clock: clock, log: log,
+            timeout: oneShot { $0.saving?.timesOut() })
+        alarms = Alarms(
+            output, of: self, connections: connections, clock: clock, log: log,
+            wake: oneShot { $0.alarms?.wake() }, testTimeout: oneShot { $0.alarms?.testTakesTooLong() })
+        sources = EventSources(
             deadline: try DeadlineTimer(
                 loop: loop, order: .deadline,
                 onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .soundOut, .warning) },
-                handler: door { $0.deadlinesPass(wakeFired: true) }),
-            ticker: try Ticker(loop: loop, handler: door { $0.tick() }),
-            clockSteps: try ClockStepWatch(loop: loop, handler: door { $0.watchClock(.stepped) }),
+                handler: onQueue { $0.deadlinesPass(wakeFired: true) }),
+            ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
+            clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
-            commitTimeout: oneShot { $0.commitTimesOut() },
-            devices: try? FolderWatch("/dev/snd", loop: loop, handler: door { $0.sound(.devicesChanged) }),
-            sound: oneShot { $0.wakeSound() },
-            testTimeout: oneShot { $0.testTakesTooLong() })
+            devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.take(.devicesChanged) }))
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
     }
 
@@ -162,13 +156,13 @@ public actor Engine {
         connections.stopListening()
         // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
         // history.
-        if !board.timers.isEmpty || clock.isSynchronised() { save([]) }
-        beginCommit(isLast: true)
-        alarmOutput?.stop()
+        if !board.timers.isEmpty || clock.isSynchronised() { saving?.save(board.timers) }
+        saving?.saveForTheLastTime(board.timers)
+        alarms?.end()
         connections.closeAll()
-        alarmOutput = nil
+        (saving, alarms) = (nil, nil)
         supervisor = nil
-        parts = nil
+        sources = nil
         loop.stop()
     }
 
@@ -204,17 +198,17 @@ public actor Engine {
         if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
-        if perform(board.restore(saved, in: clock.boot())) == nil { save([]) }
+        if perform(board.restore(saved, in: clock.boot())) == nil { saving?.save(board.timers) }
     }
 
     /// Applies another configuration. An alarm that is already ringing continues unchanged.
     func adopt(_ configuration: Configuration, output: any AlarmOutput) {
-        guard parts != nil else { return }
+        guard let alarms else { return }
         menu = configuration.menu
         configOut = nil
-        alarmOutput = output
+        alarms.output = output
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
-        sound(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
+        alarms.take(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
     /// The new settings have problems; the running configuration stays.
@@ -255,9 +249,10 @@ public actor Engine {
         for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
-            case .prepareAlarm(let timer, let deadline): prepareAlarm(of: timer, before: deadline)
-            case .startAlarm(let timer): startAlarm(of: timer)
-            case .stopAlarm(let id): stopAlarm(id)
+            case .prepareAlarm(let timer, let deadline): alarms?.prepare(for: timer, before: deadline)
+            case .warn: alarms?.warn()
+            case .startAlarm(let timer): alarms?.start(for: timer)
+            case .stopAlarm(let id): alarms?.stop(id)
             case .record(let run): ended.append(run)
             case .publish(let happening, let timer):
                 log(
@@ -268,22 +263,22 @@ public actor Engine {
             }
         }
         // This comes last, because starting the alarm matters more.
-        if let next { parts?.deadline.arm(at: next) }
+        if let next { sources?.deadline.arm(at: next) }
         guard step.changed else { return nil }
         updateTicks()
         notifyManager()
         watchClock(.timersChanged)
-        return save(ended)
+        return saving?.save(board.timers, ended: ended)
     }
 
     /// Ticks only while something counts down and there are subscribers.
     private func updateTicks() {
-        sound(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
+        alarms?.take(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
         if let next = counting.min(), !connections.subscribers.isEmpty {
-            parts?.ticker.run(towards: next, now: clock.now())
+            sources?.ticker.run(towards: next, now: clock.now())
         } else {
-            parts?.ticker.stop()
+            sources?.ticker.stop()
         }
     }
 
@@ -296,7 +291,7 @@ public actor Engine {
 
     /// All timers with an event, as of now.
     func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
-        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: soundOut)
+        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut)
     }
 
     /// Timers in their present state, for the wire.
@@ -315,10 +310,10 @@ public actor Engine {
             isEstimated: board.isEstimated)
         for effect in effects {
             switch effect {
-            case .save: save([])
+            case .save: saving?.save(board.timers)
             case .notifyManager: notifyManager()
-            case .check(let time): parts?.clockCheck.arm(after: time)
-            case .stopChecking: parts?.clockCheck.disarm()
+            case .check(let time): sources?.clockCheck.arm(after: time)
+            case .stopChecking: sources?.clockCheck.disarm()
             }
         }
     }
@@ -326,6 +321,6 @@ public actor Engine {
 
 /// Passes events of the connections on to the engine, which is created after them.
 // Unchecked: written once in the engine's `init`, before anything else can read it.
-private final class ConnectionDoor: @unchecked Sendable {
+private final class EngineReference: @unchecked Sendable {
     weak var engine: Engine?
 }

@@ -64,7 +64,7 @@ public struct Log: Sendable {
     }
 
     /// Lines on standard error, after the program's name, written by the calling thread.
-    public static let standardError = Log { writeToStandardError($0) }
+    static let standardError = Log { writeToStandardError($0) }
 
     private static func writeToStandardError(_ line: String) {
         let bytes = Array("eggd: \(line)\n".utf8)

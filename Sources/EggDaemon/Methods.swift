@@ -45,7 +45,7 @@ struct MethodHandler: Sendable {
             let (result, commit) = try event(engine, parameters)
             switch result {
             case .success(let answer):
-                engine.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
+                engine.saving?.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
             case .failure(let refusal): throw refusal.reply
             }
         }
@@ -74,12 +74,15 @@ extension MethodHandler {
     static let all: [MethodHandler] = [
         .step(Timers.Start.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name) ?? .standard
-            let order = try engine.menu.checkedOrder(egg: parameters.egg, durationMs: parameters.durationMs)
+            let properties = RawEgg.Properties(
+                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+            let order = try engine.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
             let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
             return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
         } reply: { engine, started in
             Timers.Start.Reply(
-                timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) })
+                timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) },
+                rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
         },
         .step(Timers.Cancel.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
@@ -128,11 +131,17 @@ extension MethodHandler {
         .now(Timers.List.self) { engine, _ throws(ErrorReply) in
             .init(timers: engine.readings(of: engine.board.timers))
         },
-        .now(Timers.Eggs.self) { engine, _ throws(ErrorReply) in
-            .init(eggs: engine.menu.eggs.map { Timers.Egg($0) })
+        .now(Timers.Eggs.self) { engine, parameters throws(ErrorReply) in
+            let properties = RawEgg.Properties(
+                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+            switch engine.menu.with(properties) {
+            case .success(let menu):
+                return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
+            case .failure(let refusal): throw refusal.reply
+            }
         },
         .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
-            engine.dismissDamage()
+            engine.saving?.dismissDamage()
             return Nothing()
         },
         watch,
@@ -141,11 +150,11 @@ extension MethodHandler {
             guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {
                 throw ServiceError.invalidParameter("limit").reply
             }
-            engine.history(limit: Int(limit), for: ticket)
+            engine.saving?.history(limit: Int(limit), for: ticket)
         },
         .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) },
         .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
-        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.tryAlarm(for: ticket) },
+        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.alarms?.test(for: ticket) },
     ]
 
     /// Sends many replies: a snapshot, then every event.
@@ -159,22 +168,6 @@ extension MethodHandler {
 }
 
 extension Engine {
-    /// Sends a reply when a commit is durable; at once if there is no commit or nothing can be saved.
-    func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], after commit: Commits.Number?) {
-        guard let commit, commits.trouble == nil, !ticket.isOneway else {
-            return connections.answer(ticket, reply(), at: clock.now())
-        }
-        // The timeout is that of the reply that has waited longest.
-        let isFirst = !commits.isWaitedFor
-        commits.wait(for: commit, ticket: ticket, reply: reply())
-        if isFirst { updateCommitTimeout() }
-    }
-
-    /// Sends the same reply to all calls that wait for a subject.
-    func answerAll(_ subject: PendingReplies.Subject, _ reply: [UInt8]) {
-        for ticket in pending.take(subject) { connections.answer(ticket, reply, at: clock.now()) }
-    }
-
     fileprivate func reading(of timer: EggTimer) -> Timers.Timer {
         Timers.Timer(timer, at: clock.now(), wall: clock.wallNow())
     }
@@ -195,10 +188,12 @@ extension Call {
 
 extension EggMenu {
     /// The order for an egg, a duration or both, or the error.
-    fileprivate func checkedOrder(egg: String?, durationMs: Int64?) throws(ErrorReply) -> Order {
+    fileprivate func checkedOrder(
+        _ egg: String?, _ durationMs: Int64?, _ properties: RawEgg.Properties
+    ) throws(ErrorReply) -> Order {
         // No egg's name can be this long, so it is neither compared nor sent back.
         guard egg?.utf8.count ?? 0 <= TimerName.longest else { throw ServiceError.invalidParameter("egg").reply }
-        switch order(egg: egg, duration: durationMs.map(Duration.milliseconds)) {
+        switch order(egg: egg, duration: durationMs.map(Duration.milliseconds), properties: properties) {
         case .success(let order)?: return order
         case .failure(let refusal)?: throw refusal.reply
         case nil: throw ServiceError.invalidParameter("egg").reply

@@ -37,7 +37,8 @@ final class StoreWorker {
     /// include all of them would delete the timers that were found.
     private var (found, merged) = (0, 0)
     private var notices = StoreNotices()
-    private var retry: SuspendingClock.Instant?
+    /// When a failed disk is tried again; nil while nothing is wrong.
+    private var retryAt: SuspendingClock.Instant?
     private var retryWait = firstRetry
     private(set) var hasEnded = false
 
@@ -49,7 +50,7 @@ final class StoreWorker {
 
     /// The time until the disk is to be tried again; nil if nothing is wrong.
     var timeToRetry: Duration? {
-        retry.map { max(.zero, SuspendingClock().now.duration(to: $0)) }
+        retryAt.map { max(.zero, SuspendingClock().now.duration(to: $0)) }
     }
 
     // MARK: The start
@@ -232,7 +233,7 @@ final class StoreWorker {
 
     /// Tries a failed disk again.
     func tryAgain() {
-        retry = nil
+        retryAt = nil
         retryWait = min(Self.longestRetry, retryWait * 2)
         defer { scheduleRetry() }
         if !isWritable {
@@ -249,8 +250,8 @@ final class StoreWorker {
 
     /// The disk is tried again only while something is wrong. Without a folder there is nothing to try.
     private func scheduleRetry() {
-        guard trouble != nil, folder != nil else { return retry = nil }
-        if retry == nil { retry = SuspendingClock().now + retryWait }
+        guard trouble != nil, folder != nil else { return retryAt = nil }
+        if retryAt == nil { retryAt = SuspendingClock().now + retryWait }
     }
 
     private func reportFound(_ saved: [SavedTimer]) {
@@ -270,14 +271,14 @@ final class StoreWorker {
 
     private func findDamagedFiles() {
         guard let folder else { return }
-        change { $0.damagedFiles = Store.damagedFiles(in: folder) }
+        updateNotices { $0.damagedFiles = Store.damagedFiles(in: folder) }
     }
 
     private func noticeLog(_ bytes: Int) {
-        change { $0.logMegabytes = bytes > Self.longestLog ? bytes >> 20 : nil }
+        updateNotices { $0.logMegabytes = bytes > Self.longestLog ? bytes >> 20 : nil }
     }
 
-    private func change(_ body: (inout StoreNotices) -> Void) {
+    private func updateNotices(_ body: (inout StoreNotices) -> Void) {
         var new = notices
         body(&new)
         guard new != notices else { return }

@@ -35,33 +35,33 @@ final class Supervisor {
     }
 
     /// Clients are served from now on.
-    func isReady() {
+    func reportReady() {
         manager?.notify(.ready)
     }
 
     /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up
     /// without them.
-    func timersChange(_ words: String, areThere: Bool) {
+    func report(_ words: String, hasTimers: Bool) {
         guard let manager else { return }
         if words != status {
             status = words
             manager.notify(.status(words))
         }
-        guard let interval = manager.watchdog, areThere != isWatched else { return }
-        isWatched = areThere
-        manager.notify(.watchdog(every: areThere ? interval : nil))
-        if areThere { showLife() } else { heartbeat.disarm() }
+        guard let interval = manager.watchdog, hasTimers != isWatched else { return }
+        isWatched = hasTimers
+        manager.notify(.watchdog(every: hasTimers ? interval : nil))
+        if hasTimers { reportAlive() } else { heartbeat.disarm() }
     }
 
     /// The engine is alive, and will report so again in time.
-    func showLife() {
+    func reportAlive() {
         guard let manager, let interval = manager.watchdog, isWatched else { return }
         manager.notify(.alive)
         heartbeat.arm(after: interval / 2)
     }
 
     /// Whether the daemon is needed. When it has not been for some time, `leave` is called.
-    func isNeeded(_ isNeeded: Bool) {
+    func setNeeded(_ isNeeded: Bool) {
         guard onIdle != nil, isNeeded == isIdle else { return }
         isIdle = !isNeeded
         if isIdle { idle.arm(after: Self.idleTime) } else { idle.disarm() }

@@ -45,6 +45,7 @@ extension Timers.EventKind {
             case .resumed: .resumed
             case .extended, .corrected: .extended
             case .renamed: .renamed
+            case .warned: .warned
             case .rang: .rang
             case .snoozed: .snoozed
             case .missed: .missed
@@ -81,7 +82,48 @@ extension Timers.Ending {
 
 extension Timers.Egg {
     init(_ egg: Egg) {
-        self.init(name: egg.name, durationMs: egg.duration.millisecondsRoundedUp, description: egg.description)
+        let (yolk, centre): (Double?, Double?) =
+            switch egg.doneness {
+            case .yolk(let celsius)?: (celsius, nil)
+            case .centre(let celsius)?: (nil, celsius)
+            case nil: (nil, nil)
+            }
+        self.init(
+            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
+            // A client that doesn't know `safety` shows the warning too.
+            description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
+            yolkCelsius: yolk, centreCelsius: centre, safety: egg.safety)
+    }
+}
+
+extension Timers.RawEgg {
+    init(_ egg: RawEgg) {
+        self.init(massG: egg.grams, fromCelsius: egg.celsius, altitudeM: egg.altitude)
+    }
+}
+
+extension RawEgg.Problem {
+    /// The problem as an error of the interface.
+    ///
+    /// - Parameter egg: the egg of the menu; nil if the problem doesn't depend on it.
+    fileprivate func error(_ egg: String?) -> TimersError {
+        switch self {
+        case .outOfRange(let quantity, let value):
+            let parameter =
+                switch quantity {
+                case .mass: "massG"
+                case .temperature: "fromCelsius"
+                case .altitude: "altitudeM"
+                case .target: "egg"
+                }
+            return .impossibleEgg(
+                .init(
+                    parameter: parameter, value: value, minimum: quantity.range.lowerBound,
+                    maximum: quantity.range.upperBound))
+        case .unreachable(let doneness, let waterCelsius):
+            return .waterTooCool(
+                .init(egg: egg ?? "", targetCelsius: doneness.celsius, waterCelsius: waterCelsius))
+        }
     }
 }
 
@@ -97,6 +139,8 @@ extension Refusal {
                     .init(
                         ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
                         maximumMs: allowed.upperBound.millisecondsRoundedUp))
+            case .fixedTime(let egg): .fixedTime(.init(egg: egg))
+            case .impossible(let egg, let problem): problem.error(egg)
             case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
             case .nameTaken(let name): .nameTaken(.init(name: name.text))
             case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))

@@ -67,7 +67,7 @@ public final class EventLoop: @unchecked Sendable {
     private var registrations: [ID: Registration] = [:]
     private var lastID = 0
     private var timers: [ObjectIdentifier: (due: SuspendingClock.Instant, handler: @Sendable () -> Void)] = [:]
-    private var isInTurn = false
+    private var isIterating = false
     private var isStopped = false
 
     /// A loop that is not running yet.
@@ -115,7 +115,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// Starts or stops reporting room to write.
-    public func watchRoom(_ isWatched: Bool, of id: ID) {
+    func watchRoom(_ isWatched: Bool, of id: ID) {
         guard let registration = registrations[id] else { return }
         let events = Self.events(registration.trigger, writing: isWatched)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
@@ -155,7 +155,7 @@ public final class EventLoop: @unchecked Sendable {
         guard !isStopped else { return }
         timers[key] = (due, handler)
         // During an iteration, the wait that follows it uses the new instant.
-        if !isInTurn { wake() }
+        if !isIterating { wake() }
     }
 
     /// Cancels the handler under this key.
@@ -181,7 +181,7 @@ public final class EventLoop: @unchecked Sendable {
     /// Handles everything that is ready now, without the thread, for tests that go step by step.
     ///
     /// - Returns: whether there is more to do at once.
-    public func turnOnce() -> Bool {
+    public func iterateOnce() -> Bool {
         var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
         let count = epoll_wait(epoll.number, &events, Int32(events.count), 0)
         return iterate(events.prefix(Int(max(0, count)))) == 0
@@ -189,8 +189,8 @@ public final class EventLoop: @unchecked Sendable {
 
     /// - Returns: how long the next wait may last, in milliseconds, -1 for ever; nil at the end.
     private func iterate(_ events: some Sequence<epoll_event>) -> Int32? {
-        isInTurn = true
-        defer { isInTurn = false }
+        isIterating = true
+        defer { isIterating = false }
         var ready: [(id: ID, order: Order, readiness: Readiness)] = []
         for event in events {
             let id = ID(event.data.u64)

@@ -41,8 +41,8 @@ public final class LockFile: Sendable {
 
     /// Whether this open file is the one at a path now.
     private static func isFile(_ number: Int32, at path: String) -> Bool {
-        var (locked, standing) = (stat(), stat())
-        return fstat(number, &locked) == 0 && stat(path, &standing) == 0 && locked.st_ino == standing.st_ino
-            && locked.st_dev == standing.st_dev
+        var (locked, current) = (stat(), stat())
+        return fstat(number, &locked) == 0 && stat(path, &current) == 0 && locked.st_ino == current.st_ino
+            && locked.st_dev == current.st_dev
     }
 }

@@ -85,15 +85,17 @@ public enum Eggweb {
         let loop = try EventLoop(queue: queue)
         let calls = try EggdCalls(endpoint, loop: loop)
         let server = try queue.sync {
-            let token = TokenFile(folder: stateFolder(options.stateFolder))
-            if isOpen { try token.make() }
+            let token = TokenFile(
+                folder: PageToken.folder(option: options.stateFolder, environment: Environment.variable))
+            if isOpen { make(token) }
             let hub = EventHub(endpoint, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             hub.beforeMessage = { _ = token.current() }
             let router = try Router(
-                gate: Gate(rules: rules, token: token), files: files, calls: calls, hub: hub, interfaces: interfaces,
-                loop: loop)
+                gate: Gate(rules: rules, token: token), about: About(version: Product.version, hosts: hosts),
+                files: files, calls: calls, hub: hub, interfaces: interfaces, loop: loop)
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
+            server.headers = Router.safety
             server.beforeHeartbeat = { _ = token.current() }
             if !passed.isEmpty { exitWhenIdle(server, loop) { end.signal() } }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
@@ -108,6 +110,15 @@ public enum Eggweb {
         queue.sync {
             server.stop()
             loop.stop()
+        }
+    }
+
+    /// Without a token, for example on a full disk, the page is there for this machine only.
+    private static func make(_ token: TokenFile) {
+        do {
+            try token.make()
+        } catch {
+            say("\(error); other machines can't use the page until 'eggctl page' has made a token")
         }
     }
 
@@ -134,16 +145,6 @@ public enum Eggweb {
             return Configuration.Reading(problems: [])
         }
         return Configuration.read(path: path)
-    }
-
-    private static func stateFolder(_ option: String?) -> String? {
-        if let option { return option }
-        // systemd separates several folders by colons.
-        if let folders = Environment.variable("STATE_DIRECTORY") {
-            return folders.split(separator: ":").first.map(String.init)
-        }
-        if let folder = Environment.variable("XDG_STATE_HOME") { return "\(folder)/eggweb" }
-        return Environment.variable("HOME").map { "\($0)/.local/state/eggweb" }
     }
 
     private static func machineName() -> String? {

@@ -31,6 +31,7 @@ struct PlainPage {
             <link rel="stylesheet" href="/style.css">
             </head>
             <body class="plain">
+            <main>
             <h1>Egg timer</h1>
             \(notice.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? "")
             \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
@@ -38,6 +39,7 @@ struct PlainPage {
             <form method="post" action="/plain">
             \(buttons.joined(separator: "\n"))
             </form>
+            </main>
             </body>
             </html>
 

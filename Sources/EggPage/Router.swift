@@ -7,6 +7,7 @@ import Varlink
 // Unchecked: everything belongs to the loop's queue.
 final class Router: @unchecked Sendable {
     private let gate: Gate
+    private let about: About
     private let files: WebFiles
     private let calls: EggdCalls
     private let hub: EventHub
@@ -15,9 +16,10 @@ final class Router: @unchecked Sendable {
     private let loop: EventLoop
 
     init(
-        gate: Gate, files: WebFiles, calls: EggdCalls, hub: EventHub, interfaces: [InProcessInterface], loop: EventLoop
+        gate: Gate, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub, interfaces: [InProcessInterface],
+        loop: EventLoop
     ) throws(SystemError) {
-        (self.gate, self.files, self.calls, self.hub) = (gate, files, calls, hub)
+        (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
         (self.interfaces, self.loop) = (interfaces, loop)
         interfaceThread = try WorkThread(limit: 64)
     }
@@ -39,7 +41,8 @@ final class Router: @unchecked Sendable {
         case "/events":
             guard request.method == "GET" else { return send(Self.notAllowed("GET"), exchange) }
             let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
-            hub.add(exchange.stream(headers: headers + Self.safety), byToken: byToken)
+            hub.add(exchange.stream(headers: headers), byToken: byToken)
+        case "/about" where isRead: send(.json(200, (try? encodeJSON(about)) ?? []), exchange)
         case "/plain" where isRead: plain(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
         case "/plain": send(Self.notAllowed("GET, HEAD, POST"), exchange)
@@ -54,12 +57,11 @@ final class Router: @unchecked Sendable {
     /// - Parameter closing: ends the connection, so that nobody who is refused occupies one.
     private func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
         var reply = reply
-        reply.headers += Self.safety
         if closing, reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
         exchange.reply(reply)
     }
 
-    /// Sent with every answer.
+    /// The header fields of every answer.
     static let safety = [
         Field(
             "Content-Security-Policy",

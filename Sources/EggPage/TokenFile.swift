@@ -1,3 +1,4 @@
+import EggClient
 import Glibc
 import HTTP
 
@@ -35,70 +36,32 @@ final class TokenFile {
         guard found != identity else { return secret }
         identity = found
         let old = secret
-        secret = found == nil ? nil : Self.read(path)
+        secret = found == nil ? nil : (try? PageToken.read(path)).map { Secret($0.text) }
         if let old, old.text != secret?.text { onChange?() }
         return secret
     }
 
     /// Makes a token unless there is one.
     func make() throws(TokenError) {
-        if current() != nil { return }
-        guard let path else { throw TokenError(path: nil, code: ENOENT) }
-        Self.makeFolders(of: path)
-        var random = [UInt8](repeating: 0, count: 32)
-        guard getentropy(&random, random.count) == 0 else { throw TokenError(path: path, code: errno) }
-        let text = Array((random.map(Self.hexadecimal).joined() + "\n").utf8)
-        // The file has all of its content as soon as it has its name.
-        let draft = "\(path).\(getpid())"
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TokenError(path: path, code: errno) }
-        let isWritten = write(descriptor, text, text.count) == text.count
-        let code = errno
-        close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
-            unlink(draft)
-            throw TokenError(path: path, code: isWritten ? errno : code)
+        guard let path else { throw TokenError(reason: nil) }
+        do {
+            _ = try PageToken.readOrMake(path)
+        } catch {
+            throw TokenError(reason: error)
         }
         _ = current()
     }
-
-    /// A token has at least this many characters; a shorter text is none.
-    private static let shortest = 32
-
-    private static func read(_ path: String) -> Secret? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        let text = bytes.prefix(max(0, count)).prefix { $0 > 0x20 && $0 < 0x7F }
-        return text.count >= shortest ? Secret(String(decoding: text, as: UTF8.self)) : nil
-    }
-
-    private static func makeFolders(of path: String) {
-        var folder = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/\(part)"
-            mkdir(folder, 0o700)
-        }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let text = String(byte, radix: 16)
-        return text.count == 1 ? "0\(text)" : text
-    }
 }
 
-/// The token can't be saved; the code is errno's.
+/// The token can't be saved.
 struct TokenError: Error, CustomStringConvertible {
-    let path: String?
-    let code: Int32
+    /// The file and the kernel's reason; nil if no folder for it is known.
+    let reason: FileError?
 
     var description: String {
-        guard let path else {
+        guard let reason else {
             return "no folder for the token is known; set XDG_STATE_HOME or HOME, or use --state-dir DIR"
         }
-        return "the token can't be saved in \(path): \(String(cString: strerror(code)))"
+        return "the token can't be saved: \(reason)"
     }
 }

@@ -51,7 +51,7 @@ final class AlarmPlayer {
                 let order = RingerMailbox.Order.check(alarm, number: number)
                 check(alarm, order)
                 mailbox.finish(order)
-            case .prepare(let alarm, _), .ring(let alarm): play(alarm)
+            case .prepare(let alarm, _), .ring(let alarm), .once(let alarm, _): play(alarm)
             case .test(let alarm, _):
                 test = (nil, 0)
                 play(alarm)
@@ -224,11 +224,15 @@ final class AlarmPlayer {
             if clock.now < until { return .silence }
             mailbox.finish(.prepare(alarm, until: until))
             return .nothing
+        case .once(alarm, let until) where test == nil:
+            if clock.now < until { return .sound }
+            mailbox.finish(.once(alarm, until: until))
+            return .nothing
         case .test(alarm, let until) where test != nil:
             if clock.now < until { return .sound }
             mailbox.finish(.test(alarm, until: until))
             return .nothing
-        case .ring, .prepare, .stop, .check, .test, .end: return .nothing
+        case .ring, .prepare, .stop, .check, .test, .once, .end: return .nothing
         }
     }
 

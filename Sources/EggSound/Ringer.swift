@@ -181,6 +181,16 @@ public final class Ringer: Sendable {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }
 
+    /// Plays a sound a single time, unless an alarm, a test or a lead-in is being played.
+    ///
+    /// - Returns: whether it plays.
+    @discardableResult
+    public func playOnce(_ sound: Alarm) -> Bool {
+        // The pause after the sound leaves some time to open a device, and lasts until the end.
+        let length = Duration.seconds(Double(sound.frames) / Double(sound.format.rate))
+        return mailbox.postUnlessBusy(.once(sound, until: SuspendingClock().now + length + sound.pause))
+    }
+
     /// Stops the alarm within 200 ms.
     public func stop() {
         mailbox.post(.stop)

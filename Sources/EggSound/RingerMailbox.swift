@@ -9,6 +9,7 @@ final class RingerMailbox: Sendable {
         case ring(Ringer.Alarm)
         case check(Ringer.Alarm, number: Int)
         case test(Ringer.Alarm, until: SuspendingClock.Instant)
+        case once(Ringer.Alarm, until: SuspendingClock.Instant)
         case end
     }
 
@@ -28,7 +29,7 @@ final class RingerMailbox: Sendable {
     func postUnlessRinging(_ new: Order) {
         post(new) { order in
             switch order {
-            case .stop, .check, .prepare, .test: true
+            case .stop, .check, .prepare, .test, .once: true
             case .ring, .end: false
             }
         }
@@ -39,7 +40,7 @@ final class RingerMailbox: Sendable {
         post(new) { order in
             switch order {
             case .stop, .check: true
-            case .prepare, .ring, .test, .end: false
+            case .prepare, .ring, .test, .once, .end: false
             }
         }
     }

@@ -34,8 +34,13 @@ private enum PauseText {
 extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
-        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns",
+        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned",
     ]
+
+    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    static func columns(in layout: Int) -> [String] {
+        columns.map { $0 == "is_warned" && layout < 3 ? "0" : "timer.\($0)" }
+    }
 
     /// The row, with the keys of its boot and of the boot that its estimate rests on.
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
@@ -54,6 +59,7 @@ extension EggTimer {
             optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
             optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
+            .integer(isWarned ? 1 : 0),
         ]
     }
 
@@ -64,7 +70,8 @@ extension EggTimer {
             let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
-            let started = row.integer(9), let pauses = row.text(10).flatMap(PauseText.read),
+            let isWarned = row.integer(14), (0...1).contains(isWarned), let started = row.integer(9),
+            let pauses = row.text(10).flatMap(PauseText.read),
             // An egg's name follows the same rules.
             TimerName(egg) != nil
         else { return nil }
@@ -91,7 +98,7 @@ extension EggTimer {
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate)
+            }, estimate: estimate, isWarned: isWarned != 0)
     }
 }
 

@@ -60,6 +60,10 @@ enum Schema {
         ALTER TABLE run ADD COLUMN past_shift_ns INTEGER;
         ALTER TABLE run ADD COLUMN past_until_ns INTEGER;
         """,
+        """
+        -- Whether the warning before the deadline has been given.
+        ALTER TABLE timer ADD COLUMN is_warned INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// Migrates a database from an earlier version to this one, step by step.

@@ -36,7 +36,7 @@ public final class Store {
     /// Runs beyond this number are deleted, the oldest first.
     public static let mostRuns = 10_000
     /// How long a commit waits for another program's lock.
-    public static let lockTimeout: Duration = .seconds(10)
+    static let lockTimeout: Duration = .seconds(10)
     /// How long the start waits for another program's lock.
     private static let firstLockTimeout: Duration = .milliseconds(250)
     /// The write-ahead log is cut to this size once its content is in the database.
@@ -142,10 +142,10 @@ public final class Store {
 
     /// Closes the files.
     public func close() {
-        let standing = StoreFiles.identity(path)
+        let current = StoreFiles.identity(path)
         connection.close()
         // SQLite leaves the log of a database that was moved. It must not become another database's log.
-        if identity.count > 1, standing[0] != identity[0], standing[1] == identity[1] { unlink("\(path)-wal") }
+        if identity.count > 1, current[0] != identity[0], current[1] == identity[1] { unlink("\(path)-wal") }
     }
 
     /// The size of the write-ahead log. It grows while another program reads the database.
@@ -169,7 +169,7 @@ public final class Store {
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
-            let read = try tables.timers()
+            let read = try tables.timers(layout: layout)
             committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
             return read
         } catch {
@@ -194,8 +194,8 @@ public final class Store {
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
-        let standing = StoreFiles.identity(path)
-        if let index = identity.indices.first(where: { identity[$0] != standing[$0] }) {
+        let current = StoreFiles.identity(path)
+        if let index = identity.indices.first(where: { identity[$0] != current[$0] }) {
             throw .gone(path: path + ([""] + StoreFiles.companions)[index])
         }
         let wanted = timers.map { $0.saved(in: boot) }

@@ -7,12 +7,12 @@ struct Tables {
 
     // MARK: Timers
 
-    /// The timers in order of creation, and whether there were invalid ones.
-    func timers() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
+    /// The timers in order of creation, as they are in this layout, and whether there were invalid ones.
+    func timers(layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
         var isDamaged = false
-        let own = EggTimer.columns.map { "timer.\($0)" }
+        let own = EggTimer.columns(in: layout)
         let boots = ["own", "earlier"].flatMap { boot in
             ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
         }

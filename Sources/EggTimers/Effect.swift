@@ -7,6 +7,8 @@ public enum Effect: Equatable, Sendable {
     case wake(at: Instant?)
     /// Have the sound device running by this instant, when this timer begins to ring.
     case prepareAlarm(EggTimer, at: Instant)
+    /// Play the short sound that warns of this timer's deadline.
+    case warn(EggTimer)
     /// Start the alarm of this timer.
     case startAlarm(EggTimer)
     /// Stop the alarm of the timer with this ID.
@@ -35,6 +37,8 @@ public enum Happening: String, CaseIterable, Sendable {
     case renamed
     /// The wall clock is now trusted, so times that were estimated after a restart are exact.
     case corrected
+    /// The countdown is over soon.
+    case warned
     /// The alarm started.
     case rang
     /// The alarm was snoozed.
@@ -66,4 +70,6 @@ public struct Started: Equatable, Sendable {
     public let timer: EggTimer
     /// The timer that it replaced, in its last state.
     public let replaced: EggTimer?
+    /// The egg that the countdown is for; nil if it doesn't depend on the egg.
+    public let rawEgg: RawEgg?
 }

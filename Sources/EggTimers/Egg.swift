@@ -2,57 +2,104 @@
 public struct Egg: Equatable, Sendable {
     /// The name to order it by.
     public let name: String
-    /// The full countdown.
+    /// The full countdown, in the kitchen of its menu.
     public let duration: Duration
+    /// When it is done, if the countdown depends on the egg; nil if it is always the same.
+    public let doneness: Doneness?
     /// The result, in a few words.
     public let description: String
 
     /// An egg with this name, countdown and description.
-    public init(name: String, duration: Duration, description: String) {
+    public init(name: String, duration: Duration, doneness: Doneness? = nil, description: String) {
         self.name = name
         self.duration = duration
+        self.doneness = doneness
         self.description = description
+    }
+
+    /// A warning about an egg that is not firm; nil for other eggs, and for one of which only the time is known.
+    ///
+    /// US guidance asks for 71 °C throughout egg dishes.
+    public var safety: String? {
+        switch doneness {
+        case .yolk(let celsius)? where celsius < 71: "not for those who must avoid undercooked egg"
+        case .yolk?, .centre?, nil: nil
+        }
     }
 }
 
-/// The eggs that can be chosen; turns a choice into an order.
+/// The eggs that can be chosen in a kitchen; turns a choice into an order.
 public struct EggMenu: Equatable, Sendable {
     /// The egg's name in an order that gives only a duration.
     public static let custom = "custom"
 
-    /// Soft, medium and hard: an M egg of 58 g from the fridge (4 °C), put into boiling water at sea level.
-    ///
-    /// Williams' formula gives 65 and 74 °C at the edge of the yolk for the first two, and 67 °C at its centre for the
-    /// third. US guidance asks for 71 °C throughout egg dishes, so the first one's description warns that it is runny.
+    /// Soft, medium and hard for the reference egg.
     public static let presets = EggMenu(eggs: [
-        Egg(
-            name: "soft", duration: .minutes(5),
-            description: "Runny yolk, just-set white; not for those who must avoid undercooked egg"),
-        Egg(name: "medium", duration: .minutes(7), description: "Jammy yolk, firm white"),
-        Egg(name: "hard", duration: .minutes(12), description: "Firm yolk, firm white"),
+        Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),
+        Egg(name: "medium", duration: .minutes(7), doneness: .medium, description: "Jammy yolk, firm white"),
+        Egg(name: "hard", duration: .minutes(12), doneness: .hard, description: "Firm yolk, firm white"),
     ])
 
     /// The eggs in the order in which they are listed.
     public let eggs: [Egg]
+    /// The egg that is used in this kitchen unless another is given.
+    public let kitchen: RawEgg
 
-    /// A menu of these eggs.
-    public init(eggs: [Egg]) {
+    /// A menu of these eggs, whose countdowns are those of this kitchen.
+    public init(eggs: [Egg], kitchen: RawEgg = .reference) {
         self.eggs = eggs
+        self.kitchen = kitchen
     }
 
     /// Makes an order from an egg of the menu, a duration, or an egg of the menu with another duration.
     ///
+    /// - Parameter properties: of the egg that is used, where it isn't the kitchen's.
     /// - Returns: nil if neither is given.
-    public func order(egg name: String?, duration: Duration?) -> Result<Order, Refusal>? {
+    public func order(
+        egg name: String?, duration: Duration?, properties: RawEgg.Properties = .init()
+    ) -> Result<Order, Refusal>? {
         switch (name, duration) {
-        case (nil, nil): nil
-        case (nil, let duration?), (Self.custom, let duration?): .success(Order(egg: Self.custom, duration: duration))
-        case (let name?, let duration):
-            if let egg = eggs.first(where: { $0.name == name }) {
-                .success(Order(egg: egg.name, duration: duration ?? egg.duration))
-            } else {
-                .failure(.noSuchEgg(name, known: eggs.map(\.name)))
+        case (nil, nil): return nil
+        case (let name, let duration?) where name == nil || name == Self.custom:
+            guard properties.isEmpty else { return .failure(.fixedTime(Self.custom)) }
+            return .success(Order(egg: Self.custom, duration: duration))
+        case (let name, let duration):
+            let name = name ?? Self.custom
+            guard let egg = eggs.first(where: { $0.name == name }) else {
+                return .failure(.noSuchEgg(name, known: eggs.map(\.name)))
             }
+            guard let duration else { return order(egg, properties) }
+            guard properties.isEmpty else { return .failure(.fixedTime(name)) }
+            return .success(Order(egg: egg.name, duration: duration))
+        }
+    }
+
+    private func order(_ egg: Egg, _ properties: RawEgg.Properties) -> Result<Order, Refusal> {
+        guard let doneness = egg.doneness else {
+            guard properties.isEmpty else { return .failure(.fixedTime(egg.name)) }
+            return .success(Order(egg: egg.name, duration: egg.duration))
+        }
+        do throws(RawEgg.Problem) {
+            let rawEgg = try kitchen.with(properties)
+            let duration = try rawEgg.time(until: doneness).get()
+            return .success(Order(egg: egg.name, duration: duration, rawEgg: rawEgg))
+        } catch {
+            return .failure(.impossible(egg.name, error))
+        }
+    }
+
+    /// The menu for an egg with these properties; eggs that can't be done there are left out.
+    public func with(_ properties: RawEgg.Properties) -> Result<EggMenu, Refusal> {
+        do throws(RawEgg.Problem) {
+            let rawEgg = try kitchen.with(properties)
+            let eggs = eggs.compactMap { egg -> Egg? in
+                guard let doneness = egg.doneness else { return egg }
+                guard case .success(let duration) = rawEgg.time(until: doneness) else { return nil }
+                return Egg(name: egg.name, duration: duration, doneness: doneness, description: egg.description)
+            }
+            return .success(EggMenu(eggs: eggs, kitchen: rawEgg))
+        } catch {
+            return .failure(.impossible(nil, error))
         }
     }
 }
@@ -63,10 +110,13 @@ public struct Order: Equatable, Sendable {
     public let egg: String
     /// The full countdown; the board checks its range.
     public let duration: Duration
+    /// The egg that the countdown is for; nil if it doesn't depend on the egg.
+    public let rawEgg: RawEgg?
 
     /// An order for this egg with this countdown.
-    public init(egg: String, duration: Duration) {
+    public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil) {
         self.egg = egg
         self.duration = duration
+        self.rawEgg = rawEgg
     }
 }

@@ -44,15 +44,18 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var startedAt: Instant
     /// The pauses, in order.
     public internal(set) var pauses: [Pause] = []
+    /// Whether the warning before the deadline has been given, or is not wanted because it would come at once.
+    public internal(set) var isWarned = false
     /// The uncertainty of its instants after a reboot; nil when they are exact.
     public internal(set) var estimate: Estimate?
 
     /// A timer with these values, as read from a store.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
-        pauses: [Pause] = [], estimate: Estimate? = nil
+        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false
     ) {
         self.estimate = estimate
+        self.isWarned = isWarned
         self.id = id
         self.name = name
         self.egg = egg
@@ -133,6 +136,17 @@ public struct EggTimer: Equatable, Sendable {
 }
 
 extension EggTimer {
+    /// When the warning is due; nil if there is none to come.
+    func warning(_ before: Duration) -> Instant? {
+        guard before > .zero, !isWarned, case .cooking(let deadline) = phase else { return nil }
+        return deadline.advanced(by: .zero - before)
+    }
+
+    /// Wants another warning if its moment is still to come.
+    mutating func rearmWarning(_ before: Duration, at now: Instant) {
+        isWarned = before > .zero && remaining(at: now) <= before
+    }
+
     /// Applies `extend` to this timer, without the effects.
     ///
     /// - Returns: why it was refused; nil if it was not.

@@ -6,6 +6,10 @@ public enum Refusal: Error, Equatable, Sendable {
     case noSuchEgg(String, known: [String])
     /// A duration outside the range that is allowed in the timer's current state.
     case invalidDuration(Duration, allowed: ClosedRange<Duration>)
+    /// The countdown of this egg, or of a bare duration, doesn't depend on the egg that is used.
+    case fixedTime(String)
+    /// No countdown can be computed; the name is that of the egg of the menu, if it depends on that.
+    case impossible(String?, RawEgg.Problem)
     /// The event is not possible in the timer's state.
     case wrongState(TimerName, State)
     /// Another timer has this name.

@@ -34,7 +34,12 @@ extension TimerBoard {
                 guard let estimate = board.timers[index].estimate, estimate.isCorrectable else { continue }
                 let wasRinging = board.timers[index].state == .ringing
                 board.timers[index].correct(in: boot)
-                if board.settle(at: index, now, &effects) {
+                let cooksAgain = board.settle(at: index, now, &effects)
+                // A deadline that turns out to be later gets another warning.
+                if board.timers[index].remaining(at: now) > board.settings.warning {
+                    board.timers[index].isWarned = false
+                }
+                if cooksAgain {
                     if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
                     effects.append(.publish(.resumed, board.timers[index]))
                 } else if case .ringing(let deadline, _) = board.timers[index].phase, estimate.extent == .everything,

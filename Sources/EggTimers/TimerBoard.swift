@@ -21,13 +21,16 @@ public struct TimerBoard: Equatable, Sendable {
         public var lateAfter: Duration
         /// How long before a deadline the sound device is started; zero to start it at the deadline.
         public var leadIn: Duration
+        /// How long before a deadline a warning is given; zero for none.
+        public var warning: Duration
 
-        /// The defaults: ten minutes of ringing, one minute of snooze, late after an hour, and no lead-in.
+        /// The defaults: ten minutes of ringing, one minute of snooze, late after an hour, no lead-in and no warning.
         public init(
             silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1),
-            leadIn: Duration = .zero
+            leadIn: Duration = .zero, warning: Duration = .zero
         ) {
             self.leadIn = leadIn
+            self.warning = warning
             self.silenceAfter = silenceAfter
             self.snooze = snooze
             self.lateAfter = lateAfter
@@ -59,12 +62,16 @@ public struct TimerBoard: Equatable, Sendable {
         timers.lazy.compactMap { self.wake(of: $0) }.min()
     }
 
-    /// When the board must check a timer again: at its deadline, or earlier if there is a lead-in.
+    /// When the board must check a timer again: at its deadline, or earlier if there is a lead-in or a warning.
     private func wake(of timer: EggTimer) -> Instant? {
-        guard let wake = timer.nextWake, timer.isCounting, settings.leadIn > .zero, prepared[timer.id] != wake else {
-            return timer.nextWake
-        }
-        return wake.advanced(by: .zero - settings.leadIn)
+        [timer.nextWake, leadIn(of: timer), timer.warning(settings.warning)].compactMap { $0 }.min()
+    }
+
+    /// When the lead-in of a timer's alarm begins; nil if there is none to come.
+    private func leadIn(of timer: EggTimer) -> Instant? {
+        guard settings.leadIn > .zero, timer.isCounting, let deadline = timer.nextWake, prepared[timer.id] != deadline
+        else { return nil }
+        return deadline.advanced(by: .zero - settings.leadIn)
     }
 
     // MARK: Events
@@ -94,10 +101,11 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let replaced = place.map { board.timers[$0] }
             if replaced == nil { board.lastID += 1 }
-            let timer = EggTimer(
+            var timer = EggTimer(
                 id: replaced?.id ?? EggTimer.ID(board.lastID), name: name, egg: order.egg, duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
                 startedAt: now.advanced(by: .zero - elapsed))
+            timer.rearmWarning(board.settings.warning, at: now)
             if let place, let replaced {
                 board.timers[place] = timer
                 if replaced.state == .ringing { effects.append(.stopAlarm(replaced.id)) }
@@ -106,7 +114,7 @@ public struct TimerBoard: Equatable, Sendable {
                 board.timers.append(timer)
             }
             effects.append(.publish(replaced == nil ? .started : .replaced, timer))
-            return .success(Started(timer: timer, replaced: replaced))
+            return .success(Started(timer: timer, replaced: replaced, rawEgg: order.rawEgg))
         }
     }
 
@@ -141,6 +149,7 @@ public struct TimerBoard: Equatable, Sendable {
             case .success(let index):
                 let wasRinging = board.timers[index].state == .ringing
                 if let refusal = board.timers[index].extend(by: more, at: now) { return .failure(refusal) }
+                board.timers[index].rearmWarning(board.settings.warning, at: now)
                 if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
                 effects.append(.publish(.extended, board.timers[index]))
                 return .success(board.timers[index])
@@ -230,6 +239,7 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             board.settings = settings
             board.prepareAlarms(at: now, &effects)
+            board.warn(at: now, &effects)
             return .success(())
         }
     }
@@ -271,6 +281,7 @@ public struct TimerBoard: Equatable, Sendable {
     /// Processes deadlines in order, so that a late wake still publishes events in the right order.
     mutating func passDeadlines(at now: Instant, _ effects: inout [Effect]) {
         prepareAlarms(at: now, &effects)
+        warn(at: now, &effects)
         let due = timers.indices.compactMap { index in
             timers[index].nextWake.flatMap { $0 <= now ? (index: index, wake: $0) : nil }
         }
@@ -311,14 +322,25 @@ public struct TimerBoard: Equatable, Sendable {
     private mutating func prepareAlarms(at now: Instant, _ effects: inout [Effect]) {
         guard settings.leadIn > .zero else { return }
         for timer in timers {
-            guard timer.isCounting, let deadline = timer.nextWake, let wake = wake(of: timer), wake < deadline,
-                wake <= now
-            else { continue }
+            guard let deadline = timer.nextWake, let begin = leadIn(of: timer), begin <= now else { continue }
             prepared[timer.id] = deadline
             if deadline > now { effects.append(.prepareAlarm(timer, at: deadline)) }
         }
         let counting = Set(timers.lazy.filter(\.isCounting).map(\.id))
         prepared = prepared.filter { counting.contains($0.key) }
+    }
+
+    /// Gives the warnings that are due. One whose deadline has passed as well is left out, and an alarm that is on is
+    /// not disturbed.
+    private mutating func warn(at now: Instant, _ effects: inout [Effect]) {
+        for index in timers.indices {
+            guard let due = timers[index].warning(settings.warning), due <= now, let deadline = timers[index].nextWake,
+                deadline > now
+            else { continue }
+            timers[index].isWarned = true
+            if !timers.contains(where: { $0.state == .ringing }) { effects.append(.warn(timers[index])) }
+            effects.append(.publish(.warned, timers[index]))
+        }
     }
 
     mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {

@@ -53,16 +53,45 @@ public enum Timers {
     public struct Egg: Codable, Equatable, Sendable {
         /// The name to order it by.
         public var name: String
-        /// The whole countdown.
+        /// The whole countdown, for the egg that the reply names.
         public var durationMs: Int64
         /// The result, in a few words.
         public var description: String
+        /// It is done when the yolk's boundary has this temperature; nil if another rule holds.
+        public var yolkCelsius: Double?
+        /// It is done when its centre has this temperature; nil if another rule holds.
+        public var centreCelsius: Double?
+        /// A warning about an egg that is not firm, as text; nil if there is none.
+        public var safety: String?
 
         /// An egg with this name, countdown and description.
-        public init(name: String, durationMs: Int64, description: String) {
+        public init(
+            name: String, durationMs: Int64, description: String, yolkCelsius: Double? = nil,
+            centreCelsius: Double? = nil, safety: String? = nil
+        ) {
             self.name = name
             self.durationMs = durationMs
             self.description = description
+            self.yolkCelsius = yolkCelsius
+            self.centreCelsius = centreCelsius
+            self.safety = safety
+        }
+    }
+
+    /// An egg as it goes into the water.
+    public struct RawEgg: Codable, Equatable, Sendable {
+        /// Its mass in grams.
+        public var massG: Double
+        /// Its temperature in degrees Celsius.
+        public var fromCelsius: Double
+        /// The altitude in metres.
+        public var altitudeM: Double
+
+        /// An egg with these properties.
+        public init(massG: Double, fromCelsius: Double, altitudeM: Double) {
+            self.massG = massG
+            self.fromCelsius = fromCelsius
+            self.altitudeM = altitudeM
         }
     }
 
@@ -72,7 +101,7 @@ public enum Timers {
         /// heard.
         case snapshot, tick, sound
         /// A change of one timer.
-        case started, replaced, paused, resumed, extended, renamed, rang, snoozed, missed, dismissed, cancelled
+        case started, replaced, paused, resumed, extended, renamed, warned, rang, snoozed, missed, dismissed, cancelled
     }
 
     /// One event.

@@ -27,12 +27,26 @@ extension Timers {
           isEstimated: ?bool
         )
 
-        type Egg (name: string, durationMs: int, description: string)
+        # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.
+        type RawEgg (massG: float, fromCelsius: float, altitudeM: float)
+
+        # durationMs: for the egg that the reply to Eggs names. yolkCelsius, centreCelsius: it is done when the yolk's
+        # boundary or its centre has this temperature; both are null if it always takes the same time. safety: a warning
+        # about an egg that is not firm, as text, which the description contains too; null if there is none.
+        type Egg (
+          name: string,
+          durationMs: int,
+          description: string,
+          yolkCelsius: ?float,
+          centreCelsius: ?float,
+          safety: ?string
+        )
 
         # snapshot: all timers, when a watch begins. tick: a second of a countdown has passed. sound: an alarm can be
         # heard again, or no longer. The others are events of one timer. started: also a timer that was restored from a
         # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
-        # also a countdown whose alarm had started too early because the clock was ahead.
+        # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
+        # soon, as configured.
         type EventKind (
           snapshot,
           tick,
@@ -42,6 +56,7 @@ extension Timers {
           resumed,
           extended,
           renamed,
+          warned,
           rang,
           snoozed,
           missed,
@@ -55,8 +70,18 @@ extension Timers {
         type Event (kind: EventKind, timer: ?string, sequence: int)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
-        # name with another time). elapsedMs: how much of the countdown has already passed.
-        method Start(egg: ?string, durationMs: ?int, name: ?string, elapsedMs: ?int) -> (timer: Timer, replaced: ?Timer)
+        # name with another time). elapsedMs: how much of the countdown has already passed. massG, fromCelsius,
+        # altitudeM: the egg that is used, where it isn't the configured one; its time is computed. rawEgg: the egg that
+        # the time was computed for; null if it was not computed.
+        method Start(
+          egg: ?string,
+          durationMs: ?int,
+          name: ?string,
+          elapsedMs: ?int,
+          massG: ?float,
+          fromCelsius: ?float,
+          altitudeM: ?float
+        ) -> (timer: Timer, replaced: ?Timer, rawEgg: ?RawEgg)
 
         # Removes a timer in any state. The reply contains the timer in its last state.
         method Cancel(name: ?string) -> (timer: Timer)
@@ -139,11 +164,22 @@ extension Timers {
         # device played. rate: frames per second. problem: why it was not heard, as text; null if it was.
         method TryAlarm() -> (device: ?string, framesPlayed: int, rate: int, problem: ?string)
 
-        # The eggs that can be chosen.
-        method Eggs() -> (eggs: []Egg)
+        # The eggs that can be chosen, with their times for the configured egg, or for one with these properties; eggs
+        # for which the water isn't hot enough are left out. rawEgg: the egg that the times are for.
+        method Eggs(massG: ?float, fromCelsius: ?float, altitudeM: ?float) -> (eggs: []Egg, rawEgg: ?RawEgg)
 
         error NoSuchTimer (name: string)
         error NoSuchEgg (egg: string, known: []string)
+
+        # The time of this egg, or of "custom", doesn't depend on massG, fromCelsius and altitudeM.
+        error FixedTime (egg: string)
+
+        # No time can be computed. parameter: massG, fromCelsius or altitudeM.
+        error ImpossibleEgg (parameter: string, value: float, minimum: float, maximum: float)
+
+        # The water boils before the egg can be done.
+        error WaterTooCool (egg: string, targetCelsius: float, waterCelsius: float)
+
         error InvalidDuration (ms: int, minimumMs: int, maximumMs: int)
         error InvalidName (name: string)
         error WrongState (name: string, state: State)

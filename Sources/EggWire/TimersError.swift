@@ -6,6 +6,12 @@ public enum TimersError: Error, Equatable, Sendable {
     case noSuchTimer(NoSuchTimer)
     /// The menu has no such egg.
     case noSuchEgg(NoSuchEgg)
+    /// The egg's time doesn't depend on the egg that is used.
+    case fixedTime(FixedTime)
+    /// A property of an egg outside the range in which its time can be computed.
+    case impossibleEgg(ImpossibleEgg)
+    /// The water does not become hot enough for the egg.
+    case waterTooCool(WaterTooCool)
     /// A duration outside the possible range.
     case invalidDuration(InvalidDuration)
     /// A name that is empty, too long, unprintable or invisible.
@@ -41,6 +47,54 @@ public enum TimersError: Error, Equatable, Sendable {
         public init(egg: String, known: [String]) {
             self.egg = egg
             self.known = known
+        }
+    }
+
+    /// The egg whose time is fixed.
+    public struct FixedTime: Codable, Equatable, Sendable {
+        /// Its name, or `custom`.
+        public var egg: String
+
+        /// An error with these values.
+        public init(egg: String) {
+            self.egg = egg
+        }
+    }
+
+    /// The refused property, and the allowed range.
+    public struct ImpossibleEgg: Codable, Equatable, Sendable {
+        /// The parameter's name.
+        public var parameter: String
+        /// The value as given.
+        public var value: Double
+        /// The least value allowed.
+        public var minimum: Double
+        /// The greatest value allowed.
+        public var maximum: Double
+
+        /// An error with these values.
+        public init(parameter: String, value: Double, minimum: Double, maximum: Double) {
+            self.parameter = parameter
+            self.value = value
+            self.minimum = minimum
+            self.maximum = maximum
+        }
+    }
+
+    /// The egg that can't be done, and how hot the water is.
+    public struct WaterTooCool: Codable, Equatable, Sendable {
+        /// The egg's name.
+        public var egg: String
+        /// The temperature that it needs.
+        public var targetCelsius: Double
+        /// The temperature at which the water boils.
+        public var waterCelsius: Double
+
+        /// An error with these values.
+        public init(egg: String, targetCelsius: Double, waterCelsius: Double) {
+            self.egg = egg
+            self.targetCelsius = targetCelsius
+            self.waterCelsius = waterCelsius
         }
     }
 
@@ -124,6 +178,9 @@ public enum TimersError: Error, Equatable, Sendable {
         switch self {
         case .noSuchTimer(let about): Self.reply("NoSuchTimer", about)
         case .noSuchEgg(let about): Self.reply("NoSuchEgg", about)
+        case .fixedTime(let about): Self.reply("FixedTime", about)
+        case .impossibleEgg(let about): Self.reply("ImpossibleEgg", about)
+        case .waterTooCool(let about): Self.reply("WaterTooCool", about)
         case .invalidDuration(let about): Self.reply("InvalidDuration", about)
         case .invalidName(let about): Self.reply("InvalidName", about)
         case .wrongState(let about): Self.reply("WrongState", about)
@@ -144,6 +201,9 @@ public enum TimersError: Error, Equatable, Sendable {
             switch error.name.dropFirst(prefix.count) {
             case "NoSuchTimer": about(TimersError.noSuchTimer)
             case "NoSuchEgg": about(TimersError.noSuchEgg)
+            case "FixedTime": about(TimersError.fixedTime)
+            case "ImpossibleEgg": about(TimersError.impossibleEgg)
+            case "WaterTooCool": about(TimersError.waterTooCool)
             case "InvalidDuration": about(TimersError.invalidDuration)
             case "InvalidName": about(TimersError.invalidName)
             case "WrongState": about(TimersError.wrongState)

@@ -54,17 +54,30 @@ extension Timers {
             /// How much of the countdown has already passed.
             public var elapsedMs: Int64?
 
+            /// The mass of the egg in grams; nil for the kitchen's, like the next two.
+            public var massG: Double?
+            /// The temperature of the egg in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
             /// The names on the wire.
             public enum CodingKeys: CodingKey, CaseIterable {
-                case egg, durationMs, name, elapsedMs
+                case egg, durationMs, name, elapsedMs, massG, fromCelsius, altitudeM
             }
 
             /// Parameters for this egg or duration under this name.
-            public init(egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil) {
+            public init(
+                egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil,
+                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil
+            ) {
                 self.egg = egg
                 self.durationMs = durationMs
                 self.name = name
                 self.elapsedMs = elapsedMs
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
             }
         }
 
@@ -74,11 +87,14 @@ extension Timers {
             public var timer: Timer
             /// The timer that was reset, in its last state.
             public var replaced: Timer?
+            /// The egg that the countdown was computed for; nil if it was not computed.
+            public var rawEgg: RawEgg?
 
             /// A reply with these timers.
-            public init(timer: Timer, replaced: Timer?) {
+            public init(timer: Timer, replaced: Timer?, rawEgg: RawEgg? = nil) {
                 self.timer = timer
                 self.replaced = replaced
+                self.rawEgg = rawEgg
             }
         }
     }
@@ -291,16 +307,40 @@ extension Timers {
     /// Returns the menu.
     public enum Eggs: Method {
         public static let name = "\(interface).Eggs"
-        public typealias Parameters = Nothing
+
+        /// The egg that is used, where it isn't the kitchen's.
+        public struct Parameters: MethodParameters, Equatable {
+            /// Its mass in grams.
+            public var massG: Double?
+            /// Its temperature in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case massG, fromCelsius, altitudeM
+            }
+
+            /// Parameters for an egg with these properties.
+            public init(massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil) {
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+            }
+        }
 
         /// The eggs that can be chosen.
         public struct Reply: Codable, Equatable, Sendable {
             /// The eggs in the order of the menu.
             public var eggs: [Egg]
+            /// The egg that their countdowns are for; nil from an older daemon.
+            public var rawEgg: RawEgg?
 
             /// A reply with these eggs.
-            public init(eggs: [Egg]) {
+            public init(eggs: [Egg], rawEgg: RawEgg? = nil) {
                 self.eggs = eggs
+                self.rawEgg = rawEgg
             }
         }
     }

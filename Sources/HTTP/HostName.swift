@@ -9,9 +9,9 @@ public enum HostName: Hashable, Sendable {
     public init?(header text: String) {
         var host = text[...]
         if host.first == "[" {
-            guard let end = host.firstIndex(of: "]"), Self.isPort(host[host.index(after: end)...]),
-                let address = IPAddress(host[..<end].dropFirst()), text.dropFirst().utf8.contains(UInt8(ascii: ":"))
-            else { return nil }
+            guard let end = host.firstIndex(of: "]"), Self.isPort(host[host.index(after: end)...]) else { return nil }
+            let inner = host[..<end].dropFirst()
+            guard inner.contains(":"), let address = IPAddress(inner) else { return nil }
             self = .address(address)
             return
         }

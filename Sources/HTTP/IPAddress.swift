@@ -92,7 +92,8 @@ public struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         let host = text[..<colon]
-        if host.first == "[", host.last == "]", let address = IPAddress(host.dropFirst().dropLast()) {
+        if host.first == "[", host.last == "]", host.contains(":"), let address = IPAddress(host.dropFirst().dropLast())
+        {
             self.init(address, port: port)
         } else if !host.contains(":"), let address = IPAddress(host) {
             self.init(address, port: port)

@@ -27,6 +27,8 @@ public final class Server: @unchecked Sendable {
     private var daemon: OpaquePointer?
     private let handlers: UnsafeMutablePointer<cmicrohttpd_handlers>
     private var table: ConnectionTable
+    /// Connections that libmicrohttpd has not accepted yet; it closes those that it does not accept.
+    private var arriving: [Int32: IPEndpoint] = [:]
     private var peers: [Int32: Connection] = [:]
     private var exchanges: [Int32: Exchange] = [:]
     private var streams: [Int32: EventStream] = [:]
@@ -40,6 +42,8 @@ public final class Server: @unchecked Sendable {
     private var pausedListeners: [EventLoop.ID] = []
     /// Called when the number of connections becomes zero (true), or is no longer zero (false).
     public var onIdle: ((Bool) -> Void)?
+    /// Header fields of every answer.
+    public var headers: [Field] = []
     /// Called before streams get a comment, which is every twenty seconds while there are any.
     public var beforeHeartbeat: (() -> Void)?
 
@@ -60,7 +64,7 @@ public final class Server: @unchecked Sendable {
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: cmicrohttpd_handlers())
         handlers.pointee = callbacks(Unmanaged.passUnretained(self).toOpaque())
-        daemon = cmicrohttpd_start(handlers, UInt32(limits.connections), Self.connectionMemory)
+        daemon = cmicrohttpd_start(handlers, UInt32(limits.connections + 64), Self.connectionMemory)
         guard let daemon else { throw ServerError("MHD_start_daemon", errno) }
         do {
             registration = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
@@ -146,10 +150,10 @@ public final class Server: @unchecked Sendable {
                 close(descriptor)
                 continue
             }
-            table.opened(descriptor, from: endpoint.address, at: .now)
-            peers[descriptor] = Connection(endpoint: endpoint)
-            if table.count == 1 { onIdle?(false) }
-            if cmicrohttpd_add(daemon, descriptor) == 0 { closed(descriptor) }
+            arriving[descriptor] = endpoint
+            _ = cmicrohttpd_add(daemon, descriptor)
+            // Newer versions of libmicrohttpd accept it only now. The table must have it before the next one comes.
+            MHD_run(daemon)
         }
     }
 
@@ -287,7 +291,7 @@ public final class Server: @unchecked Sendable {
 
     private func queue(_ response: OpaquePointer?, _ exchange: Exchange, _ status: Int, _ headers: [Field]) -> Bool {
         guard let response else { return false }
-        for field in headers { _ = cmicrohttpd_add_header(response, field.name, field.value) }
+        for field in headers + self.headers { _ = cmicrohttpd_add_header(response, field.name, field.value) }
         return cmicrohttpd_queue(exchange.connection, UInt32(status), response) != 0
     }
 
@@ -301,6 +305,13 @@ public final class Server: @unchecked Sendable {
         }
         exchange.end()
         table.entered(.receiving, descriptor, at: .now)
+    }
+
+    fileprivate func opened(_ descriptor: Int32) {
+        guard let endpoint = arriving.removeValue(forKey: descriptor) else { return }
+        table.opened(descriptor, from: endpoint.address, at: .now)
+        peers[descriptor] = Connection(endpoint: endpoint)
+        if table.count == 1 { onIdle?(false) }
     }
 
     fileprivate func closed(_ descriptor: Int32) {
@@ -358,6 +369,10 @@ private func callbacks(_ context: UnsafeMutableRawPointer) -> cmicrohttpd_handle
             guard let context, let request else { return }
             let exchange = Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
             Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().ended(exchange)
+        },
+        opened: { context, descriptor in
+            guard let context else { return }
+            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
         },
         closed: { context, descriptor in
             guard let context else { return }

@@ -54,17 +54,29 @@ public final class TillService: Sendable {
     public func call(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer {
         do throws(ErrorReply) {
             guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
+            guard handler.usesStore else {
+                // A page must not wait for a disk because another one buys a card.
+                var none = CardDesk(folder: nil)
+                return try Self.run(handler, &none, method, parameters, session)
+            }
             return try desk.withLock { desk throws(ErrorReply) in
-                guard let call = try? Call(method: method, parameters: parameters) else {
-                    throw ServiceError.invalidParameter("parameters").reply
-                }
-                desk.begin(session)
-                let reply = try handler.run(&desk, call)
-                return Answer(outcome: .reply(reply), session: desk.change)
+                try Self.run(handler, &desk, method, parameters, session)
             }
         } catch {
             let parameters = (try? encodeJSON(error.parameters)) ?? Array("{}".utf8)
             return Answer(outcome: .refusal(name: error.error, parameters: parameters), session: .keep)
         }
+    }
+
+    private static func run(
+        _ handler: MethodHandler, _ desk: inout CardDesk, _ method: String, _ parameters: ArraySlice<UInt8>,
+        _ session: String?
+    ) throws(ErrorReply) -> Answer {
+        guard let call = try? Call(method: method, parameters: parameters) else {
+            throw ServiceError.invalidParameter("parameters").reply
+        }
+        desk.begin(session)
+        let reply = try handler.run(&desk, call)
+        return Answer(outcome: .reply(reply), session: desk.change)
     }
 }

@@ -48,3 +48,8 @@ func encodeMessage(_ envelope: Envelope) -> [UInt8] {
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
     }
 }
+
+/// Decodes a JSON object.
+public func decodeJSON<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws -> Value {
+    try Value(from: JSONReader(JSONDocument(parsing: text[...])))
+}

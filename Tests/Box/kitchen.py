@@ -1,6 +1,7 @@
-"""The kitchen: a machine with the package installed, and an owner called egg who has not logged in."""
+"""The kitchen: a machine with the package installed, and an owner called egg, whose services run without a login."""
 
 import json
+import shlex
 import subprocess
 import time
 
@@ -29,6 +30,8 @@ class Kitchen:
         self.boots = 0
         self.has_card = True
         self.is_installed = False
+        # Whether the owner's services start with the machine.
+        self.has_linger = False
 
     # Power.
 
@@ -52,7 +55,8 @@ class Kitchen:
         self.speaker = Recording(folder / "built-in.wav")
         self.usb_speaker = Recording(folder / "usb.wav")
         # Both appear a little after the agent.
-        self.wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
+        if self.has_linger:
+            self.wait_for_manager()
         if has_card:
             self.wait_until(lambda: self.run("test -e /proc/asound/card0/pcm0p").status == 0, "the sound card")
         self.root("mkdir -p /run/box && tar -C /run/box -xf /dev/disk/by-id/virtio-payload")
@@ -74,6 +78,7 @@ class Kitchen:
             self.disk.unlink()
         self.disk = None
         self.is_installed = False
+        self.has_linger = False
 
     def boot_new(self):
         """A fresh Debian machine, except that the owner has set the volume."""
@@ -85,6 +90,9 @@ class Kitchen:
         """A running machine with the package installed and no timers."""
         if not self.is_installed:
             self.boot_new()
+            self.root(f"usermod -aG audio {OWNER} && loginctl enable-linger {OWNER}")
+            self.has_linger = True
+            self.wait_for_manager()
             self.install()
             self.owner("systemctl --user enable --now eggd.socket")
         if self.machine and self.has_card != has_card:
@@ -96,7 +104,8 @@ class Kitchen:
 
     def install(self, name="eggtimer.deb"):
         # There is no network, but the packages that eggtimer depends on are on the disk.
-        answer = self.root(f"DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/{name}")
+        install = "DEBIAN_FRONTEND=noninteractive apt-get install -y -q --allow-downgrades"
+        answer = self.root(f"{install} /run/box/{name}")
         self.is_installed = True
         return answer
 
@@ -104,6 +113,11 @@ class Kitchen:
 
     def run(self, command, user="root"):
         return self.machine.run(command, user)
+
+    def type(self, lines):
+        """Runs lines in a login shell of the owner, up to the first that fails."""
+        login = f"systemd-run -q --wait --pipe -p PAMName=login -p User={OWNER} -p WorkingDirectory=/home/{OWNER}"
+        return self.run(f"printf '%s\\n' {shlex.quote(lines)} >/run/box/lines && {login} bash -l -e /run/box/lines")
 
     def root(self, command):
         return self.succeed(self.run(command))
@@ -128,6 +142,9 @@ class Kitchen:
                 return found
             expect(self.machine.clock().boot < end, f"{what} did not come within a minute")
             time.sleep(0.1)
+
+    def wait_for_manager(self):
+        self.wait_until(lambda: self.run("systemctl -q is-active user@1000.service").status == 0, "the owner's manager")
 
     # Replies of eggd.
 

@@ -72,14 +72,17 @@ class Answer:
 
 
 class Machine:
-    """A machine from power-on to power-off. Another Machine on the same disk is the next boot."""
+    """A machine from power-on to power-off. Another Machine on the same disk is the next boot.
+
+    Its memory is in MB. If a number of accesses is given, its disk does not allow more of them in a second.
+    """
 
     # The time limits of a command in the machine's own time, and of any answer in real time, in which an emulated
     # machine may be slow. Anything that takes longer is broken.
     command_limit = 60
     limit = 900
 
-    def __init__(self, kind, image, disk, payload, folder, devices, root="rw", memory=1024, clock="utc"):
+    def __init__(self, kind, image, disk, payload, folder, devices, root="rw", memory=1024, clock="utc", accesses=0):
         hardware = HARDWARE[kind]
         self.folder = Path(folder)
         self.folder.mkdir(parents=True)
@@ -91,7 +94,7 @@ class Machine:
             "-icount", "shift=0,sleep=on",
             "-kernel", image / "vmlinuz", "-initrd", image / "initrd",
             "-append", f"root=LABEL=kitchen {root} console={hardware.console} quiet no_console_suspend panic=-1",
-            "-drive", f"file={disk},if=virtio,format=qcow2,id=disk",
+            "-drive", f"file={disk},if=virtio,format=qcow2,id=disk,throttling.iops-total={accesses}",
             "-drive", f"file={payload},if=none,id=payload,format=raw,readonly=on",
             "-device", "virtio-blk-pci,drive=payload,serial=payload",
             "-chardev", "socket,id=agent,path=agent,server=on,wait=off",
@@ -160,11 +163,12 @@ class Machine:
             else:
                 return
 
-    def throttle_disk(self, accesses):
-        """Limits the disk to this many accesses a second."""
+    def throttle_disk(self, accesses=0, bytes_written=0):
+        """Limits the disk to this many accesses, and to writing this many bytes, in a second; 0 is no limit."""
         self.hand(
-            "block_set_io_throttle", device="disk", bps=0, bps_rd=0, bps_wr=0, iops=accesses, iops_rd=0, iops_wr=0
-        )
+            "block_set_io_throttle",
+            device="disk", bps=0, bps_rd=0, bps_wr=bytes_written, iops=accesses, iops_rd=0, iops_wr=0,
+        )  # fmt: skip
 
     def wait_for_event(self, name):
         while name not in self.events:

@@ -13,7 +13,10 @@ import Testing
     }
 
     private static func isTaken(_ option: Arguments.Option, by command: CommandName) -> Bool {
-        let values = ["since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s", "limit": "5"]
+        let values = [
+            "since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s", "limit": "5",
+            "size": "L", "mass": "62g", "from": "room", "altitude": "1600m",
+        ]
         let option = ["--\(option.name)"] + (option.takesValue ? [values[option.name] ?? ""] : [])
         return (try? Invocation(command.example.split(separator: " ").map(String.init) + option)) != nil
     }

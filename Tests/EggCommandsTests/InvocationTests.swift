@@ -95,6 +95,22 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("\(words) left") == Invocation(command: .extend(more), name: name("left")))
     }
 
+    private static let rawEggs: [(String, RawEgg.Properties)] = [
+        ("--size L", .init(grams: 68)), ("--size xl", .init(grams: 78)), ("--mass 62g", .init(grams: 62)),
+        ("--mass=62.5g", .init(grams: 62.5)), ("--from room", .init(celsius: 20)), ("--from Fridge", .init(celsius: 4)),
+        ("--from 12C", .init(celsius: 12)), ("--from 12.5°C", .init(celsius: 12.5)),
+        ("--from 54F", .init(celsius: 12.22)),
+        ("--altitude 1600m", .init(altitude: 1_600)), ("--altitude 5250ft", .init(altitude: 1_600.2)),
+        ("--altitude -10m", .init(altitude: -10)),
+        ("--size M --from room --altitude 0m", .init(grams: 58, celsius: 20, altitude: 0)),
+    ]
+
+    @Test(arguments: rawEggs)
+    func theEggThatIsUsedIsGivenInACooksUnits(words: String, properties: RawEgg.Properties) throws {
+        #expect(try parse("start soft \(words)").rawEgg == properties)
+        #expect(try parse("eggs \(words)") == Invocation(command: .eggs, rawEgg: properties))
+    }
+
     @Test(arguments: ["rename left right", "rename --name left right", "rename right --name left"])
     func aTimerIsNamedBeforeItsNewName(words: String) throws {
         #expect(try parse(words) == Invocation(command: .rename(to: name("right")), name: name("left")))
@@ -123,6 +139,20 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    private static let pages: [(String, PageCommand.Action)] = [
+        ("page", .show), ("page --close", .close), ("page --new-token", .renewToken), ("page --open", .open(.standard)),
+    ]
+
+    @Test(arguments: pages)
+    func aPageIsShownOpenedOrClosed(words: String, action: PageCommand.Action) throws {
+        #expect(try parse(words) == Invocation(command: .page(action)))
+    }
+
+    @Test func aPageIsOpenedAtAnAddress() throws {
+        let listening = try PageListening("192.168.1.5:9000")
+        #expect(try parse("page --open 192.168.1.5:9000") == Invocation(command: .page(.open(listening))))
+    }
+
     @Test func doctorSeenDismissesADamagedDatabase() throws {
         #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
     }
@@ -143,7 +173,7 @@ private func format(_ text: String) -> Invocation.Rendering {
 
     @Test func optionsMayBeShortened() throws {
         #expect(try parse("watch --js") == parse("watch --json"))
-        #expect(try parse("start soft --na left --si 5s") == parse("start soft --name left --since 5s"))
+        #expect(try parse("start soft --na left --sin 5s") == parse("start soft --name left --since 5s"))
     }
 
     @Test(arguments: ["--help", "-h", "--json --help", "--help --name left"])
@@ -170,35 +200,38 @@ private func format(_ text: String) -> Invocation.Rendering {
 
     private static let rule = "it must be 1 to 64 bytes of text that can be seen"
 
+    private static let temperatures = "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+    private static let altitudes = "it must be -500m to 5000m, such as 1600m or 5250ft"
+
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (
             ["--json"], nil,
-            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+            "missing command; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
             "unknown command 'boil'; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor"
+                + "cancel, eggs, history, doctor, page"
         ),
         (
             ["", "soft"], nil,
             "unknown command ''; the commands are start, status, watch, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor"
+                + "cancel, eggs, history, doctor, page"
         ),
         (
             ["boil", "--help"], nil,
             "unknown command 'boil'; the commands are start, status, watch, pause, resume, "
-                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor"
+                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "unknown option '-x'"),
-        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since, --seen"),
+        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since, --size, --seen"),
         (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
         (["status", "--json=yes"], nil, "the option '--json' takes no value"),
 
@@ -241,6 +274,22 @@ private func format(_ text: String) -> Invocation.Rendering {
         ),
         (["extend"], .extend, "missing time, such as 30s, or -30s to shorten the countdown"),
 
+        (
+            ["start", "soft", "--size", "XXL"], .start,
+            "'XXL' isn't a size; the sizes are S, M, L, XL; for a mass, use --mass"
+        ),
+        (["soft", "--size", "M", "--mass", "60g"], .start, "--size and --mass can't be combined"),
+        (["soft", "--mass", "500g"], .start, "'500g' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--mass", "62"], .start, "'62' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--mass", "2oz"], .start, "'2oz' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--from", "80C"], .start, "'80C' isn't a valid --from; \(temperatures)"),
+        (["soft", "--from", "12"], .start, "'12' isn't a valid --from; \(temperatures)"),
+        (["eggs", "--from", "shelf"], .eggs, "'shelf' isn't a valid --from; \(temperatures)"),
+        (["soft", "--altitude", "5001m"], .start, "'5001m' isn't a valid --altitude; \(altitudes)"),
+        (["soft", "--altitude", "1600"], .start, "'1600' isn't a valid --altitude; \(altitudes)"),
+        (["5m", "--size", "L"], .start, "--size is for an egg such as soft; a time is used as it is"),
+        (["status", "--size", "L"], .status, "'status' has no option '--size'"),
+
         (["rename"], .rename, "missing new name, such as left-pot"),
         (["rename", "--", "-x"], .rename, "'-x': a timer's name can't begin with '-'"),
         (["rename", "left", " "], .rename, "' ' isn't a valid timer name; \(rule)"),
@@ -261,6 +310,13 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "--name=-x"], .start, "'-x': a timer's name can't begin with '-'"),
         (["start", "soft", "--name", "a", "--name", "b"], nil, "the option '--name' is given more than once"),
         (["status", "--socket", ""], .status, "--socket needs the path of eggd's socket"),
+
+        (["page", "--open", "--close"], .page, "--open and --close can't be combined"),
+        (["page", "8090"], .page, "unexpected argument '8090'"),
+        (["page", "--json"], .page, "'page' has no option '--json'"),
+        (
+            ["page", "--open", "0"], .page, "'0' isn't a port; it must be a number from 1 to 65535, such as 8090"
+        ),
 
         (["watch", "--json", "--format", "{name}"], .watch, "--json and --format can't be combined"),
         (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
@@ -297,7 +353,7 @@ extension CommandName {
         case .start: "start soft"
         case .extend: "extend 30s"
         case .rename: "rename left"
-        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor: rawValue
+        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor, .page: rawValue
         }
     }
 }

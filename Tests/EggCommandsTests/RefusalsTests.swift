@@ -53,6 +53,28 @@ import Testing
         #expect(refusals.failure(.noSuchTimer(.init(name: name))) == Failure(message: message, status: 1))
     }
 
+    @Test(arguments: [
+        (
+            TimersError.fixedTime(.init(egg: "poached")),
+            "'poached' always takes the same time, whatever the size, the temperature and the altitude"
+        ),
+        (
+            .fixedTime(.init(egg: "custom")),
+            "a time without an egg always takes the same time, whatever the size, the temperature and the altitude"
+        ),
+        (
+            .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)),
+            "500 is out of range for massG; it must be 5 to 200"
+        ),
+        (
+            .waterTooCool(.init(egg: "jammy", targetCelsius: 92, waterCelsius: 89.938)),
+            "'jammy' needs 92 °C, but here water boils at 89.9 °C"
+        ),
+    ])
+    func anEggThatCannotBeComputedIsRefused(error: TimersError, message: String) {
+        #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
+    }
+
     @Test func aNameThatIsTakenIsRefused() {
         let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(to: .standard))
         #expect(refused == Failure(message: "there is already a timer 'left\u{fffd}'; choose another name", status: 1))

@@ -30,6 +30,26 @@ import Testing
     }
 
     @Test(arguments: [
+        (58.0, 20.0, 1_500.0, " (M, room temperature, 1,500 m)"), (68, 4, 0, " (L, fridge)"),
+        (62, 12.5, -10, " (62 g, 12.5 °C, -10 m)"), (48, 4, 1_600.2, " (S, fridge, 1,600 m)"),
+        (78, 4, 4_007, " (XL, fridge, 4,007 m)"), (58, 4, 0, ""),
+        // No such egg is possible, so it is not shown.
+        (-1, 4, 0, ""),
+    ])
+    func aStartShowsTheEggThatItsTimeIsFor(mass: Double, from: Double, altitude: Double, basis: String) {
+        let rawEgg = Timers.RawEgg(massG: mass, fromCelsius: from, altitudeM: altitude)
+        let reply = Timers.Start.Reply(timer: fresh, replaced: nil, rawEgg: rawEgg)
+        #expect(words.started(reply) == "soft egg: 5:00\(basis), done at 08:35")
+    }
+
+    @Test func theReferenceEggIsShownIfItWasAskedFor() {
+        let rawEgg = Timers.RawEgg(massG: 58, fromCelsius: 4, altitudeM: 0)
+        let reply = Timers.Start.Reply(timer: fresh, replaced: nil, rawEgg: rawEgg)
+        #expect(words.started(reply, explains: true) == "soft egg: 5:00 (M, fridge), done at 08:35")
+        #expect(words.started(.init(timer: fresh, replaced: nil), explains: true) == "soft egg: 5:00, done at 08:35")
+    }
+
+    @Test(arguments: [
         (Timers.State.cooking, "hard egg was at 3:20, now soft egg: 5:00, done at 08:35"),
         (.paused, "hard egg was paused at 3:20, now soft egg: 5:00, done at 08:35"),
         (.ringing, "hard egg was ringing, now soft egg: 5:00, done at 08:35"),
@@ -163,17 +183,26 @@ import Testing
     // MARK: The menu
 
     @Test func theEggsAreAlignedInColumns() {
-        let eggs = EggMenu.presets.eggs.map {
-            Timers.Egg(name: $0.name, durationMs: $0.duration.millisecondsRoundedUp, description: $0.description)
-        }
-        #expect(
-            Sentences.eggs(eggs + [Timers.Egg(name: "温泉卵", durationMs: 4_200_000, description: "Onsen")]) == [
-                "soft     5:00  Runny yolk, just-set white; not for those who must avoid undercooked egg",
-                "medium   7:00  Jammy yolk, firm white",
-                "hard    12:00  Firm yolk, firm white",
-                "温泉卵  1:10:00  Onsen",
-            ])
-        #expect(Sentences.eggs([]).isEmpty)
+        let warning = "not for those who must avoid undercooked egg"
+        var reply = Timers.Eggs.Reply(
+            eggs: [
+                .init(
+                    name: "soft", durationMs: 300_000, description: "Runny; \(warning)", yolkCelsius: 65.2,
+                    safety: warning),
+                .init(name: "hard", durationMs: 720_000, description: "Firm", centreCelsius: 67.5),
+                .init(name: "jammy", durationMs: 360_000, description: "", yolkCelsius: 70),
+                .init(name: "温泉卵", durationMs: 4_200_000, description: "Onsen"),
+            ], rawEgg: .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let lines = [
+            "soft     5:00  Runny; \(warning); yolk 65 °C at its edge",
+            "hard    12:00  Firm; yolk 68 °C in the middle",
+            "jammy    6:00  yolk 70 °C at its edge",
+            "温泉卵  1:10:00  Onsen",
+        ]
+        #expect(Sentences.eggs(reply) == lines)
+        reply.rawEgg?.massG = 68
+        #expect(Sentences.eggs(reply) == lines + ["these times are for: L, fridge"])
+        #expect(Sentences.eggs(.init(eggs: [])).isEmpty)
     }
 
     // MARK: Events
@@ -193,6 +222,7 @@ import Testing
         (.paused, .paused, "08:30:07 paused, soft egg: paused with 3:20 left"),
         (.resumed, .cooking, "08:30:07 resumed, soft egg: 3:20 left, done at 08:33"),
         (.extended, .cooking, "08:30:07 extended, soft egg: 3:20 left, done at 08:33"),
+        (.warned, .cooking, "08:30:07 warned, soft egg: 3:20 left, done at 08:33"),
         (.rang, .ringing, "08:30:07 rang, soft egg: ringing, done 0:20 ago"),
         (.snoozed, .snoozed, "08:30:07 snoozed, soft egg: snoozed, rings again in 0:50 at 08:30, done 0:20 ago"),
         (.missed, .missed, "08:30:07 missed, soft egg: missed, done at 08:18, 12:00 ago"),

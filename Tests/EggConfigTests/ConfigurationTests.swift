@@ -83,6 +83,7 @@ private let presets = menu(.standard)
         ("unmute = yes", alarm { $0.unmute = true }), ("unmute = no", alarm { $0.unmute = false }),
         ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
         ("lead-in = 2s", alarm { $0.leadIn = .seconds(2) }), ("lead-in = 1m", alarm { $0.leadIn = .minutes(1) }),
+        ("warning = 30s", alarm { $0.warning = .seconds(30) }), ("warning = 1h", alarm { $0.warning = .hours(1) }),
         ("silence-after = 1s", alarm { $0.silenceAfter = .seconds(1) }),
         ("silence-after = 24h", alarm { $0.silenceAfter = .hours(24) }),
         ("snooze = 2m30s", alarm { $0.snooze = .seconds(150) }),
@@ -95,9 +96,49 @@ private let presets = menu(.standard)
     }
 
     @Test func theBoardGetsTheFilesSettings() {
-        let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h").alarm
+        let alarm = good("[alarm]\nsilence-after = 5m\nsnooze = 9s\nlate-after = 2h\nwarning = 30s").alarm
         #expect(
-            alarm.settings == TimerBoard.Settings(silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2)))
+            alarm.settings
+                == TimerBoard.Settings(
+                    silenceAfter: .minutes(5), snooze: .seconds(9), lateAfter: .hours(2), warning: .seconds(30)))
+    }
+
+    @Test func theKitchenSetsTheTimesOfItsEggs() throws {
+        let configuration = good(
+            """
+            [egg jammy]
+            yolk = 68C
+            [egg boiled]
+            centre = 158F
+            [egg poached]
+            duration = 3m30s
+            [kitchen]
+            egg-size = L
+            egg-from = fridge
+            altitude = 1500m
+            """)
+        #expect(configuration.menu.kitchen == (try RawEgg(grams: 68, celsius: 4, altitude: 1_500)))
+        #expect(
+            configuration.menu.eggs.map { "\($0.name) \(DurationText.clock($0.duration))" } == [
+                "soft 6:20", "medium 9:00", "hard 14:12", "jammy 7:04", "boiled 14:55", "poached 3:30",
+            ])
+        #expect(configuration.menu.eggs.suffix(3).map(\.doneness) == [.yolk(68), .centre(70), nil])
+    }
+
+    @Test(arguments: [
+        ("egg-size = 62g", 62.0, 4.0, 0.0), ("egg-size = xl", 78, 4, 0), ("egg-from = room", 58, 20, 0),
+        ("egg-from = 54F", 58, 12.22, 0), ("altitude = 5250ft", 58, 4, 1_600.2), ("altitude = -10m", 58, 4, -10),
+    ])
+    func everyKeyOfTheKitchenIsRead(line: String, grams: Double, celsius: Double, altitude: Double) {
+        let kitchen = try? RawEgg(grams: grams, celsius: celsius, altitude: altitude)
+        #expect(good("[kitchen]\n\(line)\n").menu.kitchen == kitchen)
+    }
+
+    @Test func aSectionWithAPresetsNameReplacesItsTime() {
+        let eggs = good("[egg soft]\nyolk = 63C\n[egg hard]\nduration = 10m\n").menu.eggs
+        #expect(eggs.map(\.doneness) == [.yolk(63), .medium, nil])
+        #expect(eggs.map(\.duration) == [.seconds(275), .minutes(7), .minutes(10)])
+        #expect(eggs.map(\.description) == EggMenu.presets.eggs.map(\.description))
     }
 
     @Test func newEggsFollowThePresetsInTheFilesOrder() {
@@ -201,7 +242,7 @@ private let presets = menu(.standard)
     }
 
     @Test(arguments: [
-        "[kitchen]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
+        "[garden]", "[]", "[alarm", "[alarm] x", "[egg 9]", "[\u{1}]", "[" + String(repeating: "x", count: 300) + "]",
     ])
     func theKeysOfAnInvalidSectionAreIgnored(header: String) {
         let reading = read("[alarm]\n\(header)\nvolume = 1%\nnonsense = 5\n[egg soft]\nduration = 6m\n")
@@ -271,7 +312,8 @@ private let presets = menu(.standard)
     }
 
     private static let keys = [
-        "sound", "device", "volume", "unmute", "ramp", "lead-in", "silence-after", "snooze", "late-after", "duration",
+        "sound", "device", "volume", "unmute", "ramp", "lead-in", "warning", "silence-after", "snooze", "late-after",
+        "duration",
         "description", "snoze", "",
     ]
     private static let values = [

@@ -30,6 +30,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("ramp = -1s", "'-1s' isn't a valid value of 'ramp'; \(preparations)"),
         ("lead-in = 2m", "'2m' isn't a valid value of 'lead-in'; \(preparations)"),
         ("lead-in =", "'lead-in' has no value; \(preparations)"),
+        ("warning = 2h", "'2h' isn't a valid value of 'warning'; it must be 0s to 1h, such as 90s, 5m or 7m30s"),
         ("silence-after = 0s", "'0s' isn't a valid value of 'silence-after'; \(waits)"),
         ("silence-after = never", "'never' isn't a valid value of 'silence-after'; \(waits)"),
         ("snooze = 5", "'5' isn't a valid value of 'snooze'; \(waits)"),
@@ -68,7 +69,56 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(reading.configuration == .standard)
     }
 
+    private static let invalidKitchenValues = [
+        ("egg-size = XXL", "'XXL' isn't a valid value of 'egg-size'; it must be S, M, L, XL, or 5g to 200g"),
+        ("egg-size = 500g", "'500g' isn't a valid value of 'egg-size'; it must be S, M, L, XL, or 5g to 200g"),
+        ("egg-size =", "'egg-size' has no value; it must be S, M, L, XL, or 5g to 200g"),
+        (
+            "egg-from = 80C",
+            "'80C' isn't a valid value of 'egg-from'; it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+        ),
+        (
+            "altitude = 1600",
+            "'1600' isn't a valid value of 'altitude'; it must be -500m to 5000m, such as 1600m or 5250ft"
+        ),
+        ("oven = 1", "unknown key 'oven' in [kitchen]; the keys are egg-size, egg-from, altitude"),
+        ("altitud = 1m", "unknown key 'altitud' in [kitchen]; did you mean 'altitude'?"),
+    ]
+
+    @Test(arguments: invalidKitchenValues)
+    func invalidValuesInTheKitchenSectionAreReported(line: String, sentence: String) {
+        let reading = Configuration.read(Array("\n[kitchen]\n\(line)\n".utf8), path: "eggd.conf")
+        #expect(reading.problems.map(\.description) == ["eggd.conf:3: \(sentence)"])
+        #expect(reading.configuration == .standard)
+    }
+
+    @Test func anEggHasOneTime() {
+        let text = "[egg soft]\nyolk = 68C\nduration = 5m\ncentre = 70C\n[egg hard]\nduration = 0s\nyolk = 70C"
+        #expect(
+            problems(text) == [
+                "eggd.conf:3: 'duration' contradicts 'yolk' on line 2; that line is used",
+                "eggd.conf:4: 'centre' contradicts 'yolk' on line 2; that line is used",
+                "eggd.conf:6: '0s' isn't a valid value of 'duration'; \(waits)",
+                "eggd.conf:7: 'yolk' contradicts 'duration' on line 6; that line is used",
+            ])
+    }
+
+    @Test func waterThatIsNotHotEnoughIsReported() {
+        let text = "[egg hot]\nyolk = 92C\n[egg soft]\nyolk = 93C\n[kitchen]\naltitude = 3000m"
+        let sentence = "can't become that hot, because the water boils at 89.9C at this altitude"
+        let reading = Configuration.read(Array(text.utf8), path: "eggd.conf")
+        #expect(
+            reading.problems.map(\.description) == [
+                "eggd.conf:2: [egg hot] \(sentence)", "eggd.conf:4: [egg soft] \(sentence)",
+            ])
+        #expect(reading.configuration.menu.eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(reading.configuration.menu.eggs.first?.doneness == .soft)
+    }
+
     private static let invalidEggValues = [
+        ("yolk = 59C", "'59C' isn't a valid value of 'yolk'; it must be 60C to 95C, such as 68C or 155F"),
+        ("centre = hot", "'hot' isn't a valid value of 'centre'; it must be 60C to 95C, such as 68C or 155F"),
+        ("yolk =", "'yolk' has no value; it must be 60C to 95C, such as 68C or 155F"),
         ("duration = 24h1s", "'24h1s' isn't a valid value of 'duration'; \(waits)"),
         ("duration = 3", "'3' isn't a valid value of 'duration'; \(waits)"),
         ("duration =", "'duration' has no value; \(waits)"),
@@ -82,7 +132,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             "'a\u{fffd}b' isn't a valid value of 'description'; it must be 1 to 200 bytes of printable text"
         ),
         ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
-        ("volume = 5%", "unknown key 'volume' in [egg soft]; the keys are duration, description, sound"),
+        ("volume = 5%", "unknown key 'volume' in [egg soft]; the keys are duration, yolk, centre, description, sound"),
     ]
 
     @Test(arguments: invalidEggValues)
@@ -97,7 +147,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "colour = red",
             "unknown key 'colour' in [alarm]; the keys are sound, device, volume, unmute, ramp, lead-in, "
-                + "silence-after, snooze, late-after"
+                + "warning, silence-after, snooze, late-after"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
         ("= 5%", "the line is neither '[section]' nor 'key = value'"),
@@ -109,19 +159,19 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("sound = \u{85}", "the line has a control character (0x85)"),
         ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; the limit is 198"),
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
-        ("[]", "the section has no name; the sections are [alarm], [page] and [egg NAME]"),
-        ("[ \t ] ; empty", "the section has no name; the sections are [alarm], [page] and [egg NAME]"),
+        ("[]", "the section has no name; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
+        ("[ \t ] ; empty", "the section has no name; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
         ("[alarm", "the section's name isn't followed by ']'"),
         ("[alarm ;]", "the section's name isn't followed by ']'"),
         ("[egg soft] duration = 5m", "only a comment can follow '[section]' on its line"),
         ("[alarm]]", "only a comment can follow '[section]' on its line"),
-        ("[kitchen]", "unknown section [kitchen]; the sections are [alarm], [page] and [egg NAME]"),
+        ("[garden]", "unknown section [garden]; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
         ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
         ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
         ("[eggs poached]", "unknown section [eggs poached]; did you mean [egg NAME]?"),
         ("[egg]", "an egg needs a name: [egg NAME]"),
         ("[egg custom]", "'custom' can't be an egg's name; it means a time without an egg"),
-        ("[egg poached]", "[egg poached] needs a duration, such as 'duration = 3m30s'"),
+        ("[egg poached]", "[egg poached] needs a time, such as 'duration = 3m30s' or 'yolk = 68C'"),
     ])
     func invalidLinesAreReported(line: String, sentence: String) {
         let text = "[alarm]\n# one\n\nramp = 1s\n\(line)"
@@ -147,7 +197,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [page] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page] and [egg NAME]"
             ])
     }
 

@@ -1,3 +1,4 @@
+import EggConfig
 import EggTimers
 import EggWire
 import Testing
@@ -149,6 +150,24 @@ import Varlink
         #expect(kitchen.output.heard().isEmpty)
     }
 
+    @Test func aWarningIsPlayedAndPublishedBeforeTheDeadline() throws {
+        let output = kitchen.output
+        kitchen.engine.enter { engine in
+            var configuration = Configuration.standard
+            configuration.alarm.warning = .seconds(30)
+            engine.adopt(configuration, output: output)
+        }
+        let (watcher, _) = try kitchen.watcher()
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(270))
+        #expect(kitchen.output.heard() == ["warn"])
+        #expect(try watcher.nextEvent().event.kind == .started)
+        let warned = try watcher.nextEvent()
+        #expect(warned.event.kind == .warned && warned.timers.first?.remainingMs == 30_000)
+        kitchen.pass(.seconds(30))
+        #expect(kitchen.output.heard() == ["start"])
+    }
+
     @Test func overlappingAlarmsAreOneUntilTheLastIsDismissed() throws {
         _ = try client.start("soft", name: "left")
         _ = try client.start("soft", name: "right")
@@ -190,10 +209,44 @@ import Varlink
     }
 
     @Test func theEggsAreListed() throws {
-        let eggs = try client.call(Timers.Eggs.self, Nothing()).eggs
-        #expect(eggs.map(\.name) == ["soft", "medium", "hard"])
-        #expect(eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
-        #expect(eggs.allSatisfy { !$0.description.isEmpty })
+        let reply = try client.call(Timers.Eggs.self, .init())
+        #expect(reply.eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(reply.eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
+        #expect(reply.eggs.allSatisfy { !$0.description.isEmpty })
+        #expect(reply.eggs.map { $0.yolkCelsius.map { Int($0.rounded()) } } == [65, 74, nil])
+        #expect(reply.eggs.map { $0.centreCelsius.map { Int($0.rounded()) } } == [nil, nil, 68])
+        #expect(reply.eggs.map { $0.safety == nil } == [false, true, true])
+        #expect(reply.eggs.first?.description.hasSuffix("; not for those who must avoid undercooked egg") == true)
+        #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let high = try client.call(Timers.Eggs.self, .init(fromCelsius: 20, altitudeM: 3_000))
+        #expect(high.eggs.map(\.durationMs) == [310_000, 491_000, 742_000])
+        #expect(high.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 3_000))
+        #expect(
+            refusal { _ = try client.call(Timers.Eggs.self, .init(altitudeM: 9_000)) }
+                == .impossibleEgg(.init(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000)))
+    }
+
+    @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
+        let usual = try client.start("soft")
+        #expect(usual.timer.durationMs == 300_000)
+        #expect(usual.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let other = try client.call(Timers.Start.self, .init(egg: "soft", massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(other.timer.durationMs == 263_000 && other.timer.remainingMs == 263_000)
+        #expect(other.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(try client.start(ms: 9_000).rawEgg == nil)
+    }
+
+    @Test func anEggOutsidePhysicsIsRefusedAndChangesNothing() throws {
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
+                == .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", fromCelsius: 80)) }
+                == .impossibleEgg(.init(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(durationMs: 9_000, massG: 58)) }
+                == .fixedTime(.init(egg: "custom")))
+        #expect(try timers().isEmpty)
     }
 
     @Test func theServiceDescribesItself() throws {

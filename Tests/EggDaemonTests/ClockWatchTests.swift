@@ -46,6 +46,12 @@ import Testing
         #expect(take(.checkIsDue) == [.check(after: .seconds(20))])
     }
 
+    @Test mutating func aStepThatSynchronisesTheClockEndsTheChecks() {
+        #expect(take(.timersChanged) == [.check(after: .minutes(1))])
+        #expect(take(.stepped, isSynchronised: true) == [.notifyManager, .save, .stopChecking])
+        #expect(take(.checkIsDue, isSynchronised: true) == [.save])
+    }
+
     @Test mutating func theChecksEndWithTheLastTimer() {
         #expect(take(.timersChanged) == [.check(after: .minutes(1))])
         #expect(take(.timersChanged, hasTimers: false) == [.stopChecking])

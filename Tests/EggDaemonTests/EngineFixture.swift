@@ -20,6 +20,7 @@ final class Kitchen {
 
         func start(for egg: String) { sounds.withLock { $0.append("start") } }
         func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
+        func warn() { sounds.withLock { $0.append("warn") } }
         func stop() { sounds.withLock { $0.append("stop") } }
         func check() -> Bool { true }
         func test(for time: Duration) -> Bool { true }

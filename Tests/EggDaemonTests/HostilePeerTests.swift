@@ -269,7 +269,7 @@ import Varlink
 
     /// Makes round trips until a condition of the engine is true.
     private func wait(for what: Comment, _ condition: @Sendable (isolated Engine) -> Bool) throws {
-        for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, Nothing()) }
+        for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, .init()) }
         let isTrue = kitchen.engine.enter(condition)
         #expect(isTrue, what)
     }
@@ -403,7 +403,7 @@ import Varlink
         #expect(try watcher.nextEvent().event.kind == .rang)
         let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
         kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
-        kitchen.engine.enter { $0.wakeSound() }
+        kitchen.engine.enter { $0.alarms?.wake() }
         #expect(
             try watcher.nextEvent().soundOut == "the sound device 'default' does not answer, "
                 + "and no thread can be created to use another: \(error)")

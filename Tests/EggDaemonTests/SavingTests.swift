@@ -71,7 +71,12 @@ import Varlink
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let callers = try (0..<30).map { _ in try kitchen.client() }
             // The store writer has got one of the calls; the commit is next, and the other calls wait.
-            try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 && $0.commits.isWaitedFor }) {
+            try whileTheStoreIsBlocked(
+                in: kitchen,
+                until: {
+                    $0.connections.pending.count >= 29 && $0.saving?.isWaitedFor == true
+                }
+            ) {
                 for number in callers.indices {
                     try callers[number].send(Timers.History.self, .init(limit: Int64(number)))
                 }
@@ -85,12 +90,12 @@ import Varlink
     @Test func callsForTheSameHistoryShareOneReading() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             let callers = try (0..<30).map { _ in try kitchen.client() }
-            try whileTheStoreIsBlocked(in: kitchen, until: { $0.pending.count >= 29 }) {
+            try whileTheStoreIsBlocked(in: kitchen, until: { $0.connections.pending.count >= 29 }) {
                 for peer in callers { try peer.send(Timers.History.self, .init(limit: 5)) }
             }
             // The first call's history is being read; all other calls share the next reading.
             #expect(try callers[0].receive(Timers.History.self).value.runs.isEmpty)
-            #expect(kitchen.engine.enter { $0.pending.count == 0 })
+            #expect(kitchen.engine.enter { $0.connections.pending.count == 0 })
             for peer in callers.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
         }
     }
@@ -105,7 +110,7 @@ import Varlink
             for peer in callers { try peer.send(Timers.History.self, .init(limit: 2_000)) }
             // The calls give the engine its turns until the first of them has been disconnected.
             for _ in 0..<20_000 where kitchen.engine.enter({ $0.connections.all.count }) == 151 {
-                _ = try client.call(Timers.Eggs.self, Nothing())
+                _ = try client.call(Timers.Eggs.self, .init())
             }
             kitchen.engine.enter { engine in
                 #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)
@@ -564,7 +569,7 @@ import Varlink
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
             while try timers(other).isEmpty {}
-            kitchen.engine.enter { $0.commitTimesOut() }
+            kitchen.engine.enter { $0.saving?.timesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
             // The lock is released, the waiting commit succeeds, and saving works again.

@@ -45,7 +45,7 @@ import Testing
             for (order, descriptor) in zip(all, descriptors) {
                 _ = try loop.add(descriptor, order: order) { _ in seen.withLock { $0.append(order) } }
             }
-            _ = loop.turnOnce()
+            _ = loop.iterateOnce()
             loop.stop()
         }
         #expect(seen.withLock { $0 } == all.reversed())
@@ -62,7 +62,7 @@ import Testing
             _ = try loop.add(first.number, order: .deadline) { _ in loop.remove(other.withLock { $0 }) }
             let id = try loop.add(second.number, order: .connection) { _ in runs.withLock { $0 += 1 } }
             other.withLock { $0 = id }
-            _ = loop.turnOnce()
+            _ = loop.iterateOnce()
             loop.stop()
         }
         #expect(runs.withLock { $0 } == 0)
@@ -77,11 +77,11 @@ import Testing
         try queue.sync {
             _ = try loop.add(edge.number, order: .connection, trigger: .edge) { _ in runs.withLock { $0.edge += 1 } }
             let id = try loop.add(level.number, order: .listener) { _ in runs.withLock { $0.level += 1 } }
-            for _ in 0..<3 { _ = loop.turnOnce() }
+            for _ in 0..<3 { _ = loop.iterateOnce() }
             loop.pause(true, id)
-            _ = loop.turnOnce()
+            _ = loop.iterateOnce()
             loop.pause(false, id)
-            _ = loop.turnOnce()
+            _ = loop.iterateOnce()
             loop.stop()
         }
         #expect(runs.withLock { $0 } == (1, 4))

@@ -49,7 +49,7 @@ import Testing
 
         /// The reports of one iteration.
         func iterate() -> [EventLoop.Readiness] {
-            queue.sync { _ = loop.turnOnce() }
+            queue.sync { _ = loop.iterateOnce() }
             return seen.take()
         }
     }

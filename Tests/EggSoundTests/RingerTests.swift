@@ -59,6 +59,28 @@ import Testing
         #expect(driver.history.withLock { $0.closed } == 1)
     }
 
+    @Test func aSoundIsPlayedASingleTime() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        #expect(ringer.playOnce(Ringer.Alarm(sound, pause: .milliseconds(300))))
+        #expect(reports.next() == .sounding(device: "fake"))
+        wait("the device is closed") { driver.history.withLock { $0.closed == 1 } }
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { #expect($0.written == samples && $0.opened == 1) }
+    }
+
+    @Test func anAlarmIsNotReplacedByASingleSoundButReplacesIt() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, reports) = try ringer(driver)
+        #expect(ringer.playOnce(Ringer.Alarm(sound, pause: .seconds(60))))
+        #expect(reports.next() == .sounding(device: "fake"))
+        ringer.start(alarm)
+        #expect(reports.next() == .sounding(device: "fake"))
+        #expect(!ringer.playOnce(alarm))
+        ringer.end(within: .seconds(30))
+        #expect(driver.history.withLock { $0.opened } == 2)
+    }
+
     @Test func aTestOnAMissingDeviceSaysWhy() throws {
         let (ringer, reports) = try ringer(FakeDriver(.refuses(.noEntry)))
         #expect(ringer.test(alarm, for: .milliseconds(100)))

@@ -265,6 +265,30 @@ extension TimerBoard {
         #expect(try open().history(limit: 1).first?.isEstimated == true)
     }
 
+    @Test func aWarningThatWasGivenIsKnownAfterARestart() throws {
+        var board = TimerBoard(settings: .init(warning: .seconds(30)))
+        _ = board.start(soft, at: at(0))
+        _ = board.deadlinesPass(at: at(270))
+        #expect(board.timers.first?.isWarned == true)
+        try save(board)
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+        _ = try sqlite("UPDATE timer SET is_warned = 2")
+        #expect(try open().load().isDamaged)
+    }
+
+    /// The layout before timers had a column for the warning.
+    @Test func theSecondLayoutIsReadAndMigrated() throws {
+        let board = fullBoard()
+        try save(board, in: boot("first", 501))
+        _ = try sqlite("ALTER TABLE timer DROP COLUMN is_warned; PRAGMA user_version = 2")
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer) == board.timers)
+        try store.prepareForWriting()
+        #expect(try store.load().timers.map(\.timer) == board.timers)
+        store.close()
+        #expect(try sqlite("PRAGMA user_version; SELECT DISTINCT is_warned FROM timer") == "\(Schema.version)\n0\n")
+    }
+
     /// The layout before runs had a column for the basis of their times.
     @Test(arguments: [true, false])
     func anOlderLayoutIsRead(isWritable: Bool) throws {
@@ -273,6 +297,7 @@ extension TimerBoard {
         for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
             _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
         }
+        _ = try sqlite("ALTER TABLE timer DROP COLUMN is_warned")
         _ = try sqlite("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
         defer { chmod(folder.path, 0o700) }
@@ -382,7 +407,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                2: [
+                3: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

@@ -122,18 +122,18 @@ public final class WebClient {
         return size == 0 ? nil : bytes
     }
 
-    private var eventText = ""
+    private var eventBytes: [UInt8] = []
 
     /// Reads the next event or comment of an event stream, without the empty line after it; nil at the end.
     public func event() throws -> String? {
         while true {
-            if let end = eventText.range(of: "\n\n") {
-                let event = String(eventText[..<end.lowerBound])
-                eventText = String(eventText[end.upperBound...])
-                return event
+            let end = eventBytes.indices.dropLast().first { eventBytes[$0] == 0x0A && eventBytes[$0 + 1] == 0x0A }
+            if let end {
+                defer { eventBytes.removeFirst(end + 2) }
+                return String(decoding: eventBytes[..<end], as: UTF8.self)
             }
             guard let chunk = try chunk() else { return nil }
-            eventText += String(decoding: chunk, as: UTF8.self)
+            eventBytes += chunk
         }
     }
 
@@ -175,16 +175,5 @@ public final class WebClient {
             if count == 0 || (count < 0 && errno == ECONNRESET) { reachedEnd = true }
             return count > 0
         }
-    }
-}
-
-extension String {
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func theInvariantsHoldAfterEverySequenceOfEvents(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var world = World(seed: seed)
+        var world = World(seed: seed, warning: seed.isMultiple(of: 2) ? .zero : .seconds(20))
         for _ in 0..<100 { try world.takeRandomStep(&random) }
         #expect(
             world.starts - world.stops == world.alarms.count, "seed \(seed): a ringing without its one start and stop")
@@ -17,8 +17,8 @@ import Testing
 /// A board, and the state that results from its effects.
 private struct World {
     let seed: UInt64
-    var board = TimerBoard(
-        settings: .init(silenceAfter: .seconds(40), snooze: .seconds(15), lateAfter: .seconds(120)))
+    let warning: Duration
+    var board: TimerBoard
     var now = at(0)
     /// When the deadline timer is armed for, according to the effects.
     var armed: Instant?
@@ -27,8 +27,11 @@ private struct World {
     var starts = 0
     var stops = 0
 
-    init(seed: UInt64) {
-        self.seed = seed
+    init(seed: UInt64, warning: Duration) {
+        (self.seed, self.warning) = (seed, warning)
+        board = TimerBoard(
+            settings: .init(
+                silenceAfter: .seconds(40), snooze: .seconds(15), lateAfter: .seconds(120), warning: warning))
     }
 
     mutating func takeRandomStep(_ random: inout SeededGenerator) throws {
@@ -87,6 +90,9 @@ private struct World {
             case .stopAlarm(let id):
                 stops += 1
                 #expect(alarms.remove(id) != nil, "seed \(seed): an alarm stopped that was not on")
+            case .warn(let timer):
+                #expect(alarms.isEmpty, "seed \(seed): a warning disturbed an alarm")
+                #expect(timer.remaining(at: now) > .zero, "seed \(seed): a warning came after the deadline")
             case .prepareAlarm, .record, .publish: break
             }
         }
@@ -95,7 +101,7 @@ private struct World {
 
     private func check() {
         #expect(
-            armed == board.timers.compactMap(\.armedByItself).min(),
+            armed == board.timers.compactMap { $0.armedByItself(warning) }.min(),
             "seed \(seed): the armed deadline is not the earliest")
         if let armed { #expect(armed > now, "seed \(seed): a deadline was not processed") }
         #expect(
@@ -119,9 +125,10 @@ private struct World {
 
 extension EggTimer {
     /// When this timer changes by itself, according to its phase.
-    fileprivate var armedByItself: Instant? {
+    fileprivate func armedByItself(_ warning: Duration) -> Instant? {
         switch phase {
-        case .cooking(let deadline): deadline
+        case .cooking(let deadline):
+            warning == .zero || isWarned ? deadline : deadline.advanced(by: .zero - warning)
         case .ringing(_, let silentAt): silentAt
         case .snoozed(_, let until): until
         case .paused, .missed: nil

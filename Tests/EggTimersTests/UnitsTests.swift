@@ -120,15 +120,96 @@ import Testing
     @Test func anOrderIsAnEggOrADurationOrBoth() throws {
         let menu = EggMenu.presets
         #expect(menu.order(egg: nil, duration: nil) == nil)
-        #expect(menu.order(egg: "soft", duration: nil) == .success(Order(egg: "soft", duration: .minutes(5))))
+        #expect(
+            menu.order(egg: "soft", duration: nil)
+                == .success(Order(egg: "soft", duration: .minutes(5), rawEgg: .reference)))
         #expect(menu.order(egg: nil, duration: .seconds(9)) == .success(Order(egg: "custom", duration: .seconds(9))))
         #expect(menu.order(egg: "hard", duration: .seconds(9)) == .success(Order(egg: "hard", duration: .seconds(9))))
         #expect(menu.order(egg: "custom", duration: .seconds(9)) == menu.order(egg: nil, duration: .seconds(9)))
+    }
+
+    @Test func anEggOfOtherPropertiesTakesItsOwnTime() throws {
+        let kitchen = try RawEgg(grams: 58, celsius: 20, altitude: 0)
+        let menu = EggMenu(eggs: EggMenu.presets.eggs, kitchen: kitchen)
+        let order = try #require(try menu.order(egg: "soft", duration: nil)?.get())
+        #expect(order == Order(egg: "soft", duration: .seconds(226), rawEgg: kitchen))
+        // What isn't given is the kitchen's.
+        let higher = try #require(try menu.order(egg: "soft", duration: nil, properties: .init(altitude: 1_500))?.get())
+        #expect(higher.duration == .seconds(263) && higher.rawEgg?.celsius == 20)
+        // A time is used as it is.
+        #expect(menu.order(egg: "soft", duration: .seconds(9)) == .success(Order(egg: "soft", duration: .seconds(9))))
+    }
+
+    @Test func anEggWithATimeOfItsOwnHasNoProperties() {
+        let poached = Egg(name: "poached", duration: .seconds(210), description: "")
+        let (menu, large) = (EggMenu(eggs: [poached]), RawEgg.Properties(grams: 68))
+        #expect(menu.order(egg: "poached", duration: nil) == .success(Order(egg: "poached", duration: .seconds(210))))
+        #expect(menu.order(egg: "poached", duration: nil, properties: large) == .failure(.fixedTime("poached")))
+        #expect(menu.order(egg: nil, duration: .minutes(5), properties: large) == .failure(.fixedTime("custom")))
+        #expect(
+            EggMenu.presets.order(egg: "soft", duration: .minutes(5), properties: large) == .failure(.fixedTime("soft"))
+        )
+    }
+
+    @Test func anImpossibleEggIsRefused() throws {
+        let impossible = Refusal.impossible("soft", .outOfRange(.mass, 500))
+        #expect(
+            EggMenu.presets.order(egg: "soft", duration: nil, properties: .init(grams: 500)) == .failure(impossible))
+        #expect(EggMenu.presets.with(.init(grams: 500)) == .failure(.impossible(nil, .outOfRange(.mass, 500))))
+    }
+
+    @Test func aMenuForAnotherEggHasItsTimes() throws {
+        let stew = Egg(name: "stew", duration: .hours(1), description: "")
+        let hot = Egg(name: "hot", duration: .minutes(20), doneness: .yolk(92), description: "")
+        let menu = EggMenu(eggs: EggMenu.presets.eggs + [stew, hot])
+        let high = try menu.with(.init(altitude: 3_000)).get()
+        #expect(high.eggs.map(\.name) == ["soft", "medium", "hard", "stew"], "no water is 92 °C there")
+        #expect(high.eggs.map(\.duration) == [.seconds(393), .seconds(575), .seconds(825), .hours(1)])
+        #expect(high.kitchen.altitude == 3_000)
+        #expect(try menu.with(.init()).get().eggs.prefix(3) == EggMenu.presets.eggs[...])
+    }
+
+    @Test func onlyEggsThatAreNotFirmHaveAWarning() {
+        #expect(EggMenu.presets.eggs.map { $0.safety == nil } == [false, true, true])
+        func safety(_ doneness: Doneness?) -> String? {
+            Egg(name: "x", duration: .minutes(5), doneness: doneness, description: "").safety
+        }
+        #expect(
+            safety(.yolk(70.9)) != nil && safety(.yolk(71)) == nil && safety(.centre(60)) == nil && safety(nil) == nil)
     }
 
     @Test func anUnknownEggIsRefusedWithTheKnownOnes() {
         let known = ["soft", "medium", "hard"]
         #expect(EggMenu.presets.order(egg: "sotf", duration: nil) == .failure(.noSuchEgg("sotf", known: known)))
         #expect(EggMenu.presets.order(egg: "custom", duration: nil) == .failure(.noSuchEgg("custom", known: known)))
+    }
+}
+
+@Suite struct RawEggTextTests {
+    @Test(arguments: [("S", 48.0), ("m", 58), ("L", 68), ("xl", 78)])
+    func aSizeIsAMass(text: String, grams: Double) {
+        #expect(RawEggText.grams(ofSize: text) == grams && RawEggText.grams(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("room", 20.0), ("Fridge", 4), ("12C", 12), ("12 °C", 12), ("12.5c", 12.5), ("54F", 12.22), ("32 F", 0),
+        ("-4C", -4), ("155F", 68.33),
+    ])
+    func temperaturesAreRead(text: String, celsius: Double) {
+        #expect(RawEggText.celsius(text) == celsius)
+    }
+
+    @Test(arguments: [("1600m", 1_600.0), ("5250ft", 1_600.2), ("-10 m", -10), ("+3m", 3), ("0m", 0)])
+    func altitudesAreRead(text: String, metres: Double) {
+        #expect(RawEggText.metres(text) == metres)
+    }
+
+    @Test(arguments: [
+        "", "12", "C", "12K", "12.C", ".5C", "12.345C", "1e1C", "--1C", "123456C", "12C ", "١٢C", "nanC", "infC",
+        "0x1C",
+        "1,5C", "12 C C", "shelf", "-", "5'000m",
+    ])
+    func anythingElseIsRefused(text: String) {
+        #expect(RawEggText.celsius(text) == nil && RawEggText.metres(text) == nil && RawEggText.grams(text) == nil)
     }
 }

@@ -45,10 +45,11 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 
     @Test func aStartThatReplacedNothingHasANull() throws {
         #expect(
-            try json(Timers.Start.Reply(timer: paused, replaced: nil)) == #"{"replaced":null,"timer":\#(pausedText)}"#)
+            try json(Timers.Start.Reply(timer: paused, replaced: nil))
+                == #"{"rawEgg":null,"replaced":null,"timer":\#(pausedText)}"#)
         #expect(
             try json(Timers.Start.Reply(timer: paused, replaced: paused))
-                == #"{"replaced":\#(pausedText),"timer":\#(pausedText)}"#)
+                == #"{"rawEgg":null,"replaced":\#(pausedText),"timer":\#(pausedText)}"#)
     }
 
     @Test func workingSoundIsWrittenAsNull() throws {
@@ -92,7 +93,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
             Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
             Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
             Timers.Watch.Reply.self,
-            Timers.Eggs.Reply.self,
+            Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self,
         ]
         for type in types { try survives(type) }
     }

@@ -14,7 +14,10 @@ extension TimersError {
             switch samples.last {
             case nil: samples.append(.noSuchTimer(try sample()))
             case .noSuchTimer: samples.append(.noSuchEgg(try sample()))
-            case .noSuchEgg: samples.append(.invalidDuration(try sample()))
+            case .noSuchEgg: samples.append(.fixedTime(try sample()))
+            case .fixedTime: samples.append(.impossibleEgg(try sample()))
+            case .impossibleEgg: samples.append(.waterTooCool(try sample()))
+            case .waterTooCool: samples.append(.invalidDuration(try sample()))
             case .invalidDuration: samples.append(.invalidName(try sample()))
             case .invalidName: samples.append(.wrongState(try sample()))
             case .wrongState: samples.append(.nameTaken(try sample()))

@@ -195,9 +195,9 @@ import Varlink
     }
 
     /// The state after a power cut: the timers are in the write-ahead log, and there is no other file.
-    private func cutPower(_ disk: String) throws {
+    private func cutPower(_ disk: String, egg: String = "soft") throws {
         let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(try daemon.eggctl("start", egg).status == 0)
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
         #expect(try #require(contents(of: disk + "/state/eggtimer.db-wal")).count > 0)
@@ -291,6 +291,8 @@ import Varlink
                 // If anything fails here the disk must still be thawed; otherwise everything that follows would hang.
                 defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+                let started = try daemon.eggctl("start", "hard", "--name", "unsaved")
+                #expect(started.status == 0 && started.output.contains("timers are not being saved"))
                 try expectAnEggRings(daemon)
                 #expect(try storeOut(daemon)?.contains("has not answered") == true)
                 daemon.process.signal(SIGTERM)
@@ -301,6 +303,26 @@ import Varlink
             }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
             #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            daemon.process.signal(SIGTERM)
+            _ = try daemon.process.finish()
+        }
+    }
+
+    /// After a power cut the disk hangs for longer than the start waits for it: the egg rings as soon as it is found.
+    @Test(.enabled(if: geteuid() == 0 && DiskTests.fileSystems.count > 1, "only root can freeze a disk"))
+    func anEggOnAFrozenDiskRingsWhenTheDiskAnswers() throws {
+        try withSmallDisk("ext4") { (disk: String) throws in
+            try cutPower(disk, egg: "1s")
+            #expect(try Program.run("/sbin/fsfreeze", ["-f", disk]).status == 0)
+            defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
+            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
+            let watch = try daemon.startEggctl("watch", "--json")
+            #expect(try watch.line()?.contains(#""timers":[]"#) == true)
+            #expect(try Program.run("/sbin/fsfreeze", ["-u", disk]).status == 0)
+            while !(try #require(try watch.line())).contains(#""state":"ringing""#) {}
+            #expect(try daemon.eggctl("dismiss").output.contains("dismissed"))
+            watch.signal(SIGINT)
+            _ = try watch.finish()
             daemon.process.signal(SIGTERM)
             _ = try daemon.process.finish()
         }

@@ -59,9 +59,22 @@ import Varlink
         let result = try daemon.eggctl("start", "soft", "--json")
         #expect(
             result.output.hasPrefix(
-                #"{"replaced":null,"soundOut":null,"timer":{"durationMs":300000,"egg":"soft","endsAtUnixMs":"#))
+                #"{"rawEgg":{"altitudeM":0.0,"fromCelsius":4.0,"massG":58.0},"replaced":null,"soundOut":null,"#
+                    + #""storeOut":null,"timer":{"durationMs":300000,"egg":"soft","endsAtUnixMs":"#))
         #expect(try daemon.eggctl("pause", "--json").output.contains(#""endsAtUnixMs":null"#))
-        #expect(try daemon.eggctl("eggs", "--json").output.contains(#"{"description":"#))
+        #expect(try daemon.eggctl("eggs", "--json").output.contains(#""description":"#))
+    }
+
+    @Test func anEggsTimeIsThatOfTheEggAndTheKitchen() throws {
+        let started = try daemon.eggctl("soft", "--size", "M", "--from", "room", "--altitude", "1500m")
+        #expect(started.output.hasPrefix("soft egg: 4:23 (M, room temperature, 1,500 m), done at "))
+        let eggs = try daemon.eggctl("eggs", "--mass", "58g", "--from", "68F", "--altitude", "1500m").output
+        #expect(
+            eggs.hasPrefix(
+                "soft     4:23  Runny yolk, just-set white; not for those who must avoid undercooked egg; yolk 65 °C"))
+        #expect(eggs.hasSuffix("\nthese times are for: M, room temperature, 1,500 m\n"))
+        #expect(try !daemon.eggctl("eggs").output.contains("these times"))
+        #expect(try daemon.eggctl("start", "soft").output.contains(", now soft egg: 5:00, done at "))
     }
 
     @Test func everyShownNameIsAcceptedAsAName() throws {

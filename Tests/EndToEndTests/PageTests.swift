@@ -54,7 +54,7 @@ extension WebClient {
         let page = try RunningPage(socket: daemon.socket)
         let started = try call(page, "Start", #"{"egg": "soft"}"#)
         #expect(started.status == 200 && started.headers["content-type"] == "application/json")
-        #expect(started.text.contains(#""remainingMs":300000"#) && started.text.contains(#""replaced":null"#))
+        #expect(started.text.contains(#""durationMs":300000"#) && started.text.contains(#""replaced":null"#))
         let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
         #expect(timers.map(\.egg) == ["soft"])
         #expect(try call(page, "List", "").status == 200)
@@ -171,10 +171,11 @@ extension WebClient {
     @Test func fiveHundredPagesGetEveryEvent() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
-        let clients = try (0..<500).map { _ in try page.client(timeout: 60) }
-        for client in clients {
+        let clients = try (0..<500).map { _ in
+            let client = try page.client(timeout: 60)
             try client.watch()
             #expect(try client.event()?.contains("\"kind\":\"snapshot\"") == true)
+            return client
         }
         let peer = try daemon.client()
         _ = try peer.call(Timers.Start.self, .init(egg: "soft"))
@@ -220,6 +221,23 @@ extension WebClient {
     }
 
     // MARK: Access
+
+    @Test func everyAnswerHasTheHeadersOfSafety() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let requests = [
+            "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: evil\r\n\r\n",
+            "GET /plain HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET a HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST /plain HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n",
+        ]
+        for request in requests {
+            let client = try page.client()
+            client.send(request)
+            let headers = try client.head().headers
+            #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true, "\(request)")
+            #expect(headers["x-content-type-options"] == "nosniff" && headers["referrer-policy"] == "no-referrer")
+        }
+    }
 
     private static let hosts: [(host: String, status: Int)] = [
         ("localhost", 200), ("127.0.0.1:8090", 200), ("[::1]", 200), ("evil.example", 421), ("192.168.1.1", 421),

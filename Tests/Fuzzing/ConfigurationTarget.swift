@@ -34,6 +34,7 @@ final class ConfigurationTarget: Target {
         let (preparations, waits) = ([alarm.ramp, alarm.leadIn], [alarm.silenceAfter, alarm.snooze, alarm.lateAfter])
         require(preparations.allSatisfy { $0 >= .zero && $0 <= .seconds(60) }, "preparations in range")
         require(waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }, "waits in range")
+        require(alarm.warning >= .zero && alarm.warning <= .hours(1), "the warning in range")
         let eggs = configuration.menu.eggs
         require((3...Configuration.mostEggs).contains(eggs.count), "the presets, and not too many")
         require(eggs.prefix(3).map(\.name) == EggMenu.presets.eggs.map(\.name), "the presets come first")
@@ -54,14 +55,25 @@ final class ConfigurationTarget: Target {
         ]
         let times = [
             ("ramp", alarm.ramp), ("lead-in", alarm.leadIn), ("silence-after", alarm.silenceAfter),
-            ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
+            ("warning", alarm.warning), ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
         ]
         lines += times.map { "\($0)=\($1.components.seconds)s" }
         if !configuration.page.hosts.isEmpty {
             lines += ["[page]", "hosts=\(configuration.page.hosts.joined(separator: " "))"]
         }
+        let kitchen = configuration.menu.kitchen
+        lines += [
+            "[kitchen]", "egg-size=\(kitchen.grams)g", "egg-from=\(kitchen.celsius)C", "altitude=\(kitchen.altitude)m",
+        ]
         for egg in configuration.menu.eggs {
-            lines += ["[egg \(egg.name)]", "duration=\(egg.duration.components.seconds)s"]
+            lines.append("[egg \(egg.name)]")
+            switch egg.doneness {
+            // The exact temperatures of the presets have more decimals than a file can give.
+            case .some where EggMenu.presets.eggs.contains { $0.name == egg.name && $0.doneness == egg.doneness }: break
+            case .yolk(let celsius)?: lines.append("yolk=\(celsius)C")
+            case .centre(let celsius)?: lines.append("centre=\(celsius)C")
+            case nil: lines.append("duration=\(egg.duration.components.seconds)s")
+            }
             if !egg.description.isEmpty { lines.append("description=\(egg.description)") }
             if let sound = configuration.sounds[egg.name] { lines.append("sound=\(sound)") }
         }

@@ -20,12 +20,13 @@ final class ServicePlay {
             // The limit is one connection less than there are clients. The loop has no thread here, so the play is
             // deterministic.
             let engine = try Engine(
-                clock: clock, settings: .init(leadIn: .seconds(2)), mostConnections: 3, log: Log { _ in })
+                clock: clock, settings: .init(leadIn: .seconds(2), warning: .seconds(20)), mostConnections: 3,
+                log: Log { _ in })
             self.engine = engine
             let output = output
             try engine.enter { engine in
                 try engine.start(output: output)
-                _ = engine.pending.add(Self.nobody, for: .examination)
+                _ = engine.connections.pending.add(Self.nobody, for: .examination)
             }
         } catch {
             fatalError("no engine to fuzz: \(error)")
@@ -46,10 +47,10 @@ final class ServicePlay {
         case UInt8(ascii: "x") where rest.isEmpty: clients.removeValue(forKey: current)?.hangUp()
         case UInt8(ascii: "!") where rest.isEmpty:
             let fault = DeviceFault(DeviceFault.opening, device: "null", code: .noAnswer)
-            engine.enter { $0.soundReported(.failing(fault)) }
-        case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.soundReported(.ready(device: "null")) }
+            engine.enter { $0.alarms?.take(.failing(fault)) }
+        case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.alarms?.take(.ready(device: "null")) }
         case UInt8(ascii: "*") where rest.isEmpty:
-            engine.enter { $0.soundReported(.tested(device: "null", framesPlayed: 96_000, fault: nil)) }
+            engine.enter { $0.alarms?.take(.tested(device: "null", framesPlayed: 96_000, fault: nil)) }
         case UInt8(ascii: "&") where rest.isEmpty: examined()
         default: client.send((ServiceCall.message(line) ?? line) + [0])
         }
@@ -61,7 +62,7 @@ final class ServicePlay {
         for client in clients.values { client.isAsleep = false }
         settle()
         // Calls that are answered later are answered now; other calls may have waited behind them.
-        while engine.enter({ $0.pending.count > 1 }) {
+        while engine.enter({ $0.connections.pending.count > 1 }) {
             perform([UInt8(ascii: "&")])
             perform([UInt8(ascii: "*")])
             perform([UInt8(ascii: "?")])
@@ -104,7 +105,7 @@ final class ServicePlay {
     private func examined() {
         engine.enter { engine in
             engine.examined([])
-            _ = engine.pending.add(Self.nobody, for: .examination)
+            _ = engine.connections.pending.add(Self.nobody, for: .examination)
         }
     }
 
@@ -116,7 +117,7 @@ final class ServicePlay {
         let present = clients.sorted { $0.key < $1.key }.map(\.value)
         // One client's call causes events for another: all is done when no client has read anything more.
         repeat {
-            while engine.enter({ $0.loop.turnOnce() }) {}
+            while engine.enter({ $0.loop.iterateOnce() }) {}
             // The timer of a running engine would fire at once for everything that is due by now, such as the lead-in
             // of a short timer.
             engine.enter { [now = clock.now()] engine in
@@ -127,7 +128,7 @@ final class ServicePlay {
         engine.enter { engine in
             BoardRules.check(engine.board, at: now)
             let ringing = Set(engine.board.timers.filter { $0.state == .ringing }.map(\.id))
-            require(engine.soundWatch.alarms == ringing, "the alarms are those of the ringing timers")
+            require(engine.alarms?.playing == ringing, "the alarms are those of the ringing timers")
             require(output.isPlaying == !ringing.isEmpty, "an alarm is played while anything rings")
             let all = engine.connections.all
             require(all.count <= engine.connections.limit, "no more clients than the limit")

@@ -43,6 +43,7 @@ final class RuleOutput: AlarmOutput, Sendable {
             isPlaying = true
         }
     }
+    func warn() { require(!isPlaying, "a warning does not disturb an alarm") }
     func stop() { state.withLock { $0 = false } }
     func prepare(for egg: String, within time: Duration) {
         require(time > .zero, "an alarm that is prepared is still to come")

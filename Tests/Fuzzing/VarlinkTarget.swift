@@ -84,6 +84,7 @@ final class VarlinkTarget: Target {
         case Timers.Start.name: reading = parameters(of: call, Timers.Start.self)
         case Timers.Extend.name: reading = parameters(of: call, Timers.Extend.self)
         case Timers.Rename.name: reading = parameters(of: call, Timers.Rename.self)
+        case Timers.Eggs.name: reading = parameters(of: call, Timers.Eggs.self)
         case Timers.Snooze.name: reading = parameters(of: call, Timers.Snooze.self)
         case Timers.History.name: reading = parameters(of: call, Timers.History.self)
         case Timers.List.name: reading = parameters(of: call, Timers.List.self)

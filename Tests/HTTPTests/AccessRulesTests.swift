@@ -70,7 +70,8 @@ func request(_ headers: Field...) -> Request {
     @Test(arguments: [
         "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil-localhost", "", "[::1", "[::1]x",
         "::1",
-        "localhost:80:80", "localhost:x", "local host", "[]", "[127.0.0.1]", "127.1", "2130706433", "0x7f.1",
+        "localhost:80:80", "localhost:x", "local host", "[]", "[127.0.0.1]", "[127.0.0.1]:80", "127.1", "2130706433",
+        "0x7f.1",
         "xn--ls8h.la",
         "user@localhost", "localhost/", "[fe80::1%25lo]", "localhost..", "kitchen\u{0}",
     ])

@@ -19,7 +19,6 @@ import Testing
         "127.0.0.1:99999", "127.1:80", "[127.0.0.1]:80", " 80", "80 ", "000080", "[::1]80",
     ])
     func otherTextIsNoListeningAddress(text: String) {
-        // A bracketed IPv4 address is none, although inet_pton reads what is in the brackets.
         #expect(IPEndpoint(listening: text) == nil)
     }
 

@@ -43,8 +43,8 @@ def wait_until(holds, seconds=20, what=""):
 class Kitchen:
     """Runs eggd with a device that makes no sound, and eggweb on a free port."""
 
-    def __init__(self, device=SILENT_DEVICE, web=ROOT / "web"):
-        self.web = web
+    def __init__(self, device=SILENT_DEVICE, web=ROOT / "web", host="127.0.0.1"):
+        self.web, self.host = web, host
         self.folder = Path(tempfile.mkdtemp(prefix="egg-page-"))
         self.socket = self.folder / "eggd.sock"
         self.configuration = self.folder / "eggd.conf"
@@ -72,7 +72,7 @@ class Kitchen:
         log = self.folder / "eggweb.log"
         begin = log.stat().st_size if log.exists() else 0
         self.eggweb = self._start(
-            "eggweb", "--listen", f"127.0.0.1:{port}", "--state-dir", self.folder / "page", "--web", self.web,
+            "eggweb", "--listen", f"{self.host}:{port}", "--state-dir", self.folder / "page", "--web", self.web,
             "--config", self.configuration)
 
         def address():

@@ -78,7 +78,7 @@ import Till
     private let bill = Money(8540, .USD)
     private let tip = Money(1537, .USD)
 
-    private func split(_ people: Int = 4, _ adjustments: [(Int, Int64)] = []) throws -> CheckSplit {
+    private func split(_ people: Int = 4, _ adjustments: [(Int, Int64)] = []) throws(Refusal) -> CheckSplit {
         try CheckSplit(
             bill: bill, tip: tip, people: people, adjustments: adjustments.map { .init(check: $0.0, minor: $0.1) })
     }

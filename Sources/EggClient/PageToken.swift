@@ -1,0 +1,95 @@
+import Glibc
+
+/// The secret of the link that lets a device in the house use the touch page, in a file that eggweb and eggctl share.
+public struct PageToken: Equatable, Sendable {
+    /// Letters and digits that need no escape in a link: 32 random bytes as base64url, or what the file's owner wrote.
+    public let text: String
+
+    /// A token as it is written in a file or in a link; nil if it can't be one.
+    public init?(_ text: String) {
+        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
+        self.text = text
+    }
+
+    /// A new token from the kernel's random numbers.
+    public init() {
+        var generator = SystemRandomNumberGenerator()
+        text = Self.encoded((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Whether a secret from outside is this token; takes as long for a wrong one.
+    public func matches(_ secret: some StringProtocol) -> Bool {
+        var difference: UInt8 = 0
+        var given = secret.utf8.makeIterator()
+        for byte in text.utf8 { difference |= byte ^ (given.next() ?? 0) }
+        return difference == 0 && given.next() == nil
+    }
+
+    // MARK: Its file
+
+    /// The folder of the file `token`: the option, else `STATE_DIRECTORY`, else `eggweb` in the user's state folder.
+    ///
+    /// - Returns: nil if no folder is known.
+    public static func folder(option: String?, environment: (String) -> String?) -> String? {
+        if let option, !option.isEmpty { return option }
+        // systemd separates several folders by colons.
+        if let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
+        if let folder = environment("XDG_STATE_HOME") { return "\(folder)/eggweb" }
+        return environment("HOME").map { "\($0)/.local/state/eggweb" }
+    }
+
+    /// The token in a file; nil if there is no file, or no token in it.
+    public static func read(_ path: String) throws(FileError) -> PageToken? {
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileError(path, errno)
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: lengths.upperBound + 2)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw FileError(path, errno) }
+        var text = String(decoding: bytes[..<count], as: UTF8.self)
+        if text.hasSuffix("\n") { text.removeLast() }
+        return PageToken(text)
+    }
+
+    /// The token in a file. A new one is written if there is none.
+    public static func readOrMake(_ path: String) throws(FileError) -> PageToken {
+        if let token = try read(path) { return token }
+        return try replace(path)
+    }
+
+    /// Writes a new token to a file, for its owner alone; every device then needs the new link.
+    ///
+    /// The file is replaced as a whole, so that its identity changes with the token.
+    @discardableResult
+    public static func replace(_ path: String) throws(FileError) -> PageToken {
+        let token = PageToken()
+        try FileReplacement.write(token.text + "\n", to: path, mode: 0o600)
+        // Another program may have written a token at the same time: the later one counts, for both.
+        return try read(path) ?? token
+    }
+
+    // MARK: Its text
+
+    private static let lengths = 32...128
+    private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
+        var (text, bits, count) = (String.UnicodeScalarView(), 0, 0)
+        for byte in bytes {
+            bits = bits << 8 | Int(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(letters[bits >> count & 63])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { text.append(letters[bits << (6 - count) & 63]) }
+        return String(text)
+    }
+}

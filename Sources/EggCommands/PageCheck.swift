@@ -1,0 +1,70 @@
+import EggArguments
+import EggWire
+
+/// What `doctor` finds about the touch page. Nothing of it keeps an alarm from being heard.
+enum PageCheck {
+    /// The checks; none if the page isn't installed.
+    static func run() -> [Timers.Check] {
+        guard Environment.hasUserUnit(PageUnit.socket) else { return [] }
+        do {
+            let state = try PageUnit.state()
+            return checks(state, about: state.isActive ? state.listening.first.flatMap(PageServer.about) : nil)
+        } catch {
+            return [warning(error.message)]
+        }
+    }
+
+    /// The findings about the socket, and about what eggweb said of itself.
+    static func checks(_ state: PageUnit.State, about: PageServer.About?) -> [Timers.Check] {
+        if state.hasFailed {
+            return [
+                warning(
+                    "the touch page's socket has failed; another program may have its port: \(places(state))",
+                    mend: "eggctl page --open \(state.isOpen ? "" : "127.0.0.1:")8091")
+            ]
+        }
+        guard state.isActive else { return [warning("the touch page is not switched on", mend: PageUnit.enable)] }
+        guard let about else {
+            return [
+                warning(
+                    "the touch page does not answer at \(places(state))",
+                    mend: "systemctl --user status eggweb.service")
+            ]
+        }
+        return [access(state, about), version(about.version)]
+    }
+
+    /// Where the page is, and for whom.
+    private static func access(_ state: PageUnit.State, _ about: PageServer.About) -> Timers.Check {
+        let finding: String
+        if state.isOpen {
+            finding =
+                "the touch page is open to the house at \(places(state)), without encryption, for devices that had "
+                + "the link of 'eggctl page'"
+        } else if about.hosts.isEmpty {
+            finding = "the touch page answers at \(places(state)), for you on this machine only"
+        } else {
+            finding =
+                "the touch page answers at \(places(state)), and as \(about.hosts.joined(separator: ", ")) behind a "
+                + "proxy for devices that had the link of 'eggctl page'"
+        }
+        return .init(subject: "page", verdict: .ok, finding: finding)
+    }
+
+    private static func version(_ version: String) -> Timers.Check {
+        guard version != Product.version else {
+            return .init(subject: "page", verdict: .ok, finding: "the running eggweb is version \(version)")
+        }
+        return warning(
+            "the running eggweb is version \(version), but eggctl is version \(Product.version)",
+            mend: "systemctl --user daemon-reload && systemctl --user restart eggweb")
+    }
+
+    private static func places(_ state: PageUnit.State) -> String {
+        state.listening.map { "http://\($0.urlHost ?? "*"):\($0.port)/" }.joined(separator: " and ")
+    }
+
+    private static func warning(_ finding: String, mend: String? = nil) -> Timers.Check {
+        .init(subject: "page", verdict: .warning, finding: finding, mend: mend)
+    }
+}

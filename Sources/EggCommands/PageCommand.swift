@@ -1,0 +1,125 @@
+import EggArguments
+import EggClient
+import EggWire
+import Glibc
+
+/// `page`: shows the address of the touch page, and opens it to the house.
+struct PageCommand {
+    enum Action: Equatable {
+        case show
+        case open(PageListening)
+        case close
+        case renewToken
+    }
+
+    let style: Style
+
+    func run(_ action: Action) throws(Failure) {
+        switch action {
+        case .show:
+            let state = try installed()
+            try show(state)
+            if state.isOpen, style.canRedraw { tell(Self.warning) }
+        case .open(let listening):
+            try installed()
+            try PageUnit.open(listening)
+            Output.line(
+                listening.isLoopback
+                    ? "The page is there for this machine only."
+                    : "The page is open to the house. Each device needs this link, once:")
+            let state = try PageUnit.state()
+            try show(state)
+            if state.isOpen { tell(Self.warning) }
+        case .close:
+            try installed()
+            let isChanged = try PageUnit.close()
+            let state = try PageUnit.state()
+            if state.isOpen {
+                let other = "the page is open by another file than eggctl's"
+                throw Failure(message: other, status: 1, advice: "see", fix: "systemctl --user cat eggweb.socket")
+            }
+            Output.line(
+                isChanged
+                    ? "The page is closed: only this machine can open it now."
+                    : "The page was not open; only this machine can open it.")
+        case .renewToken:
+            let state = try installed()
+            let path = try tokenFile()
+            do {
+                try PageToken.replace(path)
+            } catch {
+                throw Failure(message: "can't write the new secret: \(error)", status: 1)
+            }
+            Output.line("The old links don't work any more; each device needs the new one.")
+            if state.isActive { try show(state) }
+        }
+    }
+
+    private static let warning = [
+        "HTTP in the house is not encrypted: whoever can read the network's traffic",
+        "can use the timers, too. 'eggctl page --close' closes the page again.",
+    ]
+
+    /// The state of the page's socket; fails if its unit is not installed.
+    @discardableResult
+    private func installed() throws(Failure) -> PageUnit.State {
+        let state = try PageUnit.state()
+        guard state.isInstalled else {
+            throw .unavailable(
+                "the touch page isn't installed", advice: "its package is eggtimer-web; install it with",
+                fix: "sudo apt install ./eggtimer-web_\(Product.version)_*.deb")
+        }
+        return state
+    }
+
+    /// Prints the link, on a terminal with its QR code.
+    private func show(_ state: PageUnit.State) throws(Failure) {
+        guard state.isActive else {
+            throw .unavailable(
+                state.hasFailed
+                    ? "the page's socket has failed; 'systemctl --user status eggweb.socket' says why"
+                    : "the touch page is not switched on",
+                advice: "switch it on with", fix: PageUnit.enable)
+        }
+        let hosts = state.isOpen ? [] : state.listening.first.flatMap(PageServer.about)?.hosts ?? []
+        let path = try tokenFile()
+        let link: PageLink?
+        do {
+            link = try PageLink(
+                state.listening, hosts: hosts, house: PageLink.houseAddress,
+                token: { () throws(FileError) in try PageToken.readOrMake(path) })
+        } catch {
+            throw Failure(message: "can't read the secret of the link: \(error)", status: 1)
+        }
+        guard let link else { throw Failure(message: "eggweb.socket listens nowhere", status: 1) }
+        Output.line(link.text)
+        guard style.canRedraw else { return }
+        guard link.isForTheHouse else {
+            return tell(["Only this machine can open it. To let phones in the house use it:", "eggctl page --open"])
+        }
+        if style.hasUnicode { draw(link) }
+    }
+
+    private func draw(_ link: PageLink) {
+        guard let lines = QRCode.lines(link.text) else {
+            return tell(["To see it as a QR code, which a phone's camera can read: sudo apt install qrencode"])
+        }
+        // Without the escape sequences, each line has as many characters as the first.
+        let width = lines.first.map { TextWidth.ofPainted($0) } ?? 0
+        guard width <= Terminal.size.columns else {
+            return tell(["For its QR code, the window must have \(width) columns."])
+        }
+        Output.write(lines.map { "\($0)\n" }.joined())
+    }
+
+    private func tell(_ lines: [String]) {
+        for line in lines { Output.line(line) }
+    }
+
+    private func tokenFile() throws(Failure) -> String {
+        guard let folder = PageToken.folder(option: nil, environment: Environment.variable) else {
+            throw Failure(message: "can't tell where the page's secret is; set HOME to your home folder", status: 1)
+        }
+        return "\(folder)/token"
+    }
+}

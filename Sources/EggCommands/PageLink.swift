@@ -1,0 +1,48 @@
+import CLinux
+import EggClient
+import Glibc
+
+/// The address that opens the touch page.
+struct PageLink: Equatable {
+    /// The address, for another device with the secret.
+    let text: String
+    /// Whether it is for other devices.
+    let isForTheHouse: Bool
+
+    /// - Parameters:
+    ///   - listening: where the page's socket listens.
+    ///   - hosts: the page's names behind a reverse proxy.
+    ///   - house: the address of this machine in the house.
+    ///   - token: makes the secret, if one is needed.
+    init?(
+        _ listening: [PageListening], hosts: [String], house: () -> String, token: () throws(FileError) -> PageToken
+    ) throws(FileError) {
+        guard let first = listening.first else { return nil }
+        if let open = listening.first(where: { !$0.isLoopback }) {
+            let host: String =
+                switch open.host {
+                case .any, .address("0.0.0.0"): house()
+                case .address(let address): PageListening.bracketed(address)
+                }
+            text = "http://\(host):\(open.port)/?token=\(try token().text)"
+            isForTheHouse = true
+        } else if let name = hosts.first {
+            text = "https://\(name)/?token=\(try token().text)"
+            isForTheHouse = true
+        } else {
+            text = "http://\(first.urlHost ?? "localhost"):\(first.port)/"
+            isForTheHouse = false
+        }
+    }
+
+    /// The address at which other machines find this one: that of its way out, else its first one, else its name.
+    static func houseAddress() -> String {
+        var text = [CChar](repeating: 0, count: 64)
+        if clinux_house_address(&text, socklen_t(text.count)) == 0 {
+            return PageListening.bracketed(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+        }
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+import Varlink
+
+/// Asks the running eggweb about itself.
+enum PageServer {
+    /// The reply to `GET /about`.
+    struct About: Codable, Equatable {
+        let version: String
+        /// The names of the page behind a reverse proxy, from the configuration.
+        let hosts: [String]
+    }
+
+    /// How long eggweb may take to start and to answer.
+    private static let timeout: Int = 10
+
+    /// What eggweb says at a port of this machine; nil if it doesn't answer, or answers something else.
+    static func about(_ listening: PageListening) -> About? {
+        guard let reply = exchange("GET /about HTTP/1.0\r\nHost: localhost\r\n\r\n", listening) else { return nil }
+        return about(reply: reply)
+    }
+
+    /// The description in a whole HTTP reply.
+    static func about(reply: [UInt8]) -> About? {
+        let blank = Array("\r\n\r\n".utf8)
+        guard let head = reply.indices.first(where: { reply[$0...].starts(with: blank) }) else { return nil }
+        let words = reply[..<head].prefix { $0 != UInt8(ascii: "\r") }.split(separator: UInt8(ascii: " "))
+        guard words.count >= 2, words[0].starts(with: Array("HTTP/1.".utf8)), words[1].elementsEqual("200".utf8) else {
+            return nil
+        }
+        return try? decodeJSON(About.self, from: Array(reply[(head + blank.count)...]))
+    }
+
+    private static func exchange(_ request: String, _ listening: PageListening) -> [UInt8]? {
+        let descriptor =
+            switch listening.host {
+            case .any: clinux_internet_connect("127.0.0.1", UInt16(listening.port), timeout)
+            case .address("0.0.0.0"): clinux_internet_connect("127.0.0.1", UInt16(listening.port), timeout)
+            case .address(let address): clinux_internet_connect(address, UInt16(listening.port), timeout)
+            }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = Array(request.utf8)
+        guard send(descriptor, bytes, bytes.count, clinux_send_quietly) == bytes.count else { return nil }
+        var reply: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while reply.count < 64 * 1024 {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return reply }
+            reply += chunk[..<count]
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+
+/// Runs a program to its end.
+enum Subprocess {
+    struct Ended {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// Runs a program of PATH with this text on its standard input.
+    ///
+    /// - Parameter adding: variables besides those of this process.
+    /// - Returns: nil if it could not be started.
+    static func run(_ words: [String], adding variables: [String: String] = [:], input: String = "") -> Ended? {
+        var (into, output, errors): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
+        guard pipe2(&into, O_CLOEXEC) == 0, pipe2(&output, O_CLOEXEC) == 0, pipe2(&errors, O_CLOEXEC) == 0 else {
+            for end in into + output + errors where end >= 0 { close(end) }
+            return nil
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, into[0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO)
+
+        for (name, value) in variables { setenv(name, value, 1) }
+        var child: pid_t = 0
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for word in arguments { free(word) } }
+        let code = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, clinux_environment())
+        for end in [into[0], output[1], errors[1]] { close(end) }
+        // The texts are shorter than a pipe's buffer, so this never waits for a reader.
+        let bytes = Array(input.utf8)
+        if code == 0, bytes.count <= Int(PIPE_BUF) {
+            // A program that reads nothing must not end this one.
+            let old = signal(SIGPIPE, SIG_IGN)
+            _ = bytes.withUnsafeBytes { write(into[1], $0.baseAddress, $0.count) }
+            signal(SIGPIPE, old)
+        }
+        close(into[1])
+        defer { for end in [output[0], errors[0]] { close(end) } }
+        guard code == 0 else { return nil }
+        let texts = rest(of: [output[0], errors[0]])
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return Ended(
+            status: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output: texts[0], errors: texts[1])
+    }
+
+    /// Reads all descriptors to their ends.
+    private static func rest(of descriptors: [Int32]) -> [String] {
+        var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var bytes = descriptors.map { _ in [UInt8]() }
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while entries.contains(where: { $0.fd >= 0 }) {
+            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { break }
+            for index in entries.indices where entries[index].fd >= 0 && entries[index].revents != 0 {
+                let count = read(entries[index].fd, &chunk, chunk.count)
+                if count > 0 {
+                    bytes[index] += chunk[..<count]
+                } else if count == 0 || errno != EINTR {
+                    // poll ignores negative descriptors.
+                    entries[index].fd = -1
+                }
+            }
+        }
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,46 @@
+import EggTimers
+import EggWire
+import Varlink
+
+/// The methods that say how eggd and the system are; they wait for checks.
+extension Engine {
+    /// Answers at once if it is known whether an alarm would be heard, otherwise after a check.
+    func health(for ticket: Ticket) {
+        _ = connections.pending.add(ticket, for: .health)
+        alarms?.take(.asked)
+    }
+
+    func answerHealth() {
+        connections.answerAll(.health, Reply.encode(health), at: clock.now())
+    }
+
+    var health: Timers.Health.Reply {
+        .init(
+            version: Product.version, soundOut: alarms?.soundOut, storeOut: saving?.trouble,
+            configOut: configOut,
+            storeNotice: saving?.notices.text)
+    }
+
+    /// Checks everything that an alarm depends on, on other threads.
+    func examine(for ticket: Ticket) {
+        // Calls that arrive during the checks get the same answer.
+        guard connections.pending.add(ticket, for: .examination), let alarms, let saving else { return }
+        let examination = Examination(
+            configFile: configFile, configOut: configOut, alarm: alarms.setup,
+            holdsDevice: alarms.holdsDevice,
+            alarmOut: alarms.isPlaying ? alarms.soundOut : nil, stateFolder: saving.folder,
+            storeOut: saving.trouble,
+            storeNotices: saving.notices)
+        examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) {
+            [weak self] checks in
+            self?.later { $0.examined(checks) }
+        }
+    }
+
+    func examined(_ checks: [Timers.Check]) {
+        let reply = Reply.encode(Timers.Examine.Reply(checks: checks))
+        connections.answerAll(.examination, reply, at: clock.now())
+        // A device may have appeared to be in use only because it was being examined.
+        if alarms?.soundOut != nil { alarms?.take(.devicesChanged) }
+    }
+}

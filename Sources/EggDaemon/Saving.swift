@@ -1,0 +1,173 @@
+import EggLoop
+import EggStore
+import EggTimers
+import EggWire
+import Varlink
+
+/// Has the timers and the history saved, and holds the replies that wait for it.
+///
+/// It belongs to the engine's queue. The store writer's thread does the work, and its results enter that queue.
+final class Saving {
+    private weak var engine: Engine?
+    /// Nil if nothing is to be saved.
+    private let writer: StoreWriter?
+    private let connections: Connections
+    private let clock: any Clock
+    private let log: Log
+    /// Runs only while a reply waits for the disk.
+    private let timeout: OneShot
+    private var commits = Commits()
+    /// Other facts about the database that the user should know.
+    private(set) var notices = StoreNotices()
+
+    /// - Parameter timeout: calls `timesOut`.
+    init(
+        _ writer: StoreWriter?, of engine: Engine, connections: Connections, clock: any Clock, log: Log,
+        timeout: OneShot
+    ) {
+        self.writer = writer
+        self.engine = engine
+        self.connections = connections
+        self.clock = clock
+        self.log = log
+        self.timeout = timeout
+    }
+
+    /// The folder of the database.
+    var folder: String? { writer?.folder }
+
+    /// Why nothing can be saved, in words; nil while saving works.
+    var trouble: String? { commits.trouble }
+
+    /// Whether any reply waits for the disk.
+    var isWaitedFor: Bool { commits.isWaitedFor }
+
+    // MARK: Commits
+
+    /// Saves the timers as they are now and adds these runs to the history. Only replies wait for it.
+    ///
+    /// - Returns: the commit that will save them; nil if nothing is to be saved.
+    @discardableResult
+    func save(_ timers: [EggTimer], ended: [Run] = []) -> Commits.Number? {
+        guard writer != nil else { return nil }
+        let number = commits.change(ended)
+        beginCommit(of: timers)
+        return number
+    }
+
+    /// Saves what has changed without waiting for a commit that is under way.
+    func saveForTheLastTime(_ timers: [EggTimer]) {
+        beginCommit(of: timers, isLast: true)
+    }
+
+    /// One commit at a time: changes made while the disk is busy are saved together.
+    private func beginCommit(of timers: [EggTimer], isLast: Bool = false) {
+        guard let writer, let next = commits.next(isLast: isLast) else { return }
+        writer.commit(timers, ended: next.ended, in: clock.boot()) {
+            [weak engine = self.engine] isSaved in
+            engine?.later { $0.saving?.commitEnds(next.number, isSaved, now: $0.board.timers) }
+        }
+    }
+
+    private func commitEnds(_ number: Commits.Number, _ isSaved: Bool, now timers: [EggTimer]) {
+        if isSaved { recover() }
+        send(commits.end(number))
+        beginCommit(of: timers)
+        updateTimeout()
+    }
+
+    // MARK: Replies
+
+    /// Sends a reply when a commit is durable; at once if there is no commit or nothing can be saved.
+    func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], after commit: Commits.Number?) {
+        guard let commit, trouble == nil, !ticket.isOneway else {
+            return connections.answer(ticket, reply(), at: clock.now())
+        }
+        // The timeout is that of the reply that has waited longest.
+        let isFirst = !isWaitedFor
+        commits.wait(for: commit, ticket: ticket, reply: reply())
+        if isFirst { updateTimeout() }
+    }
+
+    /// The disk has not answered for too long. The replies are sent without a commit, and `Health` says why.
+    func timesOut() {
+        fail("the disk has not answered for \(Commits.timeout.components.seconds) s")
+        send(commits.giveUp())
+        updateTimeout()
+    }
+
+    private func updateTimeout() {
+        if isWaitedFor { timeout.arm(after: Commits.timeout) } else { timeout.disarm() }
+    }
+
+    private func send(_ replies: [(ticket: Ticket, reply: [UInt8])]) {
+        for (ticket, reply) in replies { connections.answer(ticket, reply, at: clock.now()) }
+    }
+
+    // MARK: The store's reports
+
+    /// Takes a report of the store writer.
+    ///
+    /// - Returns: the timers that were found late and have to be restored.
+    func take(_ report: StoreWriter.Report) -> [SavedTimer]? {
+        switch report {
+        case .failing(let reason): fail(reason)
+        case .recovered: recover()
+        case .notices(let notices): self.notices = notices
+        case .found(let saved):
+            // The commits that follow will include these timers.
+            writer?.hasMerged()
+            return saved
+        }
+        return nil
+    }
+
+    private func fail(_ reason: String) {
+        guard trouble != reason else { return }
+        if trouble == nil {
+            log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
+        }
+        commits.trouble = reason
+        engine?.assumeIsolated { $0.updateNeed() }
+    }
+
+    private func recover() {
+        guard trouble != nil else { return }
+        commits.trouble = nil
+        engine?.assumeIsolated { $0.updateNeed() }
+        log("timers are being saved again", .storeBack)
+    }
+
+    /// The user has dismissed the message that timers may be missing.
+    func dismissDamage() {
+        notices.damagedFiles = []
+        writer?.dismissDamage()
+    }
+
+    // MARK: History
+
+    /// Sends the latest runs to a client.
+    func history(limit: Int, for ticket: Ticket) {
+        let isFirst = connections.pending.nextHistory == nil
+        _ = connections.pending.add(ticket, for: .history(limit: limit))
+        if isFirst { readHistory() }
+    }
+
+    /// The history is read once at a time, so that a commit waits for one reading at most; calls for the same number of
+    /// runs share it. The reply is encoded on the store's thread, because a long history must not delay a deadline.
+    private func readHistory() {
+        guard let limit = connections.pending.nextHistory else { return }
+        guard let writer else {
+            return historyIsRead(limit, Reply.encode(Timers.History.Reply(runs: [])))
+        }
+        writer.history(limit: limit, in: clock.boot()) { [weak engine = self.engine] runs in
+            let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
+            engine?.later { $0.saving?.historyIsRead(limit, reply) }
+        }
+    }
+
+    private func historyIsRead(_ limit: Int, _ reply: [UInt8]) {
+        connections.answerAll(.history(limit: limit), reply, at: clock.now())
+        readHistory()
+    }
+}

@@ -1,0 +1,73 @@
+/// Reads and writes the properties of a raw egg as cooks do: `L`, `62g`, `room`, `54F`, `5250ft`.
+///
+/// A number has at most two decimals, and its unit can follow after a space. The caller checks the range.
+public enum RawEggText {
+    /// The sizes in which eggs are sold in the European Union, each with a mass within its class.
+    public static let sizes: [(name: String, grams: Double)] = [("S", 48), ("M", 58), ("L", 68), ("XL", 78)]
+    /// The places from which eggs come, in degrees Celsius.
+    public static let places: [(name: String, celsius: Double)] = [("fridge", 4), ("room", 20)]
+
+    /// The mass of a size in grams; the case of letters doesn't matter.
+    public static func grams(ofSize text: some StringProtocol) -> Double? {
+        sizes.first { $0.name == text.uppercased() }?.grams
+    }
+
+    /// `62g` in grams.
+    public static func grams(_ text: some StringProtocol) -> Double? {
+        value(text, ["g": { $0 }])
+    }
+
+    /// `room`, `fridge`, `12C` or `54F` in degrees Celsius.
+    public static func celsius(_ text: some StringProtocol) -> Double? {
+        let fahrenheit = { (degrees: Double) in ((degrees - 32) * 5 / 9 * 100).rounded() / 100 }
+        return places.first { $0.name == text.lowercased() }?.celsius
+            ?? value(text, ["C": { $0 }, "c": { $0 }, "F": fahrenheit, "f": fahrenheit], allowsDegreeSign: true)
+    }
+
+    /// `1600m` or `5250ft` in metres; negative below the sea.
+    public static func metres(_ text: some StringProtocol) -> Double? {
+        value(text, ["m": { $0 }, "ft": { ($0 * 0.3048 * 100).rounded() / 100 }])
+    }
+
+    /// A number and a unit; the unit's function converts the number.
+    private static func value(
+        _ text: some StringProtocol, _ units: [String: (Double) -> Double], allowsDegreeSign: Bool = false
+    ) -> Double? {
+        let sign: Double = text.hasPrefix("-") ? -1 : 1
+        let unsigned = text.drop { $0 == "-" || $0 == "+" }
+        guard text.utf8.count - unsigned.utf8.count <= 1 else { return nil }
+        let number = unsigned.prefix { ("0"..."9").contains($0) || $0 == "." }
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        var unit = unsigned.dropFirst(number.count).drop { $0 == " " }
+        if allowsDegreeSign, unit.first == "°" { unit = unit.dropFirst() }
+        guard let whole = parts.first, (1...5).contains(whole.utf8.count), parts.count <= 2,
+            parts.count == 1 || (1...2).contains(parts[1].utf8.count), number.utf8.allSatisfy({ $0 < 128 }),
+            let value = Double(String(number)), let convert = units[String(unit)]
+        else { return nil }
+        return convert(sign * value)
+    }
+
+    /// `M, room temperature, 1,500 m`; the altitude is left out at sea level.
+    public static func description(of egg: RawEgg) -> String {
+        let size = sizes.first { $0.grams == egg.grams }?.name ?? "\(number(egg.grams)) g"
+        let place = places.first { $0.celsius == egg.celsius }?.name ?? "\(number(egg.celsius)) °C"
+        let altitude = egg.altitude == 0 ? [] : ["\(grouped(egg.altitude)) m"]
+        return ([size, place == "room" ? "room temperature" : place] + altitude).joined(separator: ", ")
+    }
+
+    /// A number with one decimal, or none if that is zero.
+    public static func number(_ value: Double) -> String {
+        // Numbers from other programs can be of any size.
+        let rounded = (value * 10).rounded() / 10
+        return Int64(exactly: rounded).map(String.init) ?? "\(rounded)"
+    }
+
+    /// A whole number with a comma after its thousands.
+    private static func grouped(_ value: Double) -> String {
+        guard let whole = Int64(exactly: value.rounded()), whole.magnitude >= 1_000, whole.magnitude < 1_000_000 else {
+            return number(value.rounded())
+        }
+        let rest = "\(whole.magnitude % 1_000)"
+        return "\(whole / 1_000)," + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}

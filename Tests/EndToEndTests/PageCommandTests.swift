@@ -1,0 +1,170 @@
+import EggTestSupport
+import Glibc
+import Testing
+
+/// `eggctl page`, with a program in the place of `systemctl` that keeps the state of a socket in files.
+@Suite struct PageCommandTests {
+    private let folder = TemporaryFolder()
+
+    private var dropIn: String { folder.path("config/systemd/user/eggweb.socket.d/open.conf") }
+    private var token: String { folder.path("state/eggweb/token") }
+
+    private func install(_ program: String, to name: String) {
+        chmod(folder.write("#!/bin/sh\n\(program)".utf8, to: name), 0o755)
+    }
+
+    /// The service manager. The file `taken` has the streams that another program has.
+    private func installManager(closedAt port: UInt16 = 8090) {
+        install(
+            """
+            cd \(folder.path)
+            shift
+            echo "$*" >>calls
+            streams() {
+                conf=config/systemd/user/eggweb.socket.d/open.conf
+                if [ -e $conf ]; then sed -n 's/^ListenStream=\\(.\\)/\\1/p' $conf; else echo 127.0.0.1:\(port); fi
+            }
+            case "$*" in
+                show*)
+                    if [ -e failed ]; then echo ActiveState=failed
+                    elif [ -e active ]; then echo ActiveState=active
+                    else echo ActiveState=inactive
+                    fi
+                    if [ -e missing ]; then echo LoadState=not-found; else echo LoadState=loaded; fi
+                    streams | sed 's/^[0-9]*$/[::]:&/; s/.*/Listen=& (Stream)/' ;;
+                stop*) rm -f active ;;
+                start*)
+                    if [ -e taken ] && streams | grep -qxf taken; then
+                        echo "Job for eggweb.socket failed." >&2
+                        exit 1
+                    fi
+                    touch active ;;
+            esac
+
+            """, to: "systemctl")
+    }
+
+    private var environment: [String: String] {
+        [
+            "PATH": "\(folder.path):/usr/bin:/bin", "XDG_CONFIG_HOME": folder.path("config"),
+            "XDG_STATE_HOME": folder.path("state"), "XDG_RUNTIME_DIR": folder.path, "LANG": "C.UTF-8",
+        ]
+    }
+
+    private func eggctl(_ words: String..., path: String? = nil) throws -> Program.Result {
+        let environment = path.map { self.environment.merging(["PATH": $0]) { $1 } } ?? environment
+        return try Program.run(BuiltPrograms.eggctl, ["page"] + words, environment: environment)
+    }
+
+    private func text(_ path: String) -> String? {
+        contents(of: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func thePageOfThisMachineNeedsNoSecret() throws {
+        installManager()
+        folder.write([], to: "active")
+        let shown = try eggctl()
+        #expect(shown.output == "http://localhost:8090/\n" && shown.status == 0, "\(shown)")
+        #expect(access(token, F_OK) != 0)
+    }
+
+    @Test func itIsOpenedToTheHouseAndClosed() throws {
+        installManager()
+        folder.write([], to: "active")
+        let opened = try eggctl("--open", "9000")
+        #expect(opened.status == 0, "\(opened)")
+        let secret = try #require(text(token)).dropLast()
+        #expect(opened.output.contains(":9000/?token=\(secret)\n"), "\(opened)")
+        #expect(opened.output.contains("not encrypted"))
+        #expect(text(dropIn)?.contains("\nListenStream=\nListenStream=9000\n") == true)
+        #expect(text(folder.path("calls"))?.contains("enable --quiet eggweb.socket\n") == true)
+
+        // A program gets the address and nothing else.
+        let shown = try eggctl()
+        #expect(shown.output.hasPrefix("http://") && shown.output.hasSuffix(":9000/?token=\(secret)\n"))
+        #expect(shown.output.split(separator: "\n").count == 1)
+
+        let closed = try eggctl("--close")
+        #expect(closed.status == 0 && closed.output.hasPrefix("The page is closed"), "\(closed)")
+        #expect(access(dropIn, F_OK) != 0)
+        #expect(try eggctl().output == "http://localhost:8090/\n")
+        #expect(try eggctl("--close").output.hasPrefix("The page was not open"))
+    }
+
+    @Test func aNewSecretReplacesTheOldOne() throws {
+        installManager()
+        _ = try eggctl("--open")
+        let old = try #require(text(token))
+        let renewed = try eggctl("--new-token")
+        let new = try #require(text(token))
+        #expect(renewed.status == 0 && old != new)
+        #expect(renewed.output.contains("/?token=\(new)"))
+        #expect(!renewed.output.contains(old))
+    }
+
+    @Test func aPortThatIsTakenChangesNothing() throws {
+        installManager()
+        folder.write([], to: "active")
+        folder.write("8090\n".utf8, to: "taken")
+        let refused = try eggctl("--open")
+        #expect(refused.status == 1, "\(refused)")
+        #expect(refused.errors.contains("8090") && refused.errors.contains("eggctl page --open 8091"), "\(refused)")
+        #expect(access(folder.path("config/systemd/user/eggweb.socket.d"), F_OK) != 0)
+        #expect(try eggctl().output == "http://localhost:8090/\n")
+        // An earlier opening stays.
+        #expect(try eggctl("--open", "8091").status == 0)
+        let before = text(dropIn)
+        #expect(try eggctl("--open").status == 1)
+        #expect(text(dropIn) == before)
+        #expect(try eggctl().output.contains(":8091/?token="))
+    }
+
+    @Test func itSaysHowToSwitchThePageOn() throws {
+        installManager()
+        let off = try eggctl()
+        #expect(off.status == EX_UNAVAILABLE)
+        #expect(off.errors.contains("systemctl --user enable --now eggweb.socket"), "\(off)")
+        folder.write([], to: "missing")
+        #expect(try eggctl().errors.contains("eggtimer-web"))
+        #expect(try eggctl("--open").status == EX_UNAVAILABLE)
+        #expect(access(dropIn, F_OK) != 0)
+    }
+
+    @Test func withoutAServiceManagerItSaysWhatToDo() throws {
+        install("echo 'Failed to connect to bus: No medium found' >&2; exit 1\n", to: "systemctl")
+        let words = [[], ["--open"], ["--close"], ["--new-token"]]
+        for words in words {
+            let refused = try Program.run(
+                BuiltPrograms.eggctl, ["page"] + words,
+                environment: ["PATH": "\(folder.path):/usr/bin:/bin", "HOME": folder.path])
+            #expect(refused.status == EX_UNAVAILABLE && refused.output == "", "\(refused)")
+            #expect(refused.errors.contains("No medium found") && refused.errors.contains("eggweb --listen"))
+        }
+        #expect(access(folder.path(".config"), F_OK) != 0)
+        #expect(try eggctl(path: "/nowhere").errors.contains("systemctl can't be started"))
+    }
+
+    @Test func aTerminalAlsoGetsAQRCodeWhoseSecretIsNoArgument() throws {
+        installManager()
+        install("cd \(folder.path); echo \"$*\" >arguments; cat >link; echo '█ █'\n", to: "qrencode")
+        _ = try eggctl("--open")
+        let secret = try #require(text(token)).dropLast()
+        let shown = try Program.run(
+            "/usr/bin/script", ["-qec", "\(BuiltPrograms.eggctl) page", "/dev/null"],
+            environment: environment.merging(["TERM": "xterm"]) { $1 })
+        #expect(shown.output.contains("\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m"), "\(shown)")
+        #expect(shown.output.contains("not encrypted"))
+        #expect(text(folder.path("link"))?.hasSuffix("/?token=\(secret)") == true)
+        #expect(text(folder.path("arguments"))?.contains(secret) == false)
+    }
+
+    /// A reverse proxy's name comes from the running eggweb.
+    @Test func behindAProxyTheLinkHasItsName() throws {
+        let page = try RunningPage(socket: folder.path("eggd.sock"), hosts: "kitchen.example")
+        installManager(closedAt: page.port)
+        folder.write([], to: "active")
+        let shown = try eggctl()
+        let secret = try #require(text(token)).dropLast()
+        #expect(shown.output == "https://kitchen.example/?token=\(secret)\n", "\(shown)")
+    }
+}
