@@ -55,11 +55,17 @@ public final class Server: @unchecked Sendable {
     /// A server that listens nowhere yet.
     ///
     /// - Parameter descriptors: how many descriptors the process may have open; some are left for other purposes.
-    public init(loop: EventLoop, descriptors: Int = 1024, handler: @escaping Handler) throws(ServerError) {
-        self.loop = loop
-        self.handler = handler
+    public convenience init(
+        loop: EventLoop, descriptors: Int = 1024, handler: @escaping Handler
+    ) throws(ServerError) {
         var limits = ConnectionTable.Limits()
         limits.connections = max(16, min(limits.connections, descriptors - 64))
+        try self.init(loop: loop, limits: limits, handler: handler)
+    }
+
+    init(loop: EventLoop, limits: ConnectionTable.Limits, handler: @escaping Handler) throws(ServerError) {
+        self.loop = loop
+        self.handler = handler
         table = ConnectionTable(limits: limits)
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: cmicrohttpd_handlers())
