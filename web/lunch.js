@@ -121,7 +121,8 @@ function stepperOf(dish, input) {
     step(by);
   });
   input.addEventListener('input', () => { ask(); showStep(); });
-  input.addEventListener('focus', () => input.select());
+  // What is typed takes the place of what is there; a tap would deselect it again.
+  for (const kind of ['focus', 'click']) input.addEventListener(kind, () => input.select());
   showStep();
   return element('span', { class: 'stepper' }, less, input, more);
 }

@@ -26,8 +26,9 @@ def keep_the_till():
     page.resize(375, 667)
     page.prefer(color_scheme="light", reduced_motion="reduce")
     show("lunch", "#soup")
-    page.find("#soup").send_keys("1")
-    page.find("#main").send_keys("2")
+    page.tap('[aria-label="One more: Soup"]')
+    for _ in range(2):
+        page.tap('[aria-label="One more: Main dish"]')
     page.find("#cola").send_keys(*[Keys.ARROW_RIGHT] * 5)
     page.run("document.querySelector('#delivery').click(); document.querySelectorAll('#currencies button')[2].click()")
     page.wait_for_text("#total", "43.03 BGN")
