@@ -97,6 +97,8 @@ class TillLooksTest(unittest.TestCase):
     def open(self, name, ready):
         page.driver.get(kitchen.address + name)
         page.wait_until_shown(ready)
+        if name == "convert":
+            page.wait_for_text("#input-unit", "F")
 
     def keys(self, *keys):
         ActionChains(page.driver).send_keys(*keys).perform()
