@@ -438,7 +438,7 @@ class TillPages:
         self.assertEqual(tones(), 2)
         self.settings()
         self.assertEqual(tones(), 3)
-        self.mark("no")
+        self.mark("false")
         self.page.wait_until_shown("#tax-rate-field")
         self.settle()
         self.assertEqual(tones(), 4)
