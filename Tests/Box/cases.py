@@ -708,7 +708,7 @@ def rings_with_little_memory(kitchen):
     kitchen.eggctl("status")
     process = kitchen.main_process()
     eat = """push @all, "x" x (1 << 20)"""
-    left = """open(my $file, "/proc/meminfo"), join("", <$file>) =~ /MemAvailable: *(\\d+)/ && $1"""
+    left = """open(MEMORY, "/proc/meminfo"), join("", <MEMORY>) =~ /MemAvailable: *(\\d+)/ && $1"""
     kitchen.root(f"systemd-run -q --unit=box-eater perl -e '{eat} while (({left}) > 20480); sleep'")
     kitchen.wait_until(lambda: memory("MemAvailable") < 28 * 1024, "a machine without memory")
     kitchen.eggctl("start 10s")
