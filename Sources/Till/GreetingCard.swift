@@ -55,8 +55,8 @@ public struct GreetingCard: Equatable, Sendable {
     public static func price(message: String, senders: String, luxury: Int) throws(Refusal) -> Money {
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
         var problems: [FieldProblem?] = []
-        if !message.isEmpty { problems.append(problem(message: message)) }
-        if !senders.isEmpty { problems.append(problem(senders: senders)) }
+        problems.append(problem(message: message, mayBeBlank: true))
+        problems.append(problem(senders: senders, mayBeBlank: true))
         problems.append(problem(luxury: luxury))
         if let refusal = Refusal(problems.compactMap { $0 }) { throw refusal }
         return price(characters: message.count + senders.count, luxury: luxury)
@@ -72,12 +72,13 @@ public struct GreetingCard: Equatable, Sendable {
         "\(TextField.lineFeeds(text).count) of \(limit) characters"
     }
 
-    private static func problem(message: String) -> FieldProblem? {
-        TextField.problem("message", message, "the message", limit: TextField.messageLimit, isMultiline: true)
+    private static func problem(message: String, mayBeBlank: Bool = false) -> FieldProblem? {
+        TextField.problem(
+            "message", message, "the message", limit: TextField.messageLimit, isMultiline: true, mayBeBlank: mayBeBlank)
     }
 
-    private static func problem(senders: String) -> FieldProblem? {
-        TextField.problem("senders", senders, "the sender")
+    private static func problem(senders: String, mayBeBlank: Bool = false) -> FieldProblem? {
+        TextField.problem("senders", senders, "the sender", mayBeBlank: mayBeBlank)
     }
 
     private static func problem(luxury: Int) -> FieldProblem? {

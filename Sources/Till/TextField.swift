@@ -36,10 +36,12 @@ public enum TextField {
     /// - Parameters:
     ///   - subject: the text in a sentence, such as "the message".
     ///   - isMultiline: whether it can have line feeds and tabs.
+    ///   - mayBeBlank: whether nothing but spaces is accepted, as while one types.
     public static func problem(
-        _ field: String, _ text: String, _ subject: String, limit: Int = nameLimit, isMultiline: Bool = false
+        _ field: String, _ text: String, _ subject: String, limit: Int = nameLimit, isMultiline: Bool = false,
+        mayBeBlank: Bool = false
     ) -> FieldProblem? {
-        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+        guard mayBeBlank || text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             return FieldProblem(field, "\(subject) is missing")
         }
         if text.utf8.count > limit * bytesPerCharacter || text.count > limit {

@@ -22,6 +22,7 @@ import Till
         #expect(try family == GreetingCard.price(message: "x", senders: "e\u{301}", luxury: 1))
         #expect(try GreetingCard.price(message: "a\r\nb", senders: "", luxury: 1).minor == 23 * 11)
         #expect(try GreetingCard.price(message: "🇧🇬", senders: "", luxury: 1).minor == 21 * 11)
+        #expect(try GreetingCard.price(message: " ", senders: "", luxury: 1).minor == 21 * 11)
     }
 
     @Test func thePriceGrowsWithEachCharacterAndEachLuxury() throws {
