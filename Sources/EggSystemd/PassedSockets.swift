@@ -13,7 +13,7 @@ public enum PassedSockets {
         public var description: String {
             switch self {
             case .noSocket(let names):
-                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening stream socket of the right kind"
+                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening stream socket"
             case .badEnvironment(let code):
                 "LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: \(String(cString: strerror(code)))"
             }

@@ -236,10 +236,13 @@ import Varlink
                 #expect(try daemon.process.finish().status == 0)
             }
             let path = disk + "/state/eggtimer.db"
-            let columns = ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"]
+            let columns = [
+                "run DROP COLUMN is_estimated", "run DROP COLUMN boot", "run DROP COLUMN offset_ns",
+                "run DROP COLUMN past_shift_ns", "run DROP COLUMN past_until_ns", "timer DROP COLUMN is_warned",
+            ]
             let older = try Program.run(
                 "/usr/bin/sqlite3",
-                [path, columns.map { "ALTER TABLE run DROP COLUMN \($0);" }.joined() + "PRAGMA user_version = 1"])
+                [path, columns.map { "ALTER TABLE \($0);" }.joined() + "PRAGMA user_version = 1"])
             try #require(older.status == 0, "\(older.errors)")
             if isFull { try fill(disk) } else { try mount("-o", "remount,ro", disk) }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
@@ -259,7 +262,7 @@ import Varlink
             #expect(runs.map(\.name) == ["witness", "left"])
             again.process.signal(SIGTERM)
             _ = try again.process.finish()
-            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "2\n")
+            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "3\n")
         }
     }
 

@@ -122,7 +122,7 @@ import Varlink
         #expect(result.status == 1)
         #expect(
             result.errors
-                == "eggd: none of the sockets that were passed (eggd) is a listening Unix stream socket\n")
+                == "eggd: none of the sockets that were passed (eggd) is a listening stream socket\n")
     }
 
     private func clock(_ milliseconds: Int64?) -> String {
