@@ -19,12 +19,13 @@ public enum HostName: Hashable, Sendable {
             guard Self.isPort(host[colon...]) else { return nil }
             host = host[..<colon]
         }
+        // A name may end with a dot, which makes it absolute, and browsers accept one after an address too.
+        if host.last == "." { host = host.dropLast() }
         if let address = IPAddress(host) {
             self = .address(address)
             return
         }
-        // A name may end with a dot, which makes it absolute.
-        let name = String(host.last == "." ? host.dropLast() : host).lowercased()
+        let name = host.lowercased()
         guard Self.isName(name) else { return nil }
         self = .name(name)
     }

@@ -55,7 +55,8 @@ final class HTTPTarget: Target {
     private func sockets(_ table: [UInt8]) {
         for line in table.split(separator: UInt8(ascii: "\n")) {
             guard let entry = SocketOwners.Entry(line) else { continue }
-            let found = SocketOwners.owner(of: entry.local, connectedTo: entry.remote, in: Array("\n".utf8) + line)
+            let table = Array("heading\n".utf8) + line
+            let found = SocketOwners.owner(of: entry.local, connectedTo: entry.remote, in: table)
             require(found == (entry.isOpen ? entry.user : nil), "an open socket is found, and no other")
         }
     }

@@ -23,7 +23,7 @@ enum Showing {
         case let reply as Timers.Eggs.Reply: _ = Sentences.eggs(reply)
         case let reply as Timers.History.Reply: _ = words.history(reply.runs)
         case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply, restart: "systemctl --user restart eggd")
-        case let reply as Timers.TryAlarm.Reply: _ = Doctor.trial(reply)
+        case let reply as Timers.TryAlarm.Reply: _ = Doctor.test(reply)
         default: break
         }
     }

@@ -53,7 +53,8 @@ func request(_ headers: Field...) -> Request {
     // MARK: Hosts
 
     @Test(arguments: [
-        "localhost", "LOCALHOST:8090", "localhost.", "127.0.0.1", "127.0.0.1:8090", "127.9.9.9", "[::1]", "[::1]:8090",
+        "localhost", "LOCALHOST:8090", "localhost.", "127.0.0.1", "127.0.0.1.:80", "127.0.0.1:8090", "127.9.9.9",
+        "[::1]", "[::1]:8090",
         "[::ffff:127.0.0.1]:80", "localhost:",
     ])
     func theUsualHostsAreAlwaysAllowed(host: String) {
