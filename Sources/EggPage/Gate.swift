@@ -41,13 +41,15 @@ final class Gate {
         var reply = Response.seeOther(Self.path(withoutTokenOf: request))
         if isByToken, let secret = token.current() {
             let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
-            reply.headers.append(Field("Set-Cookie", "\(Self.cookie)=\(secret.text); \(attributes)"))
+            let secure = Self.isEncrypted(request) ? "; Secure" : ""
+            reply.headers.append(Field("Set-Cookie", "\(Self.cookie)=\(secret.text); \(attributes)\(secure)"))
         }
         return .answered(reply)
     }
 
     private func checkToken(_ request: Request, isLink: Bool, at now: ContinuousClock.Instant) -> Response? {
-        if attempts.isBlocked(request.peer.address, at: now) {
+        let client = Self.client(of: request)
+        if attempts.isBlocked(client, at: now) {
             var reply = Response.text(429, Self.tooMany)
             reply.headers.append(Field("Retry-After", "60"))
             return reply
@@ -56,8 +58,23 @@ final class Gate {
         let given = all.prefix(Self.mostGuesses)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
         if let secret = token.current(), given.contains(where: secret.matches) { return nil }
-        for guess in given { attempts.failed(request.peer.address, guess, at: now) }
+        for guess in given { attempts.failed(client, guess, at: now) }
         return .text(401, Self.wrongToken)
+    }
+
+    /// The address that wrong tokens count against. A proxy on this machine adds its client's address as the last one.
+    private static func client(of request: Request) -> IPAddress {
+        let peer = request.peer.address
+        guard peer.isLoopback, let chain = request.headers.last(where: { $0.name == "x-forwarded-for" }) else {
+            return peer
+        }
+        let last = chain.value.split { $0 == "," || $0 == " " || $0 == "\t" }.last
+        return last.flatMap { IPAddress($0) } ?? peer
+    }
+
+    /// Whether the browser has an encrypted connection to a proxy on this machine.
+    private static func isEncrypted(_ request: Request) -> Bool {
+        request.peer.address.isLoopback && request.header("x-forwarded-proto")?.lowercased() == "https"
     }
 
     private static func path(withoutTokenOf request: Request) -> String {

@@ -79,6 +79,21 @@ private struct Fixture {
         #expect(response.headers.contains(Field("Set-Cookie", cookie)))
     }
 
+    @Test func theCookieIsForEncryptedConnectionsIfAProxyHereHasOne() throws {
+        let fixture = try Fixture()
+        func cookie(from address: String, by scheme: String) -> String {
+            let headers = [Field("x-forwarded-for", "192.168.1.7"), Field("x-forwarded-proto", scheme)]
+            let target = "/?token=\(fixture.secret)"
+            guard case .answered(let response) = fixture.verdict("GET", target, from: address, headers: headers) else {
+                return "no answer"
+            }
+            return response.headers.first { $0.name == "Set-Cookie" }?.value ?? "no cookie"
+        }
+        #expect(cookie(from: "127.0.0.1", by: "https").hasSuffix("; Max-Age=31536000; Secure"))
+        #expect(cookie(from: "127.0.0.1", by: "http").hasSuffix("; Max-Age=31536000"))
+        #expect(cookie(from: "192.168.1.7", by: "https").hasSuffix("; Max-Age=31536000"))
+    }
+
     @Test func aLinkLeadsToNoOtherSite() throws {
         let fixture = try Fixture()
         guard case .answered(let response) = fixture.verdict("GET", "//evil.example/?token=\(fixture.secret)") else {
@@ -117,6 +132,23 @@ private struct Fixture {
         #expect(fixture.check(cookie: fixture.secret) == "429")
         #expect(fixture.check(from: "192.168.1.8", cookie: fixture.secret) == "admitted by token")
         #expect(fixture.check(cookie: fixture.secret, after: .seconds(60)) == "admitted by token")
+    }
+
+    @Test func behindAProxyOnThisMachineWrongTokensCountAgainstItsClient() throws {
+        let fixture = try Fixture()
+        func check(_ target: String, for chain: String, from address: String = "127.0.0.1") -> String {
+            fixture.check("GET", target, from: address, headers: [Field("x-forwarded-for", chain)])
+        }
+        let link = "/?token=\(fixture.secret)"
+        for number in 0..<10 { #expect(check("/?token=\(number)", for: "10.0.0.\(number), 192.168.1.7") == "401") }
+        #expect(check(link, for: "192.168.1.7") == "429")
+        #expect(check(link, for: "192.168.1.7, 192.168.1.8") == "303")
+        #expect(check(link, for: "unknown") == "303")
+        // Another machine can't choose what counts against it.
+        for number in 0..<10 {
+            #expect(check("/?token=\(number)", for: "10.0.0.\(number)", from: "192.168.1.9") == "401")
+        }
+        #expect(check(link, for: "10.0.0.20", from: "192.168.1.9") == "429")
     }
 
     @Test func aNewTokenCountsAtOnce() throws {
