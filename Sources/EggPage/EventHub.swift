@@ -36,6 +36,8 @@ final class EventHub: @unchecked Sendable {
         streams.append((stream, byToken))
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
+        // A message may have come after the last stream was ended by a new token; it is old now.
+        if watch == nil { standing = .unknown }
         switch standing {
         case .unknown: break
         case .timers(var reply, let since):
