@@ -20,7 +20,7 @@ enum PageCheck {
             return [
                 warning(
                     "the touch page's socket has failed; another program may have its port: \(places(state))",
-                    mend: "eggctl page --open \(state.isOpen ? "" : "127.0.0.1:")8091")
+                    mend: state.otherPort)
             ]
         }
         guard state.isActive else { return [warning("the touch page is not switched on", mend: PageUnit.enable)] }

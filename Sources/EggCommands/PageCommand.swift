@@ -74,12 +74,15 @@ struct PageCommand {
 
     /// Prints the link, on a terminal with its QR code.
     private func show(_ state: PageUnit.State) throws(Failure) {
+        if state.hasFailed {
+            throw .unavailable(
+                "the page's socket has failed; another program may have its port, as "
+                    + "'systemctl --user status eggweb.socket' says",
+                advice: "to choose another port", fix: state.otherPort)
+        }
         guard state.isActive else {
             throw .unavailable(
-                state.hasFailed
-                    ? "the page's socket has failed; 'systemctl --user status eggweb.socket' says why"
-                    : "the touch page is not switched on",
-                advice: "switch it on with", fix: PageUnit.enable)
+                "the touch page is not switched on", advice: "switch it on with", fix: PageUnit.enable)
         }
         let hosts = state.isOpen ? [] : state.listening.first.flatMap(PageServer.about)?.hosts ?? []
         let path = try tokenFile()

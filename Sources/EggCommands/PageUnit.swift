@@ -19,6 +19,11 @@ struct PageUnit {
         /// Whether the page can be reached from other machines.
         var isOpen: Bool { listening.contains { !$0.isLoopback } }
 
+        /// The command that lets the page have another port, for the same machines.
+        var otherPort: String {
+            "eggctl page --open \(isOpen ? "" : "127.0.0.1:")\(listening.first?.port == 8091 ? 8092 : 8091)"
+        }
+
         /// Reads the output of `systemctl show`.
         init(properties: String) {
             for line in properties.split(separator: "\n") {

@@ -46,6 +46,13 @@ import Testing
         #expect(PageUnit.State(properties: "ActiveState=failed\n").hasFailed)
     }
 
+    @Test func anotherPortIsAdvisedForTheSameMachines() {
+        func advice(_ place: String) -> String { PageUnit.State(properties: "Listen=\(place) (Stream)\n").otherPort }
+        #expect(advice("127.0.0.1:8090") == "eggctl page --open 127.0.0.1:8091")
+        #expect(advice("127.0.0.1:8091") == "eggctl page --open 127.0.0.1:8092")
+        #expect(advice("[::]:8090") == "eggctl page --open 8091")
+    }
+
     private static func link(_ texts: [String], hosts: [String] = []) throws -> String? {
         let listening = try texts.map { text throws(Complaint) in try PageListening(text) }
         return try PageLink(
