@@ -17,14 +17,6 @@ public struct PageToken: Equatable, Sendable {
         text = Self.encoded((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Whether a secret from outside is this token; takes as long for a wrong one.
-    public func matches(_ secret: some StringProtocol) -> Bool {
-        var difference: UInt8 = 0
-        var given = secret.utf8.makeIterator()
-        for byte in text.utf8 { difference |= byte ^ (given.next() ?? 0) }
-        return difference == 0 && given.next() == nil
-    }
-
     // MARK: Its file
 
     /// The folder of the file `token`: the option, else `STATE_DIRECTORY`, else `eggweb` in the user's state folder.
