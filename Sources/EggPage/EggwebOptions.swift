@@ -57,8 +57,9 @@ struct EggwebOptions: Equatable {
 
         Options:
               --listen ADDRESS  listen at PORT, ADDRESS:PORT or [IPV6]:PORT instead of
-                                127.0.0.1:8090. At any address but those of this
-                                machine alone, the page asks for a token.
+                                127.0.0.1:8090; PORT alone means 127.0.0.1:PORT.
+                                At any address but those of this machine alone,
+                                the page asks for a token.
               --socket PATH     eggd's socket, instead of $EGGD_SOCKET or
                                 $XDG_RUNTIME_DIR/eggd.sock
               --state-dir DIR   keep the token in DIR instead of $STATE_DIRECTORY or
