@@ -54,7 +54,11 @@ async function start(parameters) {
   tapped = { egg, name };
   showMenu();
   const reply = await act('Start', isFirst(name) ? parameters : { ...parameters, name });
-  if (!reply) {
+  if (reply && tapped) {
+    // A connection that has died unnoticed while nothing cooked would not tell of it.
+    events.expect();
+    wake();
+  } else if (!reply) {
     tapped = null;
     showMenu();
   }
@@ -186,6 +190,7 @@ const wake = painter(() => {
     wait = Math.min(wait, row.paint(countdowns, now, isGone));
     announceTime(row, now);
   }
+  if (tapped || timers.some(isRunning)) wait = Math.min(wait, events.check(now));
   return wait;
 });
 
@@ -245,7 +250,7 @@ function show() {
   wake();
 }
 
-stream({
+const events = stream({
   update(message) {
     countdowns.take(message);
     timers = message.timers;
@@ -271,6 +276,8 @@ stream({
     gone.hidden = false;
     wake();
   },
+  // An alarm is heard from a hidden page.
+  isWantedHidden: () => bell.isWanted,
 });
 
 document.addEventListener('visibilitychange', () => {

@@ -10,6 +10,7 @@ export class CallError extends Error {
 }
 
 const noAnswer = 'This page gets no answer from its machine. Nothing was changed.';
+const noConnection = 'This page gets no answer from its machine. It goes on by itself when that is back.';
 
 /**
  * Calls a method: `call('Start', {egg: 'soft'})`, or with its interface: `call('io.eggtimer.Till.List')`.
@@ -57,40 +58,71 @@ function refusal(error, about) {
   }
 }
 
+/** While a timer runs, something is heard each second; a connection that is silent for so many milliseconds is dead. */
+const longestSilence = 8000;
+
 /**
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it is back.
+ * `isWantedHidden()`, if it is there, tells whether a hidden page goes on asking for a stream that was refused.
+ *
+ * Gives `expect()`, which says that something must be heard soon, and `check(now)`, for a page that has a timer that
+ * runs: it connects again after too long a silence, and returns the milliseconds until it would.
  */
 export function stream(handler) {
   let source, retry;
+  let heard = 0;
+  let isGone = false;
   function open() {
     clearTimeout(retry);
-    retry = undefined;
+    source?.close();
+    expect();
     source = new EventSource('/events');
-    source.onmessage = (event) => handler.update(JSON.parse(event.data));
-    source.addEventListener('gone', (event) => handler.gone(JSON.parse(event.data).message));
+    source.onmessage = (event) => {
+      expect();
+      isGone = false;
+      handler.update(JSON.parse(event.data));
+    };
+    source.addEventListener('gone', (event) => lose(JSON.parse(event.data).message));
     source.onerror = failed;
   }
+  function expect() {
+    heard = performance.now();
+  }
+  function check(now) {
+    const rest = heard + longestSilence - now;
+    if (rest > 0) return rest;
+    open();
+    // eggd's own sentence stays if it is eggd that is silent.
+    if (!isGone) lose(noConnection);
+    return longestSilence;
+  }
+  function lose(sentence) {
+    isGone = true;
+    handler.gone(sentence);
+  }
   async function failed() {
-    const closed = source.readyState === EventSource.CLOSED;
-    handler.gone('This page gets no answer from its machine. It goes on by itself when that is back.');
-    if (!closed) return;
+    const failing = source;
+    lose(noConnection);
+    if (source.readyState !== EventSource.CLOSED) return;
     // The browser has given up. The answer to an ordinary request says why.
     try {
       const response = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal: AbortSignal.timeout(5000) });
       const isStream = response.ok;
       const sentence = isStream ? '' : (await response.text()).trim();
       if (isStream) await response.body?.cancel();
-      else if (sentence && response.status < 500) handler.gone(sentence);
+      else if (sentence && response.status < 500 && source === failing) lose(sentence);
     } catch {
       // There is still no answer.
     }
-    if (!document.hidden) retry = setTimeout(open, 3000);
+    // Another one may have been opened meanwhile.
+    if (source === failing && isWanted()) retry = setTimeout(open, 3000);
   }
+  const isWanted = () => !document.hidden || handler.isWantedHidden?.();
   document.addEventListener('visibilitychange', () => {
     if (source.readyState !== EventSource.CLOSED) return;
     clearTimeout(retry);
-    if (!document.hidden) open();
+    if (isWanted()) open();
   });
   // A page that the browser keeps for its Back button would keep its connection, too, and a browser has few of them.
   addEventListener('pagehide', () => {
@@ -99,6 +131,7 @@ export function stream(handler) {
   });
   addEventListener('pageshow', (event) => { if (event.persisted) open(); });
   open();
+  return { expect, check };
 }
 
 /** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */

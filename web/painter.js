@@ -7,19 +7,20 @@
 export function painter(paint) {
   let timer, frame;
   function draw() {
-    timer = frame = undefined;
+    rest();
     if (document.hidden) return;
     const wait = paint();
+    // What is found out while painting may have made it draw already.
+    rest();
     if (wait < 20) frame = requestAnimationFrame(draw);
     else if (wait < Infinity) timer = setTimeout(draw, wait);
   }
-  function wake() {
+  function rest() {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
-    draw();
   }
-  document.addEventListener('visibilitychange', wake);
-  return wake;
+  document.addEventListener('visibilitychange', draw);
+  return draw;
 }
 
 /** Milliseconds until a countdown's digits turn or its bar is a device's pixel shorter. */

@@ -42,10 +42,11 @@ export function showStrip(parent = document.body) {
       setText(left, timer.state === 'paused' ? `${clockText(rest)}, paused` : clockText(rest));
       if (isRunning(timer) && rest > 0) wait = Math.min(wait, (rest % 1000 || 1000) + 0.5);
     }
+    if (timers.some(isRunning)) wait = Math.min(wait, events.check(now));
     return wait;
   });
 
-  stream({
+  const events = stream({
     update(message) {
       countdowns.take(message);
       timers = message.timers;
@@ -61,6 +62,7 @@ export function showStrip(parent = document.body) {
     gone(sentence) {
       setText(notice, sentence);
     },
+    isWantedHidden: () => bell.isWanted,
   });
   document.addEventListener('click', () => bell.prepare());
 }

@@ -5,7 +5,7 @@ import socket
 import unittest
 
 from browser import Chromium
-from kitchen import Kitchen
+from kitchen import Kitchen, wait_until
 
 
 def address_of_this_machine():
@@ -20,23 +20,36 @@ def address_of_this_machine():
 
 
 class OpenTests(unittest.TestCase):
-    def test_a_link_opens_it_until_there_is_a_new_token(self):
+    def setUp(self):
         host = address_of_this_machine()
         if host is None:
             self.skipTest("this machine has no address but loopback")
-        kitchen = Kitchen(host="0.0.0.0")
-        self.addCleanup(kitchen.close)
-        page = Chromium()
-        self.addCleanup(page.close)
-        port = re.search(r":(\d+)/", kitchen.address).group(1)
-        address = f"http://{host}:{port}/"
+        self.kitchen = Kitchen(host="0.0.0.0")
+        self.addCleanup(self.kitchen.close)
+        port = re.search(r":(\d+)/", self.kitchen.address).group(1)
+        self.address = f"http://{host}:{port}/"
+        self.token = self.kitchen.folder / "page/token"
+        self.link = f"{self.address}?token={self.token.read_text().strip()}"
 
+    def browser(self, **options):
+        page = Chromium(**options)
+        self.addCleanup(page.close)
+        return page
+
+    def write_token(self, text):
+        """Replaces the token's file, as 'eggctl page --new-token' does."""
+        new = self.token.parent / "new"
+        new.write_text(text)
+        new.chmod(0o600)
+        new.replace(self.token)
+
+    def test_a_link_opens_it_until_there_is_a_new_token(self):
+        kitchen, address, page = self.kitchen, self.address, self.browser()
         page.driver.get(address)
         self.assertIn("eggctl page", page.text("body"))
         page.complaints()
 
-        token = kitchen.folder / "page/token"
-        page.open(f"{address}?token={token.read_text().strip()}")
+        page.open(self.link)
         self.assertEqual(page.driver.current_url, address)
         page.tap('[data-egg="medium"]')
         kitchen.wait_for(egg="medium")
@@ -46,11 +59,34 @@ class OpenTests(unittest.TestCase):
         self.assertEqual(page.complaints(), [])
 
         # The next event of eggd finds the new token, and the page says what to do.
-        other = token.read_text().strip()[::-1]
-        (token.parent / "new").write_text(other)
-        (token.parent / "new").chmod(0o600)
-        (token.parent / "new").replace(token)
+        self.write_token(self.token.read_text().strip()[::-1])
         page.wait_for_text("#gone", "eggctl page")
+
+    def test_a_hidden_page_that_may_ring_goes_on_asking(self):
+        page = self.browser()
+        page.open(self.link)
+        page.tap("#ring-here")
+        first = page.driver.current_window_handle
+        page.run("open('/icon.svg')")
+        second = wait_until(lambda: next((each for each in page.driver.window_handles if each != first), None))
+        page.driver.switch_to.window(second)
+        page.wait("return opener.document.hidden")
+        secret = self.token.read_text()
+        self.write_token(secret.strip()[::-1])
+        self.kitchen.call("Start", egg="soft")
+        page.wait("return opener.document.querySelector('#gone').textContent.includes('eggctl page')")
+        self.write_token(secret)
+        self.kitchen.call("Start", egg="soft")
+        page.wait("return opener.document.querySelector('#gone').hidden")
+        self.assertTrue(page.run("return opener.document.hidden"))
+
+    def test_without_javascript_its_forms_work_in_the_house(self):
+        page = self.browser(preferences={"profile.managed_default_content_settings.javascript": 2})
+        page.driver.get(self.link)
+        wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is opened")
+        page.tap('button[value="soft"]')
+        self.kitchen.wait_for(egg="soft", state="cooking")
+        wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is back")
 
 
 if __name__ == "__main__":

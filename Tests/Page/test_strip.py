@@ -1,6 +1,7 @@
 """The row at the top of other pages: it tells what cooks, and an alarm fills the screen there, too."""
 
 import shutil
+import signal
 import tempfile
 import unittest
 from pathlib import Path
@@ -45,6 +46,18 @@ class StripTests(unittest.TestCase):
         kitchen.start_eggd()
         page.wait("return document.querySelector('.strip p').textContent === ''")
         self.assertEqual(page.complaints(), [])
+
+    def test_it_notices_a_connection_that_falls_silent(self):
+        kitchen, page = self.kitchen, self.page
+        kitchen.call("Start", egg="hard")
+        page.driver.get(kitchen.address + "cards")
+        page.wait_for_text(".strip li", "Hard egg")
+        kitchen.eggweb.send_signal(signal.SIGSTOP)
+        try:
+            page.wait_for_text(".strip p", "goes on by itself")
+        finally:
+            kitchen.eggweb.send_signal(signal.SIGCONT)
+        page.wait("return document.querySelector('.strip p').textContent === ''")
 
 
 if __name__ == "__main__":
