@@ -35,7 +35,7 @@ async function act(method, parameters) {
   try {
     return await call(method, parameters);
   } catch (error) {
-    complain(isGone ? 'Nothing was changed, because there is no answer.' : error.message);
+    complain(isGone ? 'There was no answer. Look whether it was done before you try again.' : error.message);
     return undefined;
   }
 }
@@ -252,6 +252,7 @@ function show() {
 
 const events = stream({
   update(message) {
+    if (isGone) complain('');
     countdowns.take(message);
     timers = message.timers;
     silence = message.soundOut ?? null;

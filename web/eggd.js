@@ -9,7 +9,7 @@ export class CallError extends Error {
   }
 }
 
-const noAnswer = 'This page gets no answer from its machine. Nothing was changed.';
+const noAnswer = 'This page got no answer from its machine. Look whether it was done before you try again.';
 const noConnection = 'This page gets no answer from its machine. It goes on by itself when that is back.';
 
 /**
@@ -24,6 +24,7 @@ export async function call(method, parameters = {}) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(parameters),
+      signal: AbortSignal.timeout(15000),
     });
     body = await response.text();
   } catch {
