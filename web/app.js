@@ -8,7 +8,7 @@ import { answerTaps, eggPicture, element, setText } from './dom.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
 import { Row } from './row.js';
-import { label, spokenTime, stateText } from './words.js';
+import { label, noSound, spokenTime, stateText } from './words.js';
 
 const get = (id) => document.getElementById(id);
 const [gone, soundOut, problem, rowList, idle, spoken] =
@@ -164,8 +164,7 @@ function askNewName(timer) {
 }
 
 function showNotices() {
-  const reason = /[.?!]$/.test(silence) ? silence : `${silence}.`;
-  setText(soundOut, `No sound: ${reason}${bell.isWanted ? '' : ' Tap the bell above, and this page rings instead.'}`);
+  setText(soundOut, `${silence ? noSound(silence) : ''}${bell.isWanted ? '' : ' Tap the bell above, and this page rings instead.'}`);
   soundOut.hidden = !silence;
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');

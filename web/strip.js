@@ -6,7 +6,7 @@ import { Countdowns, isRunning } from './countdowns.js';
 import { element, setText } from './dom.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
-import { label } from './words.js';
+import { label, noSound } from './words.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
@@ -56,7 +56,8 @@ export function showStrip(parent = document.body) {
       ringing.update(ring);
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, label(timer), left)));
-      setText(notice, timers.length ? '' : 'Nothing is cooking.');
+      const silence = message.soundOut ? noSound(message.soundOut) : '';
+      setText(notice, [timers.length ? '' : 'Nothing is cooking.', silence].filter(Boolean).join(' '));
       wake();
     },
     gone(sentence) {

@@ -75,3 +75,8 @@ export function endingText(run) {
     default: return run.ending;
   }
 }
+
+/** Why an alarm would not be heard. */
+export function noSound(reason) {
+  return `No sound: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
+}

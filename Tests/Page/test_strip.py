@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from browser import Chromium
-from kitchen import ROOT, Kitchen, wait_until
+from kitchen import NO_DEVICE, ROOT, SILENT_DEVICE, Kitchen, wait_until
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -18,17 +18,21 @@ PAGE = """<!doctype html>
 """
 
 
-class StripTests(unittest.TestCase):
+class StripTest(unittest.TestCase):
+    device = SILENT_DEVICE
+
     def setUp(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
         shutil.copytree(ROOT / "web", folder)
         (folder / "cards.html").write_text(PAGE)
         (folder / "other.js").write_text("import { showStrip } from './strip.js';\nshowStrip();\n")
-        self.kitchen = Kitchen(web=folder)
+        self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
         self.page = Chromium()
         self.addCleanup(self.page.close)
 
+
+class StripTests(StripTest):
     def test_it_tells_what_cooks_and_rings(self):
         kitchen, page = self.kitchen, self.page
         page.driver.get(kitchen.address + "cards")
@@ -58,6 +62,14 @@ class StripTests(unittest.TestCase):
         finally:
             kitchen.eggweb.send_signal(signal.SIGCONT)
         page.wait("return document.querySelector('.strip p').textContent === ''")
+
+
+class SilentStripTests(StripTest):
+    device = NO_DEVICE
+
+    def test_it_says_why_an_alarm_would_not_be_heard(self):
+        self.page.driver.get(self.kitchen.address + "cards")
+        self.page.wait_for_text(".strip p", "No sound:")
 
 
 if __name__ == "__main__":
