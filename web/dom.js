@@ -23,7 +23,6 @@ const shapes = {
   less: ['M5 12h14'],
   more: ['M12 5v14M5 12h14'],
   cancel: ['M6 6l12 12M18 6L6 18'],
-  stop: ['M6 6h12v12H6z'],
   erase: ['M9 6h11v12H9l-6-6zM12 9.500l5 5M17 9.500l-5 5'],
 };
 
