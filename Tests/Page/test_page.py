@@ -332,11 +332,24 @@ class StreamTests(PageTest):
         kitchen.call("Rename", name="egg", to="left-pot")
         page.wait_for_text(".row .label", "left-pot")
 
+    # Keeps the page's streams where a test finds them.
+    KEEP = """
+        window.streams = [];
+        window.EventSource = class extends EventSource { constructor(...given) { super(...given); streams.push(this); } };
+    """
+
+    def test_a_tap_finds_out_that_the_connection_died_while_nothing_cooked(self):
+        page.inject(self.KEEP)
+        self.open()
+        page.run("streams[0].onmessage = null")
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        page.wait_for_text(".row .label", "Soft egg")
+        self.assertEqual(page.run("return streams.length"), 2)
+        page.wait_until_hidden("#gone")
+
     def test_a_page_has_one_stream_whatever_opens_it_again(self):
-        page.inject("""
-            window.streams = [];
-            window.EventSource = class extends EventSource { constructor(...given) { super(...given); streams.push(this); } };
-        """)
+        page.inject(self.KEEP)
         self.open()
         # A page that returns by Back is seen and shown again; the tests' browser keeps none, so the events are made.
         open_streams = page.run("""
