@@ -98,22 +98,21 @@ extension TillInterface {
 
         /// The tip of what is in the bill's field after keys were pressed, and its split.
         static func reply(_ parameters: Parameters) throws -> Reply {
-            var entry = parameters.bill
-            var number = entry
-            if let keys = parameters.keys {
-                guard var keypad = Keypad(entry, limits: .money) else {
-                    throw Refusal("bill", "\(DecimalText.quoted(entry)) can't be continued by keys; clear it first")
-                }
-                for key in keys.prefix(Keypad.mostKeys) { keypad.press(key) }
-                entry = keypad.text
-                number = keypad.number ?? ""
-            }
             let settings = parameters.settings ?? TipChoices.settings
             guard let rounding = TipRounding(rawValue: settings.rounding) else {
                 throw Refusal("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
             }
+            let currency = try TipChoices.currency(of: settings)
+            let keys = parameters.keys ?? ""
+            // What keys can't have entered was pasted; keys go on with it as they would type it.
+            guard
+                let keypad = try Keypad(parameters.bill, keys: keys, limits: .money)
+                    ?? Keypad(
+                        Till.Money(parsing: parameters.bill, currency, field: "bill").text(.plain), keys: keys,
+                        limits: .money)
+            else { throw Refusal("bill", "\(DecimalText.quoted(parameters.bill)) can't be continued by keys") }
             let request = try TipRequest(
-                bill: number.isEmpty ? "0" : number, currency: TipChoices.currency(of: settings),
+                bill: keypad.number ?? "0", currency: currency,
                 percent: parameters.percent, people: parameters.people, rounding: rounding,
                 taxRate: settings.tipOnTax ? nil : settings.taxRate.isEmpty ? "0" : settings.taxRate)
             let adjustments = (parameters.adjustments ?? []).map {
@@ -121,7 +120,7 @@ extension TillInterface {
             }
             let split = try CheckSplit(
                 bill: request.bill, tip: request.tip(), people: request.people, adjustments: adjustments)
-            return try Reply(entry: entry, request: request, split: split)
+            return try Reply(entry: keypad.text, request: request, split: split)
         }
     }
 

@@ -249,6 +249,27 @@ class TillPages:
         self.assertEqual(self.value("result"), "100")
         self.press("C")
         self.page.wait_until_hidden("#problem")
+        # What keys would type differently goes on, with keys and with another converter.
+        self.page.run(paste, "−40,0")
+        self.wait_for_value("entry", "-40")
+        self.press("5")
+        self.wait_for_value("entry", "-405")
+        self.choose("#converter", "miles-kilometers")
+        self.page.wait_for_text("#input-unit", "mi")
+        self.press("C1")
+        self.wait_for_value("result", "1.609344")
+
+    def test_a_converter_that_is_not_answered_is_not_shown(self):
+        self.open_converter()
+        self.press("50")
+        self.wait_for_value("result", "10")
+        self.page.run("window.original = fetch; window.fetch = () => Promise.reject(new TypeError('gone'))")
+        self.choose("#converter", "miles-kilometers")
+        self.page.wait_until_shown("#problem")
+        self.assertEqual([self.page.text("#input-unit"), self.value("result")], ["°F", "10"])
+        self.page.run("window.fetch = window.original")
+        self.press("C212")
+        self.wait_for_value("result", "100")
 
     def test_the_colours_and_sizes_of_the_converter(self):
         self.open_converter()
