@@ -211,7 +211,11 @@ get('bill').addEventListener('click', openPad);
 function openPad() {
   const shown = element('p', { class: 'typed' });
   const refused = element('p', { class: 'refusal', role: 'alert' });
+  // The first key begins a new amount in the place of the old one.
+  let isFresh = true;
   const press = (key) => {
+    if (isFresh && key !== 'B') keys += 'C';
+    isFresh = false;
     keys += key;
     change({});
   };

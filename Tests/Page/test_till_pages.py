@@ -377,6 +377,19 @@ class TillPages:
         self.page.wait_for_text(".check strong", "$29.99")
         self.page.wait_until_hidden("#check2-problem")
 
+    def test_a_second_bill_takes_the_place_of_the_first(self):
+        self.check_85_40()
+        self.bill("12.5")
+        self.wait_for(bill="$12.50", total_tip="$2.25")
+        # A slip at the end is corrected without typing the whole again.
+        self.page.tap("#bill")
+        self.page.wait_until_shown("dialog.pad")
+        self.settle()
+        self.page.tap('.pad [aria-label="Erase a digit"]')
+        self.page.wait_for_text(".pad .typed", "12.")
+        self.page.run("[...document.querySelectorAll('.pad .key')].find(each => each.textContent === '7').click()")
+        self.page.wait_for_text(".pad .typed", "12.7")
+
     def test_rounding_and_tax(self):
         self.check_85_40()
         self.settings()
