@@ -163,8 +163,10 @@ function askRate() {
 
 async function begin() {
   try {
-    const [menu, known] = await Promise.all([till('Menu'), till('Rates')]);
-    ({ rates } = known);
+    // Without a database there are no rates, but there are dishes; a total in dollars is refused then.
+    const known = till('Rates').then((reply) => reply.rates, () => []);
+    const menu = await till('Menu');
+    rates = await known;
     get('dishes').replaceChildren(...menu.dishes.map(makeDish));
     setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
     get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) => {
@@ -175,7 +177,8 @@ async function begin() {
       });
       return button;
     }));
-    choose(menu.currencies[0].value);
+    // That of the prices.
+    choose(menu.delivery.currency);
     showAge();
   } catch (error) {
     complain(error.message);

@@ -63,7 +63,7 @@ public enum TillInterface {
           step: string
         )
 
-        # currencies: the three buttons in their order; the first is chosen at start.
+        # currencies: the three buttons in their order; that of the prices is chosen at start.
         method Menu() -> (currencies: []Choice, dishes: []Dish, deliveryLabel: string, delivery: Money)
 
         # A line of a bill. quantity: such as "2" or "0.5 l"; empty for the delivery. text: all this in one line.

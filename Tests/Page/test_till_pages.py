@@ -115,6 +115,7 @@ class TillPages:
         self.open_lunch()
         titles = self.page.run("return [...document.querySelectorAll('#currencies button')].map(each => each.textContent)")
         self.assertEqual(titles, ["Dollar($)", "Euro(EUR)", "Bulgarian leva (BGN)"])
+        self.assertEqual(self.page.text('#currencies [aria-pressed="true"]'), "Euro(EUR)")
         self.order_the_check()
         self.page.tap("#calculate")
         self.wait_for(total="12.00 EUR")
@@ -127,6 +128,26 @@ class TillPages:
         # Another currency recalculates at once.
         self.currency("Bulgarian leva (BGN)")
         self.wait_for(total="43.03 BGN", euros="22.00 EUR")
+
+    def test_the_page_of_lunch_works_without_a_database(self):
+        self.page.driver.get(kitchen.address + "lunch")
+        state = kitchen.folder / ".local/state/till"
+        kept = state.with_name("till-kept")
+        if state.exists():
+            state.rename(kept)
+        state.parent.mkdir(parents=True, exist_ok=True)
+        state.write_text("no folder")
+        try:
+            self.open_lunch()
+            self.order_the_check()
+            self.wait_for(total="12.00 EUR")
+            self.currency("Dollar($)")
+            self.page.wait_until_shown("#problem")
+            self.assertEqual(self.page.text("#total"), "12.00 EUR")
+        finally:
+            state.unlink()
+            if kept.exists():
+                kept.rename(state)
 
     def test_the_page_of_lunch_has_its_order_from_top_to_bottom(self):
         self.open_lunch()
