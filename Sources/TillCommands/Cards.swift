@@ -13,6 +13,7 @@ struct Cards {
     func run(_ name: CardsName) throws {
         switch name {
         case .register: try register()
+        case .recover: try recover()
         case .list: try list()
         case .buy: try buy()
         case .show: try showOrder()
@@ -76,6 +77,20 @@ struct Cards {
             [
                 "\(customer.name) is registered. The recovery code, which is not shown again:", code,
                 "With it, the customer logs in on a page.",
+            ])
+    }
+
+    private func recover() throws {
+        let store = try openStore()
+        let stored = try customer(in: store)
+        guard let code = try store.renewRecoveryCode(of: stored.id) else {
+            throw Failure(message: "the customer is no longer registered")
+        }
+        show(
+            TillInterface.RegisterReply(stored.customer, recoveryCode: code),
+            [
+                "The new recovery code of \(stored.customer.name), which is not shown again:", code,
+                "The old one is void, and all devices of the customer are signed out.",
             ])
     }
 

@@ -91,6 +91,7 @@ enum Help {
         case .cards:
             """
             Usage: till cards register --name NAME --email EMAIL --telephone NUMBER
+                   till cards recover [--customer EMAIL]
                    till cards list [--customer EMAIL]
                    till cards buy --recipient NAME --gender man|woman --color COLOR
                                   --message TEXT --senders NAMES [--luxury 1-10]
@@ -100,8 +101,9 @@ enum Help {
                    till cards import [FILE]
 
             Sells greeting cards. 'register' shows a recovery code, with which the customer
-            logs in on a page. 'export' prints all customers and orders as JSON, and
-            'import' adds those of a file or of standard input.
+            logs in on a page; 'recover' makes a new one if it was lost. 'export' prints all
+            customers and orders as JSON, and 'import' adds those of a file or of standard
+            input.
 
             Options:
                   --name NAME      the customer's name

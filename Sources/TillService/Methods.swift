@@ -88,11 +88,10 @@ struct MethodHandler: Sendable {
             let customer = try Customer(
                 name: parameters.name, email: parameters.email, emailAgain: parameters.emailAgain,
                 telephone: parameters.telephone)
-            guard let (stored, code) = try desk.store.register(customer) else {
+            guard let code = try desk.register(customer) else {
                 throw Refusal(
                     "email", "\(DecimalText.quoted(customer.email)) is registered; log in with its recovery code")
             }
-            try desk.signIn(stored)
             return .init(customer, recoveryCode: code)
         },
         .answer(TillInterface.SignIn.self) { desk, parameters in

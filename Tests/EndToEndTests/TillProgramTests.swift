@@ -82,6 +82,16 @@ import Testing
         #expect(try till("cards", "show", key, "--customer", "Ivan@example.org").status == 0)
     }
 
+    @Test func aLostRecoveryCodeIsReplaced() throws {
+        #expect(try till("cards", "recover").status == 1)
+        try register("ivan")
+        let result = try till("cards", "recover", "--customer", "ivan@example.org")
+        #expect(result.status == 0 && lines(result).count == 3)
+        #expect(lines(result)[1].split(separator: "-").map(\.count) == [5, 5, 5, 5, 5])
+        #expect(try till("cards", "recover", "--json").output.contains(#""recoveryCode":""#))
+        #expect(try till("cards", "recover", "--customer", "nobody@example.org").status == 1)
+    }
+
     @Test func anExportIsImportedAsItWas() throws {
         try register("ivan")
         for message in ["one", "two\nlines", "👨‍👩‍👧 три"] {

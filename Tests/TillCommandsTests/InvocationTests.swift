@@ -19,6 +19,8 @@ import Till
         #expect(try Invocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
         #expect(try Invocation(["convert", "-40", "F"]).operands == ["-40", "F"])
         #expect(try Invocation(["tip", "--help"]).command == .help(.tip))
+        #expect(try Invocation(["cards", "recover", "--customer", "x"]).command == .cards(.recover))
+        #expect(refusal("cards recover x") == "unexpected argument 'x'")
         #expect(refusal("lunch --tip 5") == "'lunch' has no option '--tip'")
         #expect(refusal("cards list --luxury 5") == "'cards list' has no option '--luxury'")
         #expect(refusal("lunch 5") == "unexpected argument '5'")

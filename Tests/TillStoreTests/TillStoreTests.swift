@@ -59,6 +59,33 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.customer(session: token) == nil)
     }
 
+    @Test func aNewRecoveryCodeVoidsTheOldOneAndEndsAllSessions() throws {
+        let store = try open()
+        let (ivan, old) = try #require(try store.register(sampleCustomer()))
+        let (maria, other) = try #require(try store.register(sampleCustomer("maria")))
+        let token = try store.openSession(for: ivan.id)
+        let kept = try store.openSession(for: maria.id)
+        let new = try #require(try store.renewRecoveryCode(of: ivan.id))
+        #expect(try store.customer(recoveryCode: old) == nil && store.customer(session: token) == nil)
+        #expect(try store.customer(recoveryCode: new) == ivan)
+        #expect(try store.customer(recoveryCode: other) == maria && store.customer(session: kept) == maria)
+        try store.delete(ivan.id)
+        #expect(try store.renewRecoveryCode(of: ivan.id) == nil)
+    }
+
+    @Test func aRegistrationThatFailsToSignInRegistersNobody() throws {
+        let store = try open()
+        let (_, first) = try #require(try store.register(sampleCustomer("maria"), replacing: nil))
+        #expect(try store.register(sampleCustomer("maria"), replacing: first) == nil)
+        #expect(try store.customer(session: first)?.customer.name == "maria")
+        let (code, second) = try #require(try store.register(sampleCustomer(), replacing: first))
+        #expect(try store.customer(session: first) == nil && store.customer(session: second)?.customer.name == "ivan")
+        #expect(try store.customer(recoveryCode: code)?.customer.name == "ivan")
+        try store.connection.execute("DROP TABLE session")
+        #expect(throws: TillStore.Problem.self) { try store.register(sampleCustomer("petar"), replacing: nil) }
+        #expect(try store.customer(email: "petar@example.org") == nil)
+    }
+
     @Test func codesAndTokensDiffer() {
         #expect(Set((0..<1000).map { _ in Secrets.recoveryCode() }).count == 1000)
         #expect(Set((0..<1000).map { _ in Secrets.sessionToken() }).count == 1000)
