@@ -97,9 +97,8 @@ extension TillStore {
         try perform { () throws(SQLiteError) in
             try connection.statement("SELECT id, name, email, telephone FROM customer \(condition)").run(values) {
                 row in
-                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3),
-                    let customer = try? Customer(name: name, email: email, emailAgain: email, telephone: phone)
-                {
+                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3) {
+                    let customer = Customer(stored: name, email: email, telephone: phone)
                     found.append(StoredCustomer(id: CustomerID(number: id), customer: customer))
                 } else {
                     isDamaged = true

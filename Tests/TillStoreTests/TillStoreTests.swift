@@ -156,6 +156,22 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.branding().title == nil)
     }
 
+    @Test func whatWasStoredByOtherRulesIsStillRead() throws {
+        let store = try open()
+        let (ivan, _) = try #require(try store.register(sampleCustomer()))
+        _ = try store.add(sampleCard("1"), for: ivan.id, at: time(1))
+        _ = try store.add(sampleCard("2"), for: ivan.id, at: time(2))
+        let long = String(repeating: "m", count: 2001)
+        try store.connection.execute("UPDATE card_order SET message = '\(long)', recipient = '' WHERE time_ms = 1")
+        try store.connection.execute("UPDATE customer SET name = '', email = 'iván@example.org'")
+        #expect(try store.orders(of: ivan.id).map(\.card.message) == ["2", long])
+        #expect(try store.allOrders().count == 2 && store.customers().map(\.customer.email) == ["iván@example.org"])
+        try store.connection.execute("UPDATE card_order SET luxury = 9223372036854775807 WHERE time_ms = 1")
+        #expect(throws: TillStore.Problem.corrupt(path: store.path, reason: "an order can't be read")) {
+            try store.orders(of: ivan.id)
+        }
+    }
+
     // MARK: Files
 
     @Test func aNewerDatabaseIsLeftAlone() throws {
