@@ -580,6 +580,24 @@ class TillPages:
         self.page.tap("#login .strong")
         self.refusal("recoveryCode")
 
+    def test_older_purchases_are_listed_once(self):
+        email = f"olga-{self.browser.__name__}@example.org".lower()
+        self.register("Olga", email)
+        cookie = self.cookie()
+        for number in range(101):
+            status, reply, _ = call("Buy", cookie, recipient=f"No {number}", gender="man", color="red", message="x",
+                                    senders="me", luxury=1)
+            self.assertEqual(status, 200, reply)
+        self.page.tap("#kept")
+        self.page.wait_until_shown("#more")
+        self.page.run("for (const _ of [1, 2, 3]) document.querySelector('#more').click()")
+        self.page.wait_until_hidden("#more")
+        names = self.page.run("return [...document.querySelectorAll('#orders .name')].map(each => each.textContent)")
+        self.assertEqual(names, [f"No {number}" for number in reversed(range(101))])
+        # Each of the calls has been answered.
+        self.page.wait("return performance.getEntriesByType('resource').filter(each => each.name.endsWith('.Purchases')).length >= 4")
+        self.assertEqual(self.page.run("return document.querySelectorAll('#orders li').length"), 101)
+
     def test_what_is_missing_or_too_long_is_said_at_its_field(self):
         self.open("cards", "#login")
         self.page.tap("#to-register")
