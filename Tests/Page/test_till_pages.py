@@ -149,6 +149,39 @@ class TillPages:
             if kept.exists():
                 kept.rename(state)
 
+    def test_a_refusal_leaves_the_currency_of_the_total(self):
+        self.open_lunch()
+        self.order_the_check()
+        self.wait_for(total="12.00 EUR")
+        self.type("soup", "11")
+        self.refusal("soup")
+        self.currency("Bulgarian leva (BGN)")
+        self.page.wait_for_text('#currencies [aria-pressed="true"]', "Euro(EUR)")
+        self.assertEqual(self.page.text("#total"), "12.00 EUR")
+        self.type("soup", "1")
+        self.currency("Bulgarian leva (BGN)")
+        self.wait_for(total="23.47 BGN", euros="12.00 EUR at 1 EUR = 1.95583 BGN")
+
+    def test_a_calculate_that_is_corrected_in_time_is_kept(self):
+        self.open_lunch()
+        self.page.run("""
+            const original = window.fetch;
+            let count = 0;
+            window.fetch = async (...given) => {
+              const response = await original(...given);
+              if (count++ === 0) await new Promise(done => { window.release = done; });
+              return response;
+            };
+            const soup = document.querySelector('#soup');
+            soup.value = '11';
+            document.querySelector('#order').requestSubmit();
+            soup.value = '1';
+            soup.dispatchEvent(new Event('input'));
+        """)
+        self.page.wait("return typeof window.release === 'function'")
+        self.page.run("release()")
+        self.wait_for(total="2.00 EUR")
+
     def test_the_page_of_lunch_has_its_order_from_top_to_bottom(self):
         self.open_lunch()
         tops = self.page.run("""
@@ -448,6 +481,11 @@ class TillPages:
         self.type("taxRate", "much")
         self.refusal("taxRate")
         self.assertEqual(self.page.text("#total-tip"), "$14.20")
+        # It doesn't wait in its field for the next time.
+        self.done()
+        self.settings()
+        self.assertEqual(self.page.find("#tax-rate-field").get_attribute("value"), "8.25")
+        self.assertFalse(self.page.shows("#taxRate-problem"))
 
     def test_clear_slides_an_empty_summary_in(self):
         self.check_85_40()
@@ -715,6 +753,31 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
         self.page.prefer(color_scheme="dark")
         self.open_converter()
         self.check_the_converters_colours()
+
+    def test_settings_that_were_kept_outlast_a_passing_failure(self):
+        keep = "localStorage.setItem('tip-settings', JSON.stringify({settings: arguments[0]}))"
+        kept = "return JSON.parse(localStorage.getItem('tip-settings')).settings.currency"
+        self.open_tip()
+        self.page.run(keep, {"currency": "CHF"})
+        self.page.inject("""
+            const original = window.fetch;
+            let isGone = true;
+            window.fetch = (path, ...given) => {
+              if (!path.endsWith('.Tip') || !isGone) return original(path, ...given);
+              isGone = false;
+              return Promise.reject(new TypeError('gone'));
+            };
+        """)
+        self.page.driver.refresh()
+        self.wait_for(total_tip="Fr 0.00")
+        self.assertEqual(self.page.run(kept), "CHF")
+        # Those that the till refuses do not.
+        self.page.reset()
+        for wrong in ({"currency": "XXX"}, {"tipOnTax": "maybe"}):
+            self.page.run(keep, wrong)
+            self.page.driver.refresh()
+            self.wait_for(total_tip="$0.00")
+            self.page.wait("return JSON.parse(localStorage.getItem('tip-settings')).settings.currency === 'auto'")
 
     def test_with_less_motion_nothing_moves(self):
         self.page.prefer(reduced_motion="reduce")
