@@ -17,7 +17,7 @@ _till_options() {
         cards:buy)
             printf '%s\n' --customer --recipient --gender --color --message --senders --luxury --json
             ;;
-        cards:import) printf '%s\n' --json ;;
+        cards:export | cards:import) printf '%s\n' --json ;;
         cards:*) ;;
         *) return ;;
     esac

@@ -52,7 +52,7 @@ function __till_takes --argument-names option
                     contains $option help json customer
                 case buy
                     contains $option help json customer recipient gender color message senders luxury
-                case import
+                case export import
                     contains $option help json
                 case '*'
                     test $option = help

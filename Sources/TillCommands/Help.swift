@@ -25,7 +25,7 @@ enum Help {
               --version        show the version and exit
 
         Exit status: 0 success, 1 refused, 64 wrong usage, 69 the database can't be
-        used, 74 the output can't be written.
+        used, 70 a defect of till, 74 the output can't be written.
 
         """
 

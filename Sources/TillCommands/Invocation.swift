@@ -25,8 +25,7 @@ enum CardsName: String, CaseIterable {
         case .register: ["name", "email", "telephone", "json"]
         case .recover, .list, .show: ["customer", "json"]
         case .buy: ["customer", "recipient", "gender", "color", "message", "senders", "luxury", "json"]
-        case .export: []
-        case .import: ["json"]
+        case .export, .import: ["json"]
         }
     }
 }
