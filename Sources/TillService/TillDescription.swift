@@ -134,7 +134,8 @@ public enum TillInterface {
           most: int
         )
 
-        # A percentage of the picker, and the tip that it would make. label: such as "18%  $15.37".
+        # A percentage of the picker, and the tip that it would make. label: such as "Eighteen
+        # Percent  $15.37".
         type PercentTip (value: string, label: string, tip: Money)
 
         # The check and its split. bill, keys: as entry and keys of Convert, for the number pad of the bill; at most two

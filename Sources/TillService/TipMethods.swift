@@ -21,7 +21,7 @@ extension TillInterface {
             currency: "auto", rounding: TipRounding.exact.rawValue, tipOnTax: true, taxRate: "0", locale: nil)
 
         static let reply = Reply(
-            people: TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.label(people: $0)) },
+            people: TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.words(people: $0)) },
             percents: TipRequest.percents.map { Choice(value: "\($0)", label: TipRequest.label(percent: Int($0))) },
             currencies: [
                 Choice(value: "auto", label: "Auto"), Choice(value: "USD", label: "Dollar ($)"),
@@ -73,7 +73,7 @@ extension TillInterface {
             percents = try TipRequest.percents.map { percent in
                 let tip = try request.tip(at: Fraction(percent))
                 return PercentTip(
-                    value: "\(percent)", label: "\(TipRequest.label(percent: Int(percent)))  \(tip.text(.symbol))",
+                    value: "\(percent)", label: "\(TipRequest.words(percent: Int(percent)))  \(tip.text(.symbol))",
                     tip: Money(tip, .symbol))
             }
         }

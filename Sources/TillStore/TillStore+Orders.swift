@@ -126,7 +126,7 @@ extension TillStore {
     }
 
     /// Adds customers and orders, all or nothing. A customer whose address is registered stays as it is, and so does an
-    /// order that is there already. An order whose time another one has gets the first free step after it.
+    /// order that is there already. If another order has the same time, the order gets the next free time.
     ///
     /// - Parameter orders: each of a customer that is registered or among `customers`.
     /// - Returns: nil if an order's customer is unknown.

@@ -413,8 +413,7 @@ class TillPages:
         options = self.page.run("return [...document.querySelectorAll('dialog [role=option]')].map(each => each.textContent)")
         self.assertEqual(len(options), 51)
         self.assertIn("No Tip", options[0])
-        self.assertIn("$15.37", options[18])
-        self.assertIn("$42.70", options[50])
+        self.assertEqual([options[18], options[50]], ["Eighteen Percent  $15.37", "Fifty Percent  $42.70"])
 
     def test_what_cannot_add_up_is_refused_at_that_row(self):
         self.check_85_40()

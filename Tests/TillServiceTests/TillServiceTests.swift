@@ -143,7 +143,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         let checks = try #require(reply["checks"] as? [[String: Any]])
         #expect(checks.compactMap { $0["text"] as? String }.first == "Check 1  $25.20  $21.35 + $3.85 tip")
         let percents = try #require(reply["percents"] as? [[String: Any]])
-        #expect(percents.count == 51 && percents[18]["label"] as? String == "18%  $15.37")
+        #expect(percents.count == 51 && percents[18]["label"] as? String == "Eighteen Percent  $15.37")
         let adjusted = try page.call("Tip", #"{\#(check),"adjustments":[{"check":1,"minor":3000}]}"#)
         let totals = (adjusted["checks"] as? [[String: Any]])?.compactMap {
             ($0["total"] as? [String: Any])?["text"] as? String
