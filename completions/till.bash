@@ -13,11 +13,11 @@ _till_options() {
         tip:*) printf '%s\n' --tip --people --round --tax --currency --json ;;
         rates:*) printf '%s\n' --json ;;
         cards:register) printf '%s\n' --name --email --telephone --json ;;
-        cards:list | cards:show) printf '%s\n' --customer --json ;;
+        cards:recover | cards:list | cards:show) printf '%s\n' --customer --json ;;
         cards:buy)
             printf '%s\n' --customer --recipient --gender --color --message --senders --luxury --json
             ;;
-        cards:import) printf '%s\n' --json ;;
+        cards:export | cards:import) printf '%s\n' --json ;;
         cards:*) ;;
         *) return ;;
     esac
@@ -60,7 +60,7 @@ _till() {
                     [[ $ended ]] || offered=$(_till_options "$command" "${operands[1]-}")
                     ;;
                 :0:*) offered='lunch convert tip cards rates' ;;
-                cards:1:*) offered='register list buy show export import' ;;
+                cards:1:*) offered='register recover list buy show export import' ;;
                 rates:1:*) offered=USD ;;
                 cards:2:*)
                     [[ ${operands[1]} != import ]] || compopt -o default 2>/dev/null

@@ -48,11 +48,11 @@ function __till_takes --argument-names option
             switch "$operands[2]"
                 case register
                     contains $option help json name email telephone
-                case list show
+                case recover list show
                     contains $option help json customer
                 case buy
                     contains $option help json customer recipient gender color message senders luxury
-                case import
+                case export import
                     contains $option help json
                 case '*'
                     test $option = help
@@ -80,6 +80,7 @@ complete -c till -n '__till_expects command' -a cards -d 'register customers; bu
 complete -c till -n '__till_expects command' -a rates -d 'show the exchange rates, or set that of the dollar'
 
 complete -c till -n '__till_expects cards' -a register -d 'register a customer'
+complete -c till -n '__till_expects cards' -a recover -d 'make a new recovery code'
 complete -c till -n '__till_expects cards' -a list -d 'list the orders of a customer'
 complete -c till -n '__till_expects cards' -a buy -d 'order a card'
 complete -c till -n '__till_expects cards' -a show -d 'show an order'

@@ -157,8 +157,11 @@ async function showPurchases() {
 }
 
 async function showMore() {
+  const [list, from] = [listed, listed.length];
   await attempt(get('purchases'), async () => {
-    const { orders, hasMore } = await till('Purchases', { before: listed.at(-1)?.order ?? null });
+    const { orders, hasMore } = await till('Purchases', { before: list.at(-1)?.order ?? null });
+    // Another answer has brought these, or the list was begun anew.
+    if (listed !== list || list.length !== from) return;
     listed.push(...orders);
     get('orders').append(...orders.map(({ order, recipient, date }) => element('li', {},
       element('button', { type: 'button', class: 'line', click: () => go('details', { order }) },

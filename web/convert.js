@@ -6,7 +6,9 @@ import { choose, complain, inOrder, till } from './till.js';
 const get = (id) => document.getElementById(id);
 
 let converters = [];
+/** The converter that is shown, and the one that the till is asked for next. */
 let converter;
+let wanted;
 let entry = '';
 /** Keys that the till hasn't seen yet. */
 let keys = '';
@@ -14,16 +16,18 @@ let keys = '';
 let pasted;
 
 const ask = inOrder(async () => {
-  const asked = { converter: converter?.id, entry: pasted ?? entry };
+  const chosen = wanted;
+  const asked = { converter: chosen?.id, entry: pasted ?? entry };
   if (pasted === undefined) asked.keys = keys;
   keys = '';
   pasted = undefined;
   try {
     const reply = await till('Convert', asked);
     complain('');
-    entry = reply.entry;
+    ({ converter, entry } = reply);
     show(reply);
   } catch (error) {
+    if (wanted === chosen) wanted = converter;
     complain(error.message);
   }
 });
@@ -64,8 +68,7 @@ get('keypad').addEventListener('click', (event) => {
 get('converter').addEventListener('click', () => {
   const choices = converters.map(({ id, label }) => ({ value: id, label }));
   choose('Converter', choices, converter?.id, (id) => {
-    converter = converters.find((each) => each.id === id);
-    showUnits();
+    wanted = converters.find((each) => each.id === id);
     ask();
   });
 });
@@ -94,7 +97,7 @@ addEventListener('resize', () => {
 
 try {
   ({ converters } = await till('Converters'));
-  converter = converters[0];
+  converter = wanted = converters[0];
   showUnits();
 } catch (error) {
   complain(error.message);

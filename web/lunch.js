@@ -12,8 +12,9 @@ let currency;
 let rates = [];
 /** Whether a bill is to be shown, or only refusals are. */
 let isBillWanted = false;
-/** The order of the bill that is shown. */
+/** The order of the bill that is shown, and its currency. */
 let shownOrder;
+let shownCurrency;
 
 // The order
 
@@ -24,21 +25,28 @@ function ordered() {
 
 const ask = inOrder(async (isStale) => {
   const asked = ordered();
+  const chosen = currency;
   const showsBill = isBillWanted;
   isBillWanted = false;
   try {
-    const bill = await till('Lunch', { ...asked, currency });
+    const bill = await till('Lunch', { ...asked, currency: chosen });
     if (isStale()) {
       isBillWanted ||= showsBill;
       return;
     }
     clearProblems(order);
     complain('');
-    if (showsBill) showBill(bill, JSON.stringify(asked));
+    if (showsBill) showBill(bill, JSON.stringify(asked), chosen);
     else showAge();
   } catch (error) {
+    if (isStale()) {
+      isBillWanted ||= showsBill;
+      return;
+    }
     const field = showProblems(order, error);
     if (showsBill) field?.focus();
+    // The total stays, and so does its currency.
+    if (shownCurrency) choose(shownCurrency);
     showAge();
   }
 });
@@ -48,14 +56,14 @@ function calculate() {
   ask();
 }
 
-function showBill({ lines, total, euros, rate }, asked) {
-  shownOrder = asked;
+function showBill({ lines, total, euros, rate }, asked, chosen) {
+  [shownOrder, shownCurrency] = [asked, chosen];
   get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': line.text },
     element('span', {}, line.label), element('span', { class: 'quantity' }, line.quantity),
     element('span', { class: 'amount' }, line.amount.text))));
   setText(get('total'), total.text);
   const isConverted = rate !== null && rate !== undefined;
-  setText(get('euros'), isConverted ? `${euros.text} by this rate: ${rate.text}` : '');
+  setText(get('euros'), isConverted ? `${euros.text} at ${rate.text}` : '');
   get('euros').hidden = !isConverted;
   setText(get('spoken'), `Total ${total.text}`);
   showAge();
@@ -163,8 +171,10 @@ function askRate() {
 
 async function begin() {
   try {
-    const [menu, known] = await Promise.all([till('Menu'), till('Rates')]);
-    ({ rates } = known);
+    // Without a database there are no rates, but there are dishes; a total in dollars is refused then.
+    const known = till('Rates').then((reply) => reply.rates, () => []);
+    const menu = await till('Menu');
+    rates = await known;
     get('dishes').replaceChildren(...menu.dishes.map(makeDish));
     setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
     get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) => {
@@ -175,7 +185,8 @@ async function begin() {
       });
       return button;
     }));
-    choose(menu.currencies[0].value);
+    // That of the prices.
+    choose(menu.delivery.currency);
     showAge();
   } catch (error) {
     complain(error.message);

@@ -211,7 +211,11 @@ get('bill').addEventListener('click', openPad);
 function openPad() {
   const shown = element('p', { class: 'typed' });
   const refused = element('p', { class: 'refusal', role: 'alert' });
+  // The first key begins a new amount in the place of the old one.
+  let isFresh = true;
   const press = (key) => {
+    if (isFresh && key !== 'B') keys += 'C';
+    isFresh = false;
     keys += key;
     change({});
   };
@@ -252,6 +256,9 @@ function openPad() {
 // The back: settings
 
 async function turnOver(isBack) {
+  // A tax rate that was refused has changed nothing.
+  get('tax-rate-field').value = wanted.settings.taxRate;
+  clearProblems(get('tax-rate'));
   const [from, to] = isBack ? [front, back] : [back, front];
   play('turn', device.sound);
   await move(from, [{ transform: 'none' }, { transform: 'rotateY(90deg)' }], { duration: 200, easing: 'ease-in' });
@@ -356,7 +363,7 @@ async function allowShaking(asks) {
     const permission = asks ? await window.DeviceMotionEvent?.requestPermission?.() : undefined;
     if (permission === 'denied') throw new Error();
     if (!window.DeviceMotionEvent || !isSecureContext) {
-      setText(note, 'This browser doesn’t tell the page when the device is shaken. Over plain HTTP browsers keep that to themselves.');
+      setText(note, 'This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.');
       note.hidden = false;
     }
     addEventListener('devicemotion', shaken);
@@ -435,11 +442,14 @@ try {
   const kept = readSettings();
   device = { ...device, ...kept.device };
   const settings = { ...choices.settings, ...kept.settings };
-  accepted.settings = wanted.settings = choices.settings;
+  accepted.settings = wanted.settings = settings;
   if (kept.settings) {
-    // Settings of another version may be refused; those at start are taken then.
+    // Settings of another version may be refused; those at start are taken then. Any other failure passes.
     await till('Tip', { bill: '', percent: '0', people: 1, settings: { ...settings, locale: navigator.language } })
-      .then(() => { accepted.settings = wanted.settings = settings; }, () => {});
+      .catch(({ name, problems }) => {
+        const isRefused = problems.length > 0 || name === 'org.varlink.service.InvalidParameter';
+        if (isRefused) accepted.settings = wanted.settings = choices.settings;
+      });
   }
   showSettings();
   allowShaking(false);

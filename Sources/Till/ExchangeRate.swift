@@ -55,24 +55,9 @@ public struct ExchangeRate: Equatable, Sendable {
     public var sentence: String {
         let rate = "1 EUR = \(text) \(currency.rawValue)"
         switch currency {
-        case .BGN: return "\(rate), the fixed rate since \(date)"
+        case .BGN: return "\(rate), the fixed rate of the changeover, \(date)"
         case .USD, .EUR, .GBP, .CHF:
             return isReference ? "\(rate), European Central Bank, \(date)" : "\(rate), set on \(date)"
         }
-    }
-}
-
-/// The day of a rate, as `YYYY-MM-DD`.
-public enum DateText {
-    /// Whether it is a date of the calendar from 1999, when the euro began, to 9999.
-    public static func isValid(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
-            let year = DecimalText.whole(String(parts[0]), in: 1999...9999),
-            let month = DecimalText.whole(String(parts[1]), in: 1...12)
-        else { return false }
-        let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-        return DecimalText.whole(String(parts[2]), in: 1...days) != nil
     }
 }

@@ -51,6 +51,16 @@ public struct GreetingCard: Equatable, Sendable {
         price = Self.price(characters: message.count + senders.count, luxury: luxury)
     }
 
+    /// A card as the database has it, whose texts were checked when it was ordered; nil for an impossible luxury.
+    public init?(
+        stored recipient: String, gender: Gender, color: String, message: String, senders: String, luxury: Int
+    ) {
+        guard Self.luxuries.contains(luxury) else { return nil }
+        (self.recipient, self.gender, self.color) = (recipient, gender, color)
+        (self.message, self.senders, self.luxury) = (message, senders, luxury)
+        price = Self.price(characters: message.count + senders.count, luxury: luxury)
+    }
+
     /// The price of a card while it is being written: message and senders may still be empty.
     public static func price(message: String, senders: String, luxury: Int) throws(Refusal) -> Money {
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))

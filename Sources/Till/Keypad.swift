@@ -13,7 +13,7 @@ public struct Keypad: Equatable, Sendable {
     }
 
     /// The most keys that are read at once.
-    public static let mostKeys = 1000
+    static let mostKeys = 1000
 
     /// The field's text: empty, or a number that may still lack its digits, such as `-` or `5.`.
     public private(set) var text: String
@@ -30,6 +30,16 @@ public struct Keypad: Equatable, Sendable {
             press(key == "-" ? "N" : Character(key))
             guard self.text != before, self.text.unicodeScalars.last == key else { return nil }
         }
+    }
+
+    /// A field with this text after keys were pressed; nil if they continue a text that keys can't have entered.
+    ///
+    /// Keys count from the last `C` on, which clears any text.
+    public init?(_ text: String, keys: String, limits: Limits) {
+        let keys = keys.prefix(Self.mostKeys)
+        let start = keys.lastIndex(of: "C")
+        self.init(start == nil ? text : "", limits: limits)
+        for key in keys[(start ?? keys.startIndex)...] { press(key) }
     }
 
     /// Presses a key: a digit, `.` or `,`, `C` (clear), `N` (change the sign) or `B` (remove the last one).

@@ -113,12 +113,22 @@ public struct TipRequest: Equatable, Sendable {
         return Money(rounded, bill.currency)
     }
 
-    /// A percentage as the picker shows it.
+    /// A percentage in words, as the picker shows it.
+    public static func words(percent: Int) -> String {
+        percent == 0 ? "No Tip" : "\(NumberWords.text(percent)) Percent"
+    }
+
+    /// A number of people in words, as the picker shows it.
+    public static func words(people: Int) -> String {
+        people == 1 ? "None" : "\(NumberWords.text(people)) people"
+    }
+
+    /// A percentage as the summary shows it.
     public static func label(percent: Int) -> String {
         percent == 0 ? "No Tip" : "\(percent)%"
     }
 
-    /// A number of people as the picker shows it.
+    /// A number of people as the summary shows it.
     public static func label(people: Int) -> String {
         people == 1 ? "None" : "\(people) people"
     }

@@ -13,6 +13,7 @@ struct Cards {
     func run(_ name: CardsName) throws {
         switch name {
         case .register: try register()
+        case .recover: try recover()
         case .list: try list()
         case .buy: try buy()
         case .show: try showOrder()
@@ -21,9 +22,9 @@ struct Cards {
         }
     }
 
-    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) {
+    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
         if json {
-            Output.json(reply)
+            try Output.json(reply)
         } else {
             Output.lines(lines())
         }
@@ -71,7 +72,7 @@ struct Cards {
         guard let (_, code) = try openStore().register(customer) else {
             throw Failure(message: "\(DecimalText.quoted(customer.email)) is registered already")
         }
-        show(
+        try show(
             TillInterface.RegisterReply(customer, recoveryCode: code),
             [
                 "\(customer.name) is registered. The recovery code, which is not shown again:", code,
@@ -79,10 +80,24 @@ struct Cards {
             ])
     }
 
+    private func recover() throws {
+        let store = try openStore()
+        let stored = try customer(in: store)
+        guard let code = try store.renewRecoveryCode(of: stored.id) else {
+            throw Failure(message: "the customer is no longer registered")
+        }
+        try show(
+            TillInterface.RegisterReply(stored.customer, recoveryCode: code),
+            [
+                "The new recovery code of \(stored.customer.name), which is not shown again:", code,
+                "The old one is void, and all devices of the customer are signed out.",
+            ])
+    }
+
     private func list() throws {
         let store = try openStore()
         let orders = try store.orders(of: customer(in: store).id)
-        show(
+        try show(
             TillInterface.PurchasesReply(orders, hasMore: false),
             orders.isEmpty
                 ? ["There are no orders."]
@@ -125,7 +140,7 @@ struct Cards {
 
     private func show(_ order: CardOrder, leading: Currency) throws {
         let price = try CardPrice(order.price, leading: leading)
-        show(
+        try show(
             TillInterface.OrderReply(try TillInterface.Order(order, leading: leading)),
             [
                 "Order  \(order.key.text)", "Ordered  \(TillClock.text(order.key))",
@@ -139,7 +154,7 @@ struct Cards {
 
     private func export() throws {
         let store = try openStore()
-        Output.json(ExchangeFile(customers: try store.customers(), orders: try store.allOrders()))
+        try Output.json(ExchangeFile(customers: try store.customers(), orders: try store.allOrders()))
     }
 
     private func importFile() throws {
@@ -148,13 +163,18 @@ struct Cards {
             throw Failure(message: "an order names a user that is neither in the file nor registered")
         }
         let codes = report.recoveryCodes.map { "\($0.email)  recovery code \($0.code)" }
-        show(
+        try show(
             ImportReply(
                 customers: report.recoveryCodes.count, orders: report.added, known: report.known,
                 recoveryCodes: Dictionary(report.recoveryCodes.map { ($0.email, $0.code) }) { first, _ in first }),
             codes + [
-                "Added: \(report.recoveryCodes.count) customers, \(report.added) orders. Already there: \(report.known) orders."
+                "Added: \(Self.count(report.recoveryCodes.count, "customer")), \(Self.count(report.added, "order")). "
+                    + "Already there: \(Self.count(report.known, "order"))."
             ])
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String {
+        number == 1 ? "1 \(word)" : "\(number) \(word)s"
     }
 }
 

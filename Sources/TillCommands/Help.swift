@@ -25,7 +25,7 @@ enum Help {
               --version        show the version and exit
 
         Exit status: 0 success, 1 refused, 64 wrong usage, 69 the database can't be
-        used, 74 the output can't be written.
+        used, 70 a defect of till, 74 the output can't be written.
 
         """
 
@@ -91,6 +91,7 @@ enum Help {
         case .cards:
             """
             Usage: till cards register --name NAME --email EMAIL --telephone NUMBER
+                   till cards recover [--customer EMAIL]
                    till cards list [--customer EMAIL]
                    till cards buy --recipient NAME --gender man|woman --color COLOR
                                   --message TEXT --senders NAMES [--luxury 1-10]
@@ -100,8 +101,9 @@ enum Help {
                    till cards import [FILE]
 
             Sells greeting cards. 'register' shows a recovery code, with which the customer
-            logs in on a page. 'export' prints all customers and orders as JSON, and
-            'import' adds those of a file or of standard input.
+            logs in on a page; 'recover' makes a new one if it was lost. 'export' prints all
+            customers and orders as JSON, and 'import' adds those of a file or of standard
+            input.
 
             Options:
                   --name NAME      the customer's name

@@ -18,15 +18,14 @@ enum CommandName: String, CaseIterable {
 
 /// The second word of `till cards`.
 enum CardsName: String, CaseIterable {
-    case register, list, buy, show, export, `import`
+    case register, recover, list, buy, show, export, `import`
 
     fileprivate var options: Set<String> {
         switch self {
         case .register: ["name", "email", "telephone", "json"]
-        case .list, .show: ["customer", "json"]
+        case .recover, .list, .show: ["customer", "json"]
         case .buy: ["customer", "recipient", "gender", "color", "message", "senders", "luxury", "json"]
-        case .export: []
-        case .import: ["json"]
+        case .export, .import: ["json"]
         }
     }
 }

@@ -32,8 +32,11 @@ enum Output {
     }
 
     /// Prints a value as JSON on one line.
-    static func json(_ value: some Encodable) {
-        if let bytes = try? encodeJSON(value) { write(bytes + [UInt8(ascii: "\n")]) }
+    static func json(_ value: some Encodable) throws(Failure) {
+        guard let bytes = try? encodeJSON(value) else {
+            throw Failure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)
+        }
+        write(bytes + [UInt8(ascii: "\n")])
     }
 
     /// Prints an error message after the program's name.

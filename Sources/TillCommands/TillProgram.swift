@@ -9,7 +9,7 @@ import TillStore
 public enum TillProgram {
     /// Runs this process's command line.
     ///
-    /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used.
+    /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used, 70 a defect.
     public static func run() -> Int32 {
         Output.openStandardStreams()
         do {
@@ -31,7 +31,7 @@ public enum TillProgram {
             return EX_USAGE
         } catch let error as Failure {
             Output.complain(error.message)
-            return 1
+            return error.status
         } catch let error as TillStore.Problem {
             Output.complain("the database can't be used: \(error)")
             return EX_UNAVAILABLE
@@ -42,9 +42,10 @@ public enum TillProgram {
     }
 }
 
-/// A refusal: a message without a full stop.
+/// A refusal: a message without a full stop, and the exit status.
 struct Failure: Error, Equatable {
     let message: String
+    var status: Int32 = 1
 }
 
 /// Runs one command.
@@ -69,9 +70,9 @@ private struct CommandRun {
         }
     }
 
-    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) {
+    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
         if invocation.json {
-            Output.json(reply)
+            try Output.json(reply)
         } else {
             Output.lines(lines())
         }
@@ -96,7 +97,7 @@ private struct CommandRun {
                 command: .lunch)
         }
         let bill = try order.bill(in: rate)
-        show(
+        try show(
             TillInterface.LunchReply(bill),
             bill.lines.map(\.text) + ["Total  \(bill.total.text(.code))"]
                 + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
@@ -118,21 +119,21 @@ private struct CommandRun {
             try store.setDollarRate(rate)
         }
         let rate = try store.dollarRate()
-        show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])
+        try show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])
     }
 
     // MARK: Conversions
 
     private func convert() throws {
         if options["list"] != nil {
-            return show(
+            return try show(
                 TillInterface.ConvertersReply(),
                 Converter.all.map { "\($0.label)  (\($0.input.symbol) to \($0.output.symbol))" })
         }
         let request = try ConversionRequest(invocation.operands)
         let result = try request.converter.text(for: request.value)
         let value = try request.value.text(digits: Converter.digits)
-        show(
+        try show(
             TillInterface.ConvertReply(converter: request.converter, entry: value, result: result),
             ["\(value) \(request.converter.input.symbol) = \(result) \(request.converter.output.symbol)"])
     }
@@ -186,7 +187,7 @@ private struct CommandRun {
         lines.append("Total Tip  \(tip.text(.symbol))")
         lines.append("Total To Pay  \(total.text(.symbol))")
         if people > 1 { lines.append("Total Per Person  \(split.perPersonText)") }
-        show(reply, lines)
+        try show(reply, lines)
     }
 
     // MARK: Helpers
@@ -219,7 +220,8 @@ extension WrongUsage {
 /// Opens the user's own database.
 func openStore() throws -> TillStore {
     guard let folder = TillFolder.find(environment: Environment.variable) else {
-        throw Failure(message: "no folder for the database is known; set XDG_STATE_HOME or HOME")
+        throw Failure(
+            message: "no folder for the database is known; set XDG_STATE_HOME or HOME", status: EX_UNAVAILABLE)
     }
     return try TillStore(folder: folder)
 }

@@ -50,6 +50,15 @@ struct CardDesk {
         }
     }
 
+    /// Registers a customer, and signs the device in.
+    ///
+    /// - Returns: the recovery code; nil if the address is registered.
+    mutating func register(_ customer: Customer) throws -> String? {
+        guard let (code, token) = try store.register(customer, replacing: session) else { return nil }
+        change = .set(token)
+        return code
+    }
+
     /// Signs the device in, and ends the session that it had.
     mutating func signIn(_ customer: StoredCustomer) throws {
         try signOut()

@@ -145,18 +145,19 @@ extension TillInterface {
             guard let converter = parameters.converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
                 throw Refusal("converter", "there is no converter \(DecimalText.quoted(parameters.converter ?? ""))")
             }
-            var entry = parameters.entry
-            var number: String? = entry.isEmpty ? nil : entry
-            if let keys = parameters.keys {
-                guard var keypad = Keypad(entry, limits: .conversion) else {
-                    throw Refusal("entry", "\(DecimalText.quoted(entry)) can't be continued by keys; clear it first")
-                }
-                for key in keys.prefix(Keypad.mostKeys) { keypad.press(key) }
-                entry = keypad.text
-                number = keypad.number
+            // What keys can't have entered was pasted; keys go on with it as they would type it.
+            let keypad = Keypad(parameters.entry, keys: parameters.keys ?? "", limits: .conversion)
+            guard let keypad = try keypad ?? pasted(parameters) else {
+                let problem = DecimalText.Problem.tooManyDigits(Till.Converter.digits)
+                throw Refusal("entry", problem.sentence(parameters.entry, example: "98.6"))
             }
-            let result = try number.map { try converter.text(for: Till.Converter.value($0)) } ?? ""
-            return Reply(converter: converter, entry: entry, result: result)
+            let result = try keypad.number.map { try converter.text(for: Till.Converter.value($0)) } ?? ""
+            return Reply(converter: converter, entry: keypad.text, result: result)
+        }
+
+        private static func pasted(_ parameters: Parameters) throws -> Keypad? {
+            let text = try Till.Converter.value(parameters.entry).text(digits: Till.Converter.digits)
+            return Keypad(text, keys: parameters.keys ?? "", limits: .conversion)
         }
     }
 }

@@ -6,8 +6,6 @@ import Varlink
 struct MethodHandler: Sendable {
     /// The method's full name.
     let name: String
-    /// Whether calls wait for each other, because they use the database.
-    let usesStore: Bool
     private let body: @Sendable (inout CardDesk, Call) throws(ErrorReply) -> [UInt8]
 
     /// Carries out a call.
@@ -16,10 +14,9 @@ struct MethodHandler: Sendable {
     }
 
     private static func answer<M: Method>(
-        _ method: M.Type, usesStore: Bool = true,
-        _ answer: @escaping @Sendable (inout CardDesk, M.Parameters) throws -> M.Reply
+        _ method: M.Type, _ answer: @escaping @Sendable (inout CardDesk, M.Parameters) throws -> M.Reply
     ) -> MethodHandler {
-        MethodHandler(name: M.name, usesStore: usesStore) { desk, call throws(ErrorReply) in
+        MethodHandler(name: M.name) { desk, call throws(ErrorReply) in
             let parameters: M.Parameters
             do throws(ServiceError) {
                 parameters = try call.parameters()
@@ -50,7 +47,7 @@ struct MethodHandler: Sendable {
             try desk.store.setDollarRate(rate)
             return .init(rate)
         },
-        .answer(TillInterface.Menu.self, usesStore: false) { _, _ in TillInterface.Menu.reply },
+        .answer(TillInterface.Menu.self) { _, _ in TillInterface.Menu.reply },
         .answer(TillInterface.Lunch.self) { desk, parameters in
             let order = try LunchOrder(
                 soup: parameters.soup, main: parameters.main, dessert: parameters.dessert, cola: parameters.cola,
@@ -66,12 +63,12 @@ struct MethodHandler: Sendable {
                         + "the currencies are USD, EUR, BGN")
             }
         },
-        .answer(TillInterface.Converters.self, usesStore: false) { _, _ in .init() },
-        .answer(TillInterface.Convert.self, usesStore: false) { _, parameters in
+        .answer(TillInterface.Converters.self) { _, _ in .init() },
+        .answer(TillInterface.Convert.self) { _, parameters in
             try TillInterface.Convert.reply(parameters)
         },
-        .answer(TillInterface.TipChoices.self, usesStore: false) { _, _ in TillInterface.TipChoices.reply },
-        .answer(TillInterface.Tip.self, usesStore: false) { _, parameters in try TillInterface.Tip.reply(parameters) },
+        .answer(TillInterface.TipChoices.self) { _, _ in TillInterface.TipChoices.reply },
+        .answer(TillInterface.Tip.self) { _, parameters in try TillInterface.Tip.reply(parameters) },
         .answer(TillInterface.Branding.self) { desk, _ in try desk.branding() },
         .answer(TillInterface.SetBranding.self) { desk, parameters in
             let title = parameters.title.map(TextField.tidy)
@@ -88,11 +85,10 @@ struct MethodHandler: Sendable {
             let customer = try Customer(
                 name: parameters.name, email: parameters.email, emailAgain: parameters.emailAgain,
                 telephone: parameters.telephone)
-            guard let (stored, code) = try desk.store.register(customer) else {
+            guard let code = try desk.register(customer) else {
                 throw Refusal(
                     "email", "\(DecimalText.quoted(customer.email)) is registered; log in with its recovery code")
             }
-            try desk.signIn(stored)
             return .init(customer, recoveryCode: code)
         },
         .answer(TillInterface.SignIn.self) { desk, parameters in

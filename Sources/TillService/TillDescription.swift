@@ -63,7 +63,7 @@ public enum TillInterface {
           step: string
         )
 
-        # currencies: the three buttons in their order; the first is chosen at start.
+        # currencies: the three buttons in their order; that of the prices is chosen at start.
         method Menu() -> (currencies: []Choice, dishes: []Dish, deliveryLabel: string, delivery: Money)
 
         # A line of a bill. quantity: such as "2" or "0.5 l"; empty for the delivery. text: all this in one line.
@@ -134,7 +134,8 @@ public enum TillInterface {
           most: int
         )
 
-        # A percentage of the picker, and the tip that it would make. label: such as "18%  $15.37".
+        # A percentage of the picker, and the tip that it would make. label: such as "Eighteen
+        # Percent  $15.37".
         type PercentTip (value: string, label: string, tip: Money)
 
         # The check and its split. bill, keys: as entry and keys of Convert, for the number pad of the bill; at most two

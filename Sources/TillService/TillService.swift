@@ -54,11 +54,6 @@ public final class TillService: Sendable {
     public func call(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer {
         do throws(ErrorReply) {
             guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
-            guard handler.usesStore else {
-                // A page must not wait for a disk because another one buys a card.
-                var none = CardDesk(folder: nil)
-                return try Self.run(handler, &none, method, parameters, session)
-            }
             return try desk.withLock { desk throws(ErrorReply) in
                 try Self.run(handler, &desk, method, parameters, session)
             }

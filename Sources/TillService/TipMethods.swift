@@ -21,7 +21,7 @@ extension TillInterface {
             currency: "auto", rounding: TipRounding.exact.rawValue, tipOnTax: true, taxRate: "0", locale: nil)
 
         static let reply = Reply(
-            people: TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.label(people: $0)) },
+            people: TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.words(people: $0)) },
             percents: TipRequest.percents.map { Choice(value: "\($0)", label: TipRequest.label(percent: Int($0))) },
             currencies: [
                 Choice(value: "auto", label: "Auto"), Choice(value: "USD", label: "Dollar ($)"),
@@ -73,7 +73,7 @@ extension TillInterface {
             percents = try TipRequest.percents.map { percent in
                 let tip = try request.tip(at: Fraction(percent))
                 return PercentTip(
-                    value: "\(percent)", label: "\(TipRequest.label(percent: Int(percent)))  \(tip.text(.symbol))",
+                    value: "\(percent)", label: "\(TipRequest.words(percent: Int(percent)))  \(tip.text(.symbol))",
                     tip: Money(tip, .symbol))
             }
         }
@@ -98,22 +98,21 @@ extension TillInterface {
 
         /// The tip of what is in the bill's field after keys were pressed, and its split.
         static func reply(_ parameters: Parameters) throws -> Reply {
-            var entry = parameters.bill
-            var number = entry
-            if let keys = parameters.keys {
-                guard var keypad = Keypad(entry, limits: .money) else {
-                    throw Refusal("bill", "\(DecimalText.quoted(entry)) can't be continued by keys; clear it first")
-                }
-                for key in keys.prefix(Keypad.mostKeys) { keypad.press(key) }
-                entry = keypad.text
-                number = keypad.number ?? ""
-            }
             let settings = parameters.settings ?? TipChoices.settings
             guard let rounding = TipRounding(rawValue: settings.rounding) else {
                 throw Refusal("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
             }
+            let currency = try TipChoices.currency(of: settings)
+            let keys = parameters.keys ?? ""
+            // What keys can't have entered was pasted; keys go on with it as they would type it.
+            guard
+                let keypad = try Keypad(parameters.bill, keys: keys, limits: .money)
+                    ?? Keypad(
+                        Till.Money(parsing: parameters.bill, currency, field: "bill").text(.plain), keys: keys,
+                        limits: .money)
+            else { throw Refusal("bill", "\(DecimalText.quoted(parameters.bill)) can't be continued by keys") }
             let request = try TipRequest(
-                bill: number.isEmpty ? "0" : number, currency: TipChoices.currency(of: settings),
+                bill: keypad.number ?? "0", currency: currency,
                 percent: parameters.percent, people: parameters.people, rounding: rounding,
                 taxRate: settings.tipOnTax ? nil : settings.taxRate.isEmpty ? "0" : settings.taxRate)
             let adjustments = (parameters.adjustments ?? []).map {
@@ -121,7 +120,7 @@ extension TillInterface {
             }
             let split = try CheckSplit(
                 bill: request.bill, tip: request.tip(), people: request.people, adjustments: adjustments)
-            return try Reply(entry: entry, request: request, split: split)
+            return try Reply(entry: keypad.text, request: request, split: split)
         }
     }
 

@@ -33,21 +33,22 @@ enum Secrets {
             .joined(separator: "-")
     }
 
-    /// The SHA-256 of a secret in hexadecimal digits (`SHA256Data`).
+    /// The SHA-256 of a secret in hexadecimal digits.
     ///
     /// The secrets have so many random bits that nobody can try them all, so a slow hash would add nothing.
     static func hash(_ secret: String) -> String {
         var text = secret
-        return text.withUTF8 { bytes in
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(SHA256_DIGEST_LENGTH) * 2 + 1) { digits in
-                guard SHA256Data(bytes.baseAddress, bytes.count, digits.baseAddress) != nil else { return "" }
-                return String(decoding: digits.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            }
-        }
+        var state = SHA2_CTX()
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        // Unlike SHA256Data, none of these can fail.
+        SHA256Init(&state)
+        text.withUTF8 { SHA256Update(&state, $0.baseAddress, $0.count) }
+        SHA256Final(&digest, &state)
+        return digest.map { hexadecimal($0) }.joined()
     }
 
-    private static func hexadecimal(_ number: UInt64) -> String {
+    private static func hexadecimal<Number: FixedWidthInteger>(_ number: Number) -> String {
         let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return String(repeating: "0", count: Number.bitWidth / 4 - digits.count) + digits
     }
 }

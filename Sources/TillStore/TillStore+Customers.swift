@@ -22,6 +22,37 @@ extension TillStore {
         return stored.map { ($0, code) }
     }
 
+    /// Adds a customer and signs a device in, all or nothing; the session that the device had ends.
+    ///
+    /// - Returns: the recovery code and the session's token; nil if the address is registered.
+    public func register(
+        _ customer: Customer, replacing session: String?
+    ) throws(Problem) -> (recoveryCode: String, session: String)? {
+        let (code, token) = (Secrets.recoveryCode(), Secrets.sessionToken())
+        var isNew = false
+        try change { () throws(SQLiteError) in
+            guard let id = try insert(customer, recoveryCode: code) else { return }
+            if let session { try deleteSession(session) }
+            try insertSession(token, for: id)
+            isNew = true
+        }
+        return isNew ? (code, token) : nil
+    }
+
+    /// Gives a customer a new recovery code in the place of the old one, and signs all the customer's devices out.
+    ///
+    /// - Returns: the code, of which only a hash is kept; nil if the customer is gone.
+    public func renewRecoveryCode(of id: CustomerID) throws(Problem) -> String? {
+        let code = Secrets.recoveryCode()
+        var isKnown = false
+        try change { () throws(SQLiteError) in
+            try connection.statement("UPDATE customer SET recovery_hash = ? WHERE id = ? RETURNING id")
+                .run([.text(Secrets.hash(code)), .integer(id.number)]) { _ in isKnown = true }
+            try connection.statement("DELETE FROM session WHERE customer = ?").run([.integer(id.number)])
+        }
+        return isKnown ? code : nil
+    }
+
     /// Adds a customer in a transaction; nil if the address is registered.
     func insert(_ customer: Customer, recoveryCode: String) throws(SQLiteError) -> CustomerID? {
         var id: CustomerID?
@@ -66,9 +97,8 @@ extension TillStore {
         try perform { () throws(SQLiteError) in
             try connection.statement("SELECT id, name, email, telephone FROM customer \(condition)").run(values) {
                 row in
-                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3),
-                    let customer = try? Customer(name: name, email: email, emailAgain: email, telephone: phone)
-                {
+                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3) {
+                    let customer = Customer(stored: name, email: email, telephone: phone)
                     found.append(StoredCustomer(id: CustomerID(number: id), customer: customer))
                 } else {
                     isDamaged = true
@@ -96,17 +126,21 @@ extension TillStore {
     /// - Returns: the token to give to the device; only a hash of it is kept.
     public func openSession(for id: CustomerID) throws(Problem) -> String {
         let token = Secrets.sessionToken()
-        try change { () throws(SQLiteError) in
-            try connection.statement("INSERT INTO session (token_hash, customer) VALUES (?, ?)")
-                .run([.text(Secrets.hash(token)), .integer(id.number)])
-        }
+        try change { () throws(SQLiteError) in try insertSession(token, for: id) }
         return token
     }
 
     /// Signs a device out; an unknown token changes nothing.
     public func closeSession(_ token: String) throws(Problem) {
-        try change { () throws(SQLiteError) in
-            try connection.statement("DELETE FROM session WHERE token_hash = ?").run([.text(Secrets.hash(token))])
-        }
+        try change { () throws(SQLiteError) in try deleteSession(token) }
+    }
+
+    private func insertSession(_ token: String, for id: CustomerID) throws(SQLiteError) {
+        try connection.statement("INSERT INTO session (token_hash, customer) VALUES (?, ?)")
+            .run([.text(Secrets.hash(token)), .integer(id.number)])
+    }
+
+    private func deleteSession(_ token: String) throws(SQLiteError) {
+        try connection.statement("DELETE FROM session WHERE token_hash = ?").run([.text(Secrets.hash(token))])
     }
 }

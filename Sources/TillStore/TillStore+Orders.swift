@@ -126,7 +126,7 @@ extension TillStore {
     }
 
     /// Adds customers and orders, all or nothing. A customer whose address is registered stays as it is, and so does an
-    /// order that is there already. An order whose time another one has gets the first free step after it.
+    /// order that is there already. If another order has the same time, the order gets the next free time.
     ///
     /// - Parameter orders: each of a customer that is registered or among `customers`.
     /// - Returns: nil if an order's customer is unknown.
@@ -192,10 +192,12 @@ extension CardOrder {
     /// From the columns time_ms, recipient, gender, color, message, senders, luxury, price_stotinki.
     fileprivate init?(_ row: SQLiteStatement) {
         guard let key = row.integer(0).flatMap(OrderKey.init(milliseconds:)), let recipient = row.text(1),
-            let gender = row.text(2), let color = row.text(3), let message = row.text(4), let senders = row.text(5),
+            let gender = row.text(2).flatMap(Gender.init(rawValue:)), let color = row.text(3),
+            let message = row.text(4), let senders = row.text(5),
             let luxury = row.integer(6).flatMap(Int.init(exactly:)), let price = row.integer(7), price >= 0,
-            let card = try? GreetingCard(
-                recipient: recipient, gender: gender, color: color, message: message, senders: senders, luxury: luxury)
+            // A text that is longer than today's limit must not hide the other orders.
+            let card = GreetingCard(
+                stored: recipient, gender: gender, color: color, message: message, senders: senders, luxury: luxury)
         else { return nil }
         self.init(key: key, card: card, price: Money(price, .BGN))
     }

@@ -82,6 +82,16 @@ import Testing
         #expect(try till("cards", "show", key, "--customer", "Ivan@example.org").status == 0)
     }
 
+    @Test func aLostRecoveryCodeIsReplaced() throws {
+        #expect(try till("cards", "recover").status == 1)
+        try register("ivan")
+        let result = try till("cards", "recover", "--customer", "ivan@example.org")
+        #expect(result.status == 0 && lines(result).count == 3)
+        #expect(lines(result)[1].split(separator: "-").map(\.count) == [5, 5, 5, 5, 5])
+        #expect(try till("cards", "recover", "--json").output.contains(#""recoveryCode":""#))
+        #expect(try till("cards", "recover", "--customer", "nobody@example.org").status == 1)
+    }
+
     @Test func anExportIsImportedAsItWas() throws {
         try register("ivan")
         for message in ["one", "two\nlines", "👨‍👩‍👧 три"] {
@@ -94,10 +104,11 @@ import Testing
         #expect(exported.hasPrefix(#"{"orders":{""#) && exported.contains(#""users":{"ivan@example.org":{"#))
         let file = folder.write(exported.utf8, to: "cards.json")
         #expect(try till("cards", "import", file).output == "Added: 0 customers, 0 orders. Already there: 3 orders.\n")
+        #expect(try till("cards", "export", "--json").output == exported)
         let other = TemporaryFolder()
         let elsewhere = ["XDG_STATE_HOME": other.path]
         let imported = try Program.run(BuiltPrograms.till, ["cards", "import", file], environment: elsewhere)
-        #expect(imported.status == 0 && imported.output.contains("Added: 1 customers, 3 orders."))
+        #expect(imported.status == 0 && imported.output.contains("Added: 1 customer, 3 orders."))
         #expect(try Program.run(BuiltPrograms.till, ["cards", "export"], environment: elsewhere).output == exported)
         // The user's layout, with users that have other keys than their addresses.
         let own = """
@@ -139,6 +150,8 @@ import Testing
         let broken = try Program.run(
             BuiltPrograms.till, ["rates"], environment: ["XDG_STATE_HOME": folder.path("file")])
         #expect(broken.status == EX_UNAVAILABLE && broken.errors.contains("can't be created"))
+        let homeless = try Program.run(BuiltPrograms.till, ["cards", "list"], environment: [:])
+        #expect(homeless.status == EX_UNAVAILABLE && homeless.errors.contains("no folder for the database is known"))
     }
 
     @Test func anOrderIsPrintedWithoutControlSequences() throws {

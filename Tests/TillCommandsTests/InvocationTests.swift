@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Till
 
@@ -19,6 +20,9 @@ import Till
         #expect(try Invocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
         #expect(try Invocation(["convert", "-40", "F"]).operands == ["-40", "F"])
         #expect(try Invocation(["tip", "--help"]).command == .help(.tip))
+        #expect(try Invocation(["cards", "recover", "--customer", "x"]).command == .cards(.recover))
+        for name in ["export", "import"] { #expect(try Invocation(["cards", name, "--json"]).json) }
+        #expect(refusal("cards recover x") == "unexpected argument 'x'")
         #expect(refusal("lunch --tip 5") == "'lunch' has no option '--tip'")
         #expect(refusal("cards list --luxury 5") == "'cards list' has no option '--luxury'")
         #expect(refusal("lunch 5") == "unexpected argument '5'")
@@ -31,6 +35,12 @@ import Till
         #expect(refusal("zzz") == "unknown command 'zzz'; the commands are lunch, convert, tip, cards, rates")
         #expect(refusal("") == "missing command; the commands are lunch, convert, tip, cards, rates")
         #expect(refusal("cards")?.hasPrefix("missing word after 'cards'") == true)
+    }
+
+    @Test func aReplyThatIsNoJSONIsAFailure() {
+        #expect(throws: Failure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)) {
+            try Output.json([Double.nan])
+        }
     }
 
     @Test func everyCommandHasAHelpThatNamesItsOptions() throws {

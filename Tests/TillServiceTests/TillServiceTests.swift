@@ -111,6 +111,29 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         #expect(try page.refusedFields("Convert", #"{"converter":"x","entry":"1"}"#) == ["converter"])
     }
 
+    @Test(arguments: [("85,4", "85.4"), ("+5", "5"), ("007", "7"), ("\u{2212}40", "-40"), (" 5 ", "5"), ("-0", "-0")])
+    func aPastedNumberIsContinuedByKeys(pasted: String, entry: String) throws {
+        #expect(text(try page.call("Convert", #"{"entry":"\#(pasted)"}"#), "entry") == entry)
+        for keys in ["", "N", "1", ".5", "B"] {
+            let continued = try page.call("Convert", #"{"entry":"\#(pasted)","keys":"\#(keys)"}"#)
+            let typed = try page.call("Convert", #"{"entry":"\#(entry)","keys":"\#(keys)"}"#)
+            #expect(text(continued, "entry") != nil && text(continued, "entry") == text(typed, "entry"))
+        }
+    }
+
+    @Test func keysCountFromTheLastClearWhateverWasThere() throws {
+        for entry in ["hot", "1,000", "1e5", ".1234567891"] {
+            #expect(text(try page.call("Convert", #"{"entry":"\#(entry)","keys":"1C98.6"}"#), "result") == "37")
+            #expect(text(try page.call("Convert", #"{"entry":"\#(entry)","keys":"C"}"#), "entry") == "")
+            #expect(try page.refusedFields("Convert", #"{"entry":"\#(entry)","keys":"1"}"#) == ["entry"])
+            #expect(
+                text(try page.call("Tip", #"{"bill":"\#(entry)","keys":"C5","percent":"0","people":1}"#), "entry")
+                    == "5")
+        }
+        let bill = try page.call("Tip", #"{"bill":"085,4","keys":"N","percent":"0","people":1}"#)
+        #expect(text(bill, "entry") == "85.40")
+    }
+
     @Test func aCheckIsSplitAndAdjusted() throws {
         let check = #""bill":"85.4","keys":"0","percent":"18","people":4"#
         let reply = try page.call("Tip", "{\(check)}")
@@ -120,7 +143,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         let checks = try #require(reply["checks"] as? [[String: Any]])
         #expect(checks.compactMap { $0["text"] as? String }.first == "Check 1  $25.20  $21.35 + $3.85 tip")
         let percents = try #require(reply["percents"] as? [[String: Any]])
-        #expect(percents.count == 51 && percents[18]["label"] as? String == "18%  $15.37")
+        #expect(percents.count == 51 && percents[18]["label"] as? String == "Eighteen Percent  $15.37")
         let adjusted = try page.call("Tip", #"{\#(check),"adjustments":[{"check":1,"minor":3000}]}"#)
         let totals = (adjusted["checks"] as? [[String: Any]])?.compactMap {
             ($0["total"] as? [String: Any])?["text"] as? String

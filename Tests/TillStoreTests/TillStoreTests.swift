@@ -59,6 +59,33 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.customer(session: token) == nil)
     }
 
+    @Test func aNewRecoveryCodeVoidsTheOldOneAndEndsAllSessions() throws {
+        let store = try open()
+        let (ivan, old) = try #require(try store.register(sampleCustomer()))
+        let (maria, other) = try #require(try store.register(sampleCustomer("maria")))
+        let token = try store.openSession(for: ivan.id)
+        let kept = try store.openSession(for: maria.id)
+        let new = try #require(try store.renewRecoveryCode(of: ivan.id))
+        #expect(try store.customer(recoveryCode: old) == nil && store.customer(session: token) == nil)
+        #expect(try store.customer(recoveryCode: new) == ivan)
+        #expect(try store.customer(recoveryCode: other) == maria && store.customer(session: kept) == maria)
+        try store.delete(ivan.id)
+        #expect(try store.renewRecoveryCode(of: ivan.id) == nil)
+    }
+
+    @Test func aRegistrationThatFailsToSignInRegistersNobody() throws {
+        let store = try open()
+        let (_, first) = try #require(try store.register(sampleCustomer("maria"), replacing: nil))
+        #expect(try store.register(sampleCustomer("maria"), replacing: first) == nil)
+        #expect(try store.customer(session: first)?.customer.name == "maria")
+        let (code, second) = try #require(try store.register(sampleCustomer(), replacing: first))
+        #expect(try store.customer(session: first) == nil && store.customer(session: second)?.customer.name == "ivan")
+        #expect(try store.customer(recoveryCode: code)?.customer.name == "ivan")
+        try store.connection.execute("DROP TABLE session")
+        #expect(throws: TillStore.Problem.self) { try store.register(sampleCustomer("petar"), replacing: nil) }
+        #expect(try store.customer(email: "petar@example.org") == nil)
+    }
+
     @Test func codesAndTokensDiffer() {
         #expect(Set((0..<1000).map { _ in Secrets.recoveryCode() }).count == 1000)
         #expect(Set((0..<1000).map { _ in Secrets.sessionToken() }).count == 1000)
@@ -127,6 +154,22 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.leadingCurrency() == .EUR && store.branding().title == "Café")
         try store.setBranding(title: "", picture: nil)
         #expect(try store.branding().title == nil)
+    }
+
+    @Test func whatWasStoredByOtherRulesIsStillRead() throws {
+        let store = try open()
+        let (ivan, _) = try #require(try store.register(sampleCustomer()))
+        _ = try store.add(sampleCard("1"), for: ivan.id, at: time(1))
+        _ = try store.add(sampleCard("2"), for: ivan.id, at: time(2))
+        let long = String(repeating: "m", count: 2001)
+        try store.connection.execute("UPDATE card_order SET message = '\(long)', recipient = '' WHERE time_ms = 1")
+        try store.connection.execute("UPDATE customer SET name = '', email = 'iván@example.org'")
+        #expect(try store.orders(of: ivan.id).map(\.card.message) == ["2", long])
+        #expect(try store.allOrders().count == 2 && store.customers().map(\.customer.email) == ["iván@example.org"])
+        try store.connection.execute("UPDATE card_order SET luxury = 9223372036854775807 WHERE time_ms = 1")
+        #expect(throws: TillStore.Problem.corrupt(path: store.path, reason: "an order can't be read")) {
+            try store.orders(of: ivan.id)
+        }
     }
 
     // MARK: Files

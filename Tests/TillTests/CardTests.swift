@@ -79,6 +79,14 @@ import Till
         } catch {
             #expect(error.problems.map(\.field) == ["name", "email", "emailAgain", "telephone"])
         }
+        // One address in two ways, of which Swift makes one and the database two; and text that shows no letters.
+        for email in [
+            "iv\u{e1}n@example.org", "iva\u{301}n@example.org", "i v@x", "ivan@\u{200b}", "\u{7f}@x", "a@b@c",
+        ] {
+            #expect(throws: Refusal.self) {
+                try Customer(name: "Ivan", email: email, emailAgain: email, telephone: "12345")
+            }
+        }
         #expect(Customer.key(email: "Ivan@Example.ORG") == "ivan@example.org")
     }
 

@@ -70,6 +70,13 @@ import Till
 
     @Test func thePickersGoFromNoneToFifty() {
         #expect(TipRequest.label(people: 1) == "None" && TipRequest.label(people: 50) == "50 people")
+        #expect(TipRequest.words(people: 1) == "None" && TipRequest.words(people: 2) == "Two people")
+        #expect(TipRequest.words(people: 50) == "Fifty people" && TipRequest.words(people: 13) == "Thirteen people")
+        #expect(TipRequest.words(percent: 0) == "No Tip" && TipRequest.words(percent: 1) == "One Percent")
+        #expect(TipRequest.words(percent: 18) == "Eighteen Percent" && TipRequest.words(percent: 50) == "Fifty Percent")
+        #expect(
+            TipRequest.words(percent: 20) == "Twenty Percent" && TipRequest.words(percent: 42) == "Forty-Two Percent")
+        #expect(Set(TipRequest.percents.map { TipRequest.words(percent: Int($0)) }).count == 51)
         #expect(TipRequest.label(percent: 0) == "No Tip" && TipRequest.label(percent: 50) == "50%")
     }
 }
