@@ -166,6 +166,8 @@ _eggctl() {
         # The first word that looks like a time is the time.
         snooze:1) expected=names except='[0-9+-]*' ;;
         snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
+        # An address that is not known here.
+        page:1) [[ $given != *' --open '* ]] || expected=nothing ;;
         status:1 | watch:1 | pause:1 | resume:1 | rename:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
     esac
     [[ $expected != names || $given != *' --name '* ]] || expected=options

@@ -32,7 +32,10 @@ end
 # Whether the command takes an option that hasn't been given yet.
 function __till_takes --argument-names option
     set -l operands (__till_operands)
-    contains -- --$option (commandline -opc | string replace -r '=.*' ''); and return 1
+    set -l words (commandline -opc | string replace -r '=.*' '')
+    # An option whose value is completed now is the last word.
+    contains $option json delivery list help version; or set words $words[1..-2]
+    contains -- --$option $words; and return 1
     switch "$operands[1]"
         case ''
             contains $option help json version

@@ -34,7 +34,7 @@ const ask = inOrder(async (isStale) => {
       isBillWanted ||= showsBill;
       return;
     }
-    clearProblems(order);
+    clearProblems(order, { keepsRoom: !showsBill });
     complain('');
     if (showsBill) showBill(bill, JSON.stringify(asked), chosen);
     else showAge();

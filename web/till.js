@@ -51,13 +51,19 @@ export function complain(sentence) {
   notice.hidden = !sentence;
 }
 
-/** Takes back what was said at the fields. */
-export function clearProblems(root) {
+/**
+ * Takes back what was said at the fields. What is below must not move while somebody taps it, so the room of the
+ * sentences can be kept until the next answer.
+ */
+export function clearProblems(root, { keepsRoom = false } = {}) {
   for (const field of root.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');
     field.removeAttribute('aria-describedby');
   }
-  for (const said of root.querySelectorAll('.refusal')) said.remove();
+  for (const said of root.querySelectorAll('.refusal')) {
+    if (keepsRoom) said.classList.add('past');
+    else said.remove();
+  }
 }
 
 /** Says each problem at the field of that name, and what fits none at the top; gives the first of the fields. */
