@@ -23,7 +23,7 @@ const ask = inOrder(async () => {
   pasted = undefined;
   try {
     const reply = await till('Convert', asked);
-    complain('');
+    complain('', { keepsRoom: true });
     ({ converter, entry } = reply);
     show(reply);
   } catch (error) {

@@ -35,7 +35,7 @@ const ask = inOrder(async (isStale) => {
       return;
     }
     clearProblems(order, { keepsRoom: !showsBill });
-    complain('');
+    complain('', { keepsRoom: !showsBill });
     if (showsBill) showBill(bill, JSON.stringify(asked), chosen);
     else showAge();
   } catch (error) {

@@ -44,17 +44,19 @@ export function inOrder(ask) {
 
 // Refusals
 
-/** Says at the top of the page what went wrong; an empty sentence takes it back. */
-export function complain(sentence) {
+/**
+ * Says at the top of the page what went wrong; an empty sentence takes it back. What is below must not move while
+ * somebody types on it, so the sentence's room can be kept.
+ */
+export function complain(sentence, { keepsRoom = false } = {}) {
   const notice = document.getElementById('problem');
+  notice.classList.toggle('past', keepsRoom && !sentence);
+  if (keepsRoom && !sentence) return;
   setText(notice, sentence);
   notice.hidden = !sentence;
 }
 
-/**
- * Takes back what was said at the fields. What is below must not move while somebody taps it, so the room of the
- * sentences can be kept until the next answer.
- */
+/** Takes back what was said at the fields; the room of the sentences can be kept, too. */
 export function clearProblems(root, { keepsRoom = false } = {}) {
   for (const field of root.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');

@@ -50,7 +50,7 @@ class Page:
         return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
 
     def shows(self, selector):
-        return self.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
+        return self.run("return document.querySelector(arguments[0])?.checkVisibility({visibilityProperty: true, checkVisibilityCSS: true}) ?? false", selector)
 
     def wait_for_text(self, selector, text, seconds=20):
         wait_until(lambda: text in (self.text(selector) or ""), seconds, f"{selector} says '{text}', not '{self.text(selector)}'")
