@@ -138,6 +138,7 @@ class TillLooksTest(unittest.TestCase):
 
     def test_the_rate(self):
         self.open("lunch", "#soup")
+        page.tap('#currencies [value="USD"]')
         page.tap("#change-rate")
         page.wait_until_shown("dialog[open]")
         self.still()
