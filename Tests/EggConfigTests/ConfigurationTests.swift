@@ -117,7 +117,8 @@ private let presets = menu(.standard)
             egg-from = fridge
             altitude = 1500m
             """)
-        #expect(configuration.menu.kitchen == (try RawEgg(grams: 68, celsius: 4, altitude: 1_500)))
+        let kitchen = try RawEgg(grams: 68, celsius: 4, altitude: 1_500)
+        #expect(configuration.menu.kitchen == kitchen)
         #expect(
             configuration.menu.eggs.map { "\($0.name) \(DurationText.clock($0.duration))" } == [
                 "soft 6:20", "medium 9:00", "hard 14:12", "jammy 7:04", "boiled 14:55", "poached 3:30",
