@@ -79,7 +79,9 @@ private func format(_ text: String) -> Invocation.Rendering {
     }
 
     /// `page` is about eggweb and prints one address.
-    @Test(arguments: CommandName.allCases.filter { $0 != .page })
+    private static let commandsAboutTimers = CommandName.allCases.filter { $0 != .page }
+
+    @Test(arguments: commandsAboutTimers)
     func everyCommandAboutTimersAcceptsSocketAndJSON(name: CommandName) throws {
         let bare = try parse(name.example)
         #expect(bare.socket == nil && !bare.json)
