@@ -280,7 +280,8 @@ extension WebClient {
         #expect(try page.client().request("GET", "/", headers: proxied).status == 401)
         let link = try page.client().request("GET", "/tip?token=\(token)", headers: proxied)
         #expect(link.status == 303 && link.headers["location"] == "/tip")
-        let cookie = try #require(link.headers["set-cookie"]?.split(separator: ";").first)
+        let cookies = link.headers["set-cookie"]?.split(separator: ";")
+        let cookie = try #require(cookies?.first)
         #expect(link.headers["set-cookie"]?.contains("HttpOnly; SameSite=Lax") == true)
         let known = proxied.merging(["Cookie": "\(cookie)"]) { $1 }
         #expect(try page.client().request("GET", "/tip", headers: known).status == 200)
