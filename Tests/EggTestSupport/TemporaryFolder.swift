@@ -24,17 +24,27 @@ public final class TemporaryFolder: Sendable {
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
         let path = path(name)
-        guard let file = fopen(path, "w") else { preconditionFailure("\(path): \(String(cString: strerror(errno)))") }
+        guard let file = fopen(path, "we") else { preconditionFailure("\(path): \(String(cString: strerror(errno)))") }
         let bytes = Array(bytes)
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
         return path
     }
+
+    /// Writes a program for `/bin/sh` within it, under a name.
+    ///
+    /// Another process writes the file. A child that another test starts meanwhile has this process's open files
+    /// until it executes its program, and a file that anybody has open for writing can't be executed (ETXTBSY).
+    public func writeProgram(_ text: String, to name: String) throws {
+        let text = write("#!/bin/sh\n\(text)".utf8, to: "\(name).text")
+        let result = try Program.run("/usr/bin/install", ["-m", "755", text, path(name)])
+        guard result.status == 0 else { throw ProgramError("install \(name): \(result.errors)", EIO) }
+    }
 }
 
 /// A whole file; nil when it can't be read.
 public func contents(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "r") else { return nil }
+    guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)

@@ -153,12 +153,11 @@ import Varlink
         for path in ["systemd", "systemd/user", "bin"] { #expect(mkdir(folder.path(path), 0o700) == 0) }
         folder.write("".utf8, to: "systemd/user/eggd.socket")
         let manager = """
-            #!/bin/sh
             echo "$*" >\(folder.path("asked"))
             printf 'Id=eggd.service\\nResult=resources\\nActiveState=activating\\nSubState=auto-restart\\n\\n'
             printf 'Id=eggd.socket\\nResult=success\\nActiveState=active\\nSubState=running\\n'
             """
-        chmod(folder.write(manager.utf8, to: "bin/systemctl"), 0o700)
+        try folder.writeProgram(manager, to: "bin/systemctl")
         let environment = [
             "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path,
             "PATH": folder.path("bin") + ":/usr/bin:/bin",

@@ -9,13 +9,9 @@ import Testing
     private var dropIn: String { folder.path("config/systemd/user/eggweb.socket.d/open.conf") }
     private var token: String { folder.path("state/eggweb/token") }
 
-    private func install(_ program: String, to name: String) {
-        chmod(folder.write("#!/bin/sh\n\(program)".utf8, to: name), 0o755)
-    }
-
     /// The service manager. The file `taken` has the streams that another program has.
-    private func installManager(closedAt port: UInt16 = 8090) {
-        install(
+    private func installManager(closedAt port: UInt16 = 8090) throws {
+        try folder.writeProgram(
             """
             cd \(folder.path)
             shift
@@ -61,7 +57,7 @@ import Testing
     }
 
     @Test func thePageOfThisMachineNeedsNoSecret() throws {
-        installManager()
+        try installManager()
         folder.write([], to: "active")
         let shown = try eggctl()
         #expect(shown.output == "http://localhost:8090/\n" && shown.status == 0, "\(shown)")
@@ -69,7 +65,7 @@ import Testing
     }
 
     @Test func itIsOpenedToTheHouseAndClosed() throws {
-        installManager()
+        try installManager()
         folder.write([], to: "active")
         let opened = try eggctl("--open", "9000")
         #expect(opened.status == 0, "\(opened)")
@@ -92,7 +88,7 @@ import Testing
     }
 
     @Test func aNewSecretReplacesTheOldOne() throws {
-        installManager()
+        try installManager()
         _ = try eggctl("--open")
         let old = try #require(text(token))
         let renewed = try eggctl("--new-token")
@@ -103,7 +99,7 @@ import Testing
     }
 
     @Test func aPortThatIsTakenChangesNothing() throws {
-        installManager()
+        try installManager()
         folder.write([], to: "active")
         folder.write("8090\n".utf8, to: "taken")
         let refused = try eggctl("--open")
@@ -120,7 +116,7 @@ import Testing
     }
 
     @Test func itSaysHowToSwitchThePageOn() throws {
-        installManager()
+        try installManager()
         let off = try eggctl()
         #expect(off.status == EX_UNAVAILABLE)
         #expect(off.errors.contains("systemctl --user enable --now eggweb.socket"), "\(off)")
@@ -131,7 +127,7 @@ import Testing
     }
 
     @Test func withoutAServiceManagerItSaysWhatToDo() throws {
-        install("echo 'Failed to connect to bus: No medium found' >&2; exit 1\n", to: "systemctl")
+        try folder.writeProgram("echo 'Failed to connect to bus: No medium found' >&2; exit 1\n", to: "systemctl")
         let words = [[], ["--open"], ["--close"], ["--new-token"]]
         for words in words {
             let refused = try Program.run(
@@ -145,8 +141,8 @@ import Testing
     }
 
     @Test func aTerminalAlsoGetsAQRCodeWhoseSecretIsNoArgument() throws {
-        installManager()
-        install("cd \(folder.path); echo \"$*\" >arguments; cat >link; echo '█ █'\n", to: "qrencode")
+        try installManager()
+        try folder.writeProgram("cd \(folder.path); echo \"$*\" >arguments; cat >link; echo '█ █'\n", to: "qrencode")
         _ = try eggctl("--open")
         let secret = try #require(text(token)).dropLast()
         let shown = try Program.run(
@@ -161,9 +157,10 @@ import Testing
     /// A reverse proxy's name comes from the running eggweb.
     @Test func behindAProxyTheLinkHasItsName() throws {
         let page = try RunningPage(socket: folder.path("eggd.sock"), hosts: "kitchen.example")
-        installManager(closedAt: page.port)
+        try installManager(closedAt: page.port)
         folder.write([], to: "active")
         let shown = try eggctl()
+        #expect(shown.status == 0, "\(shown)")
         let secret = try #require(text(token)).dropLast()
         #expect(shown.output == "https://kitchen.example/?token=\(secret)\n", "\(shown)")
     }
