@@ -21,11 +21,22 @@ public enum Environment {
         return String(cString: path)
     }
 
+    /// The user's folder for configurations, `~/.config` unless told otherwise; nil without a home.
+    public static var configurationFolder: String? {
+        variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
+    }
+
+    /// The host name; nil if it can't be read.
+    public static var machineName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Whether a unit is installed in one of the folders that the user's service manager searches.
     public static func hasUserUnit(_ name: String) -> Bool {
-        let own = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
         let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
-        let folders = [own.map { "\($0)/systemd/user" }].compactMap { $0 } + shared
+        let folders = [configurationFolder.map { "\($0)/systemd/user" }].compactMap { $0 } + shared
         return folders.contains { access("\($0)/\(name)", F_OK) == 0 }
     }
 

@@ -1,4 +1,5 @@
 import CLinux
+import EggArguments
 import EggClient
 import Glibc
 
@@ -41,8 +42,6 @@ struct PageLink: Equatable {
         if clinux_house_address(&text, socklen_t(text.count)) == 0 {
             return PageListening.bracketed(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
         }
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return Environment.machineName ?? "localhost"
     }
 }

@@ -51,8 +51,7 @@ struct PageUnit {
 
     /// The file that opens the page to the house; nil if no folder for it is known.
     static var dropIn: String? {
-        let folder = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
-        return folder.map { "\($0)/systemd/user/\(socket).d/open.conf" }
+        Environment.configurationFolder.map { "\($0)/systemd/user/\(socket).d/open.conf" }
     }
 
     static func text(of listening: PageListening) -> String {

@@ -1,3 +1,4 @@
+import EggArguments
 import EggTimers
 
 /// The checked settings of `eggd.conf`: alarm, kitchen, page and eggs. Everything in the file is optional.
@@ -95,6 +96,11 @@ public struct Configuration: Equatable, Sendable {
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
     public var sounds: [String: String] = [:]
+
+    /// The user's file, if no other is named; nil without a home.
+    public static var defaultPath: String? {
+        Environment.configurationFolder.map { "\($0)/eggtimer/eggd.conf" }
+    }
 
     /// Reads a file without blocking. Invalid settings keep their defaults.
     ///

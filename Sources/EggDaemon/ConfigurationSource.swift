@@ -14,9 +14,8 @@ struct ConfigurationSource {
     private let catalog = SoundCatalog(executable: Environment.executable ?? "")
 
     /// The path from the option, or `eggtimer/eggd.conf` in the user's configuration folder.
-    init(option: String?, environment: (String) -> String?) {
-        let folder = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
-        path = option ?? folder.map { "\($0)/eggtimer/eggd.conf" }
+    init(option: String?) {
+        path = option ?? Configuration.defaultPath
         isNamed = option != nil
     }
 

@@ -33,13 +33,13 @@ public enum Daemon {
             switch try DaemonOptions(Arguments.ofProcess()).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
             case .showVersion: print("\(Product.daemon) \(Product.version)")
-            case .checkConfig(let file): return check(configurationSource(file))
+            case .checkConfig(let file): return check(ConfigurationSource(option: file))
             case .serve(let socket, let state, let config):
                 try Limits.require()
                 let log = try Log.standard()
                 defer { log.flush(within: .milliseconds(200)) }
                 do {
-                    try serve(socket, state, configurationSource(config), signals, log)
+                    try serve(socket, state, ConfigurationSource(option: config), signals, log)
                 } catch {
                     log(explain(error), .failure, .error)
                     return 1
@@ -61,10 +61,6 @@ public enum Daemon {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)
         }
-    }
-
-    private static func configurationSource(_ option: String?) -> ConfigurationSource {
-        ConfigurationSource(option: option, environment: Environment.variable)
     }
 
     /// Prints the problems of the configuration, or that there are none.

@@ -1,3 +1,4 @@
+import EggLoop
 import Glibc
 
 /// The limits that this process was started with, checked before anything depends on them.
@@ -5,7 +6,7 @@ enum Limits {
     /// Descriptors reserved for eggd itself: the alarm's device needs some, however many clients there are.
     private static let reservedDescriptors = 64
     /// The daemon's own descriptors, an alarm's device, and four clients.
-    static let leastDescriptors: rlim_t = 33
+    static let leastDescriptors = 33
     /// Address space needed beyond the program itself: stacks of its threads, sounds, and input from clients.
     static let leastMemory = 64 * 1024 * 1024
 
@@ -20,13 +21,9 @@ enum Limits {
 
     /// How many connections the descriptors allow, at most 1,024. Raises the soft limit as far as possible.
     static func connections() throws -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        guard limit.rlim_cur >= leastDescriptors else { throw TooFewDescriptors(limit: Int(limit.rlim_cur)) }
-        return max(4, min(1_024, Int(clamping: limit.rlim_cur) - reservedDescriptors))
+        let limit = Descriptor.raiseLimit()
+        guard limit >= leastDescriptors else { throw TooFewDescriptors(limit: limit) }
+        return max(4, min(1_024, limit - reservedDescriptors))
     }
 
     /// The limit on open files is too low.

@@ -16,7 +16,7 @@ struct Surroundings: Equatable, Sendable {
         case noGroup
     }
 
-    /// What starts the daemon again.
+    /// How the daemon is started again.
     enum Supervision: Equatable, Sendable {
         /// Nothing: it was started by hand.
         case none
@@ -192,9 +192,11 @@ struct Surroundings: Equatable, Sendable {
     private static func supervision(of user: String) -> Supervision {
         // systemd says which process it has started; what a terminal's shell starts inherits the rest.
         guard Environment.variable("SYSTEMD_EXEC_PID") == "\(getpid())" else { return .none }
-        let own = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
-        let folders = [own.map { "\($0)/systemd/user" }, "/etc/systemd/user"].compactMap { $0 }
-        guard folders.contains(where: { exists("\($0)/default.target.wants/eggd.service") }) else { return .notEnabled }
+        let own = Environment.configurationFolder.map { "\($0)/systemd/user" }
+        let isEnabled = [own, "/etc/systemd/user"].contains { folder in
+            folder.map { exists("\($0)/default.target.wants/eggd.service") } ?? false
+        }
+        guard isEnabled else { return .notEnabled }
         return exists("/var/lib/systemd/linger/\(user)") ? .withMachine : .withoutLinger
     }
 

@@ -20,4 +20,15 @@ public struct Descriptor: ~Copyable, Sendable {
         discard self
         return number
     }
+
+    /// Raises the limit on open descriptors (`RLIMIT_NOFILE`) as far as this process may, and returns it.
+    public static func raiseLimit() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(resource, &limit)
+        getrlimit(resource, &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
 }

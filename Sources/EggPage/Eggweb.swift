@@ -78,8 +78,8 @@ public enum Eggweb {
         for problem in reading.problems { say("\(problem)") }
         let hosts = reading.configuration.page.hosts
         let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }
-        let rules = AccessRules(isOpen: isOpen, user: geteuid(), hosts: hosts, machineName: machineName())
-        let descriptors = raiseDescriptorLimit()
+        let rules = AccessRules(isOpen: isOpen, user: geteuid(), hosts: hosts, machineName: Environment.machineName)
+        let descriptors = Descriptor.raiseLimit()
 
         let queue = DispatchQueue(label: "eggweb")
         let loop = try EventLoop(queue: queue)
@@ -140,27 +140,10 @@ public enum Eggweb {
     }
 
     private static func configuration(_ option: String?) -> Configuration.Reading {
-        let folder = Environment.variable("XDG_CONFIG_HOME") ?? Environment.variable("HOME").map { "\($0)/.config" }
-        guard let path = option ?? folder.map({ "\($0)/eggtimer/eggd.conf" }) else {
+        guard let path = option ?? Configuration.defaultPath else {
             return Configuration.Reading(problems: [])
         }
         return Configuration.read(path: path)
-    }
-
-    private static func machineName() -> String? {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Raises the soft limit as far as possible, and returns it.
-    private static func raiseDescriptorLimit() -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return Int(clamping: limit.rlim_cur)
     }
 
     private struct CannotListen: Error {

@@ -85,7 +85,7 @@ enum Schema {
 
     /// Checks a database. Nothing is written, so that an older layout can be read from a full disk too.
     static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
-        let version = try Self.version(of: connection)
+        let version = try connection.userVersion()
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }
         guard version <= Self.version else { return .newer(version) }
         var report = "ok"
@@ -95,11 +95,5 @@ enum Schema {
         var count: Int64 = 0
         try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
         return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
-    }
-
-    private static func version(of connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        var found: Int64 = 0
-        try connection.statement("PRAGMA user_version").run { found = $0.integer(0) ?? 0 }
-        return Int(found)
     }
 }

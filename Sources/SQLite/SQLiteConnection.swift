@@ -68,6 +68,13 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw Self.error(sql, code, handle) }
     }
 
+    /// The application's number of the database's layout (`PRAGMA user_version`), 0 in a new database.
+    public func userVersion() throws(SQLiteError) -> Int {
+        var found: Int64 = 0
+        try statement("PRAGMA user_version").run { found = $0.integer(0) ?? 0 }
+        return Int(found)
+    }
+
     /// A statement, prepared at its first use and reused afterwards.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }

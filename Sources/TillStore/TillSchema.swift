@@ -44,16 +44,10 @@ enum TillSchema {
     static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) {
         for next in 0..<version {
             try connection.transaction { () throws(SQLiteError) in
-                guard try version(of: connection) == next else { return }
+                guard try connection.userVersion() == next else { return }
                 try connection.execute(migrations[next])
                 try connection.execute("PRAGMA user_version = \(next + 1)")
             }
         }
-    }
-
-    static func version(of connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        var found: Int64 = 0
-        try connection.statement("PRAGMA user_version").run { found = $0.integer(0) ?? 0 }
-        return Int(found)
     }
 }

@@ -78,7 +78,7 @@ public final class TillStore {
     ///
     /// - Returns: its layout, which may be a newer one.
     private static func prepare(_ connection: SQLiteConnection, in folder: String) throws(SQLiteError) -> Int {
-        if try TillSchema.version(of: connection) < TillSchema.version {
+        if try connection.userVersion() < TillSchema.version {
             // Switching to WAL doesn't wait for another program that does the same.
             try TillFolder.locked(folder) { () throws(SQLiteError) in
                 try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -87,7 +87,7 @@ public final class TillStore {
         }
         // Deleted data is overwritten, not only marked as free.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        return try TillSchema.version(of: connection)
+        return try connection.userVersion()
     }
 
     // MARK: Helpers
