@@ -14,7 +14,7 @@ enum PageServer {
     /// How long eggweb may take to start and to answer.
     private static let timeout: Int = 10
 
-    /// What eggweb says at a port of this machine; nil if it doesn't answer, or answers something else.
+    /// The reply of eggweb at a port of this machine; nil if it doesn't answer, or answers something else.
     static func about(_ listening: PageListening) -> About? {
         guard let reply = exchange("GET /about HTTP/1.0\r\nHost: localhost\r\n\r\n", listening) else { return nil }
         return about(reply: reply)

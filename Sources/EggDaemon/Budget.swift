@@ -3,7 +3,7 @@ struct Budget {
     private let limit: Int
     private(set) var total = 0
     /// The connections that take up any bytes.
-    private var shares: [Connection.ID: Int] = [:]
+    private(set) var shares: [Connection.ID: Int] = [:]
 
     init(limit: Int) {
         self.limit = limit

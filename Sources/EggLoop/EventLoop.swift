@@ -25,7 +25,7 @@ public final class EventLoop: @unchecked Sendable {
         case connection
     }
 
-    /// What a descriptor is ready for; an error or a hang-up counts as both.
+    /// The operations that a descriptor is ready for; an error or a hang-up counts as both.
     public struct Readiness: Equatable, Sendable {
         /// There is something to read, or the input has ended.
         public let isReadable: Bool

@@ -13,7 +13,7 @@ final class EventHub: @unchecked Sendable {
     private var watch: TimerWatch?
     private var registration: EventLoop.ID?
     private var wake: OneShot?
-    /// What a new page is shown first.
+    /// The first message for a new page.
     private var standing = Standing.unknown
     /// Called before each message, to find a new token.
     var beforeMessage: (() -> Void)?

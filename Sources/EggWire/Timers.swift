@@ -106,7 +106,7 @@ public enum Timers {
 
     /// One event.
     public struct Event: Codable, Equatable, Sendable {
-        /// What happened.
+        /// The event.
         public var kind: EventKind
         /// The timer's name, after a change of it the new one; nil for snapshot, tick and sound.
         public var timer: String?

@@ -216,7 +216,7 @@ extension Timers {
 
         /// One event, and all timers after it.
         public struct Reply: Codable, Equatable, Sendable {
-            /// What happened.
+            /// The event.
             public var event: Event
             /// The timers in order of creation.
             public var timers: [Timer]

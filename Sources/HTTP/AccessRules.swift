@@ -2,7 +2,7 @@
 ///
 /// The rules say nothing about secrets; a caller checks those where a rule asks for one.
 public struct AccessRules: Sendable {
-    /// What a rule says about the other end of a connection.
+    /// A decision about the other end of a connection.
     public enum Admission: Equatable, Sendable {
         /// This user or root, on this machine.
         case allowed
@@ -31,7 +31,7 @@ public struct AccessRules: Sendable {
         machineNames = Set([name, short, short.map { "\($0).local" }].compactMap { $0 })
     }
 
-    /// What is needed of the other end.
+    /// The proof that the other end must give.
     ///
     /// A request that a proxy on this machine has forwarded comes from another machine, whoever runs the proxy.
     public func admission(of request: Request) -> Admission {

@@ -4,7 +4,7 @@
 struct ConnectionTable {
     typealias Instant = ContinuousClock.Instant
 
-    /// What a connection is doing.
+    /// The state of a connection.
     enum Phase: Equatable {
         /// It is idle or sends a request.
         case receiving
@@ -42,7 +42,7 @@ struct ConnectionTable {
 
     var count: Int { entries.count }
 
-    /// What happens to a new connection.
+    /// The decision about a new connection.
     enum Admission: Equatable {
         case admitted
         /// Another one, which has been without a complete request for longest, must be closed for it.

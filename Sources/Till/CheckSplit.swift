@@ -1,6 +1,6 @@
 /// A bill and its tip, divided among people.
 public struct CheckSplit: Equatable, Sendable {
-    /// What one of the people was set to pay.
+    /// The amount that one of the people was set to pay.
     public struct Adjustment: Equatable, Sendable {
         /// The check's number from 1.
         public let check: Int
@@ -14,7 +14,7 @@ public struct CheckSplit: Equatable, Sendable {
         }
     }
 
-    /// What one of the people pays.
+    /// One person's part of the bill.
     public struct Check: Equatable, Sendable {
         /// Its number from 1.
         public let number: Int

@@ -2,7 +2,7 @@
 public struct Converter: Equatable, Sendable {
     /// A unit: its symbol, and the words by which it is known on a command line.
     public struct Unit: Equatable, Sendable {
-        /// What is shown beside a value.
+        /// The text beside a value.
         public let symbol: String
         /// The words, in lower case, without the symbol.
         let words: [String]

@@ -1,6 +1,6 @@
 /// A field that is filled by the keys of a keypad.
 public struct Keypad: Equatable, Sendable {
-    /// What keys can enter.
+    /// The values that keys can enter.
     public struct Limits: Equatable, Sendable {
         let digits: Int
         let decimals: Int

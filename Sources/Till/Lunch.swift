@@ -1,4 +1,4 @@
-/// What the lunch menu offers.
+/// An item of the lunch menu.
 public enum LunchItem: String, CaseIterable, Sendable {
     /// The dishes, the drink and the service, in the order of the menu.
     case soup, main, dessert, cola, delivery
@@ -74,7 +74,7 @@ public struct LunchOrder: Equatable, Sendable {
         self.isDelivered = isDelivered
     }
 
-    /// What was ordered, in the order of the menu, with its quantity as text and its amount in euro cents.
+    /// The items that were ordered, in the order of the menu, each with its quantity as text and its amount in euro cents.
     private var lines: [(item: LunchItem, quantity: String, cents: Int64)] {
         LunchItem.allCases.compactMap { item in
             switch item {
@@ -111,7 +111,7 @@ public struct LunchOrder: Equatable, Sendable {
 public struct LunchBill: Equatable, Sendable {
     /// One line of the bill.
     public struct Line: Equatable, Sendable {
-        /// What was ordered.
+        /// The item.
         public let item: LunchItem
         /// `2`, or `0.5 l`; empty for the delivery.
         public let quantity: String
@@ -125,12 +125,12 @@ public struct LunchBill: Equatable, Sendable {
         }
     }
 
-    /// What was ordered, in the order of the menu.
+    /// The items that were ordered, in the order of the menu.
     public let lines: [Line]
     /// The sum of the lines.
     public let total: Money
     /// The total in euro.
     public let euros: Money
-    /// What the total was converted by; nil for euro.
+    /// The rate by which the total was converted; nil for euro.
     public let rate: ExchangeRate?
 }

@@ -1,4 +1,4 @@
-/// What is wrong with one field.
+/// A problem with one field.
 public struct FieldProblem: Equatable, Sendable {
     /// The field's name in the interface `io.eggtimer.Till`.
     public let field: String

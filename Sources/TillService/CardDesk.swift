@@ -6,7 +6,7 @@ struct CardDesk {
     private let folder: String?
     private var opened: TillStore?
     private var session: String?
-    /// What becomes of the session's cookie.
+    /// The change of the session's cookie.
     var change = TillService.SessionChange.keep
 
     init(folder: String?) {

@@ -105,7 +105,7 @@ public enum TillInterface {
         # "en-US", for auto.
         type TipSettings (currency: string, rounding: string, tipOnTax: bool, taxRate: string, locale: ?string)
 
-        # What the pickers and the settings' lists offer, in order, and the settings at start.
+        # The choices of the pickers and of the settings' lists, in order, and the settings at start.
         method TipChoices() -> (
           people: []Choice,
           percents: []Choice,
@@ -115,10 +115,10 @@ public enum TillInterface {
           settings: TipSettings
         )
 
-        # What one of the people was set to pay. check: its number from 1. minor: the total, tip included.
+        # The amount that one of the people was set to pay. check: its number from 1. minor: the total, tip included.
         type Adjustment (check: int, minor: int)
 
-        # What one of the people pays. label: "Check 1". total: bill + tip. isAdjusted: whether it was set; the others
+        # One person's part of the bill. label: "Check 1". total: bill + tip. isAdjusted: whether it was set; the others
         # share the rest. least, most: the range of its slider, in smallest units. text: the row in one line, such as
         # "Check 1  $25.20  $21.35 + $3.85 tip".
         type Check (

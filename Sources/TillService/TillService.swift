@@ -7,7 +7,7 @@ import Varlink
 ///
 /// It can be called from any thread. Only cards, rates and branding open the database, when they are first called.
 public final class TillService: Sendable {
-    /// What becomes of the session's cookie.
+    /// The change of the session's cookie.
     public enum SessionChange: Equatable, Sendable {
         /// It stays as it is.
         case keep
@@ -29,7 +29,7 @@ public final class TillService: Sendable {
     public struct Answer: Equatable, Sendable {
         /// The reply or the error.
         public let outcome: Outcome
-        /// What becomes of the session's cookie.
+        /// The change of the session's cookie.
         public let session: SessionChange
     }
 

@@ -104,7 +104,7 @@ extension TillInterface {
             }
             let currency = try TipChoices.currency(of: settings)
             let keys = parameters.keys ?? ""
-            // What keys can't have entered was pasted; keys go on with it as they would type it.
+            // A value that keys can't have entered was pasted; keys go on with it as they would type it.
             guard
                 let keypad = try Keypad(parameters.bill, keys: keys, limits: .money)
                     ?? Keypad(

@@ -110,7 +110,7 @@ extension TillStore {
         }
     }
 
-    /// What an import has changed.
+    /// The changes that an import made.
     public struct ImportReport: Equatable, Sendable {
         /// The recovery codes of new customers by their addresses, in order.
         public var recoveryCodes: [(email: String, code: String)] = []

@@ -20,6 +20,7 @@ import Testing
         budget.set(0, for: 1)
         budget.set(0, for: 1)
         #expect(budget.total == 0)
+        #expect(budget.shares.isEmpty)
     }
 
     @Test func theLimitItselfIsAllowed() {

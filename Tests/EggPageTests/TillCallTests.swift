@@ -58,7 +58,7 @@ private func text(_ answer: InProcessInterface.Answer) -> String {
         let interface = InProcessInterface.till(TillService(folder: folder.path("till/deeper")))
         let answer = interface.call("io.eggtimer.Till.Account", Array("{}".utf8), "till=session")
         #expect(answer.status == 503 && text(answer).contains("io.eggtimer.Till.StoreUnavailable"), "\(text(answer))")
-        // What needs no database is not affected.
+        // Calls that need no database are not affected.
         #expect(interface.call("io.eggtimer.Till.Menu", Array("{}".utf8), nil).status == 200)
     }
 

@@ -61,7 +61,7 @@ public struct InterfaceText {
 
     /// Why a text is not an interface.
     public struct Problem: Error, CustomStringConvertible {
-        /// What is wrong.
+        /// The problem, in words.
         public let description: String
     }
 }

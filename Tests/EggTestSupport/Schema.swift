@@ -60,7 +60,7 @@ public struct Schema {
 
     /// A type that can't be on the wire.
     public struct Problem: Error, CustomStringConvertible {
-        /// What is wrong.
+        /// The problem, in words.
         public let description: String
     }
 }

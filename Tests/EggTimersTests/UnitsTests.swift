@@ -133,7 +133,7 @@ import Testing
         let menu = EggMenu(eggs: EggMenu.presets.eggs, kitchen: kitchen)
         let order = try #require(try menu.order(egg: "soft", duration: nil)?.get())
         #expect(order == Order(egg: "soft", duration: .seconds(226), rawEgg: kitchen))
-        // What isn't given is the kitchen's.
+        // Values that aren't given are the kitchen's.
         let higher = try #require(try menu.order(egg: "soft", duration: nil, properties: .init(altitude: 1_500))?.get())
         #expect(higher.duration == .seconds(263) && higher.rawEgg?.celsius == 20)
         // A time is used as it is.

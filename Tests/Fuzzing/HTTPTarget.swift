@@ -1,6 +1,6 @@
 @testable import HTTP
 
-/// What this project parses itself of a request: Host headers, queries, forms, cookies, the kernel's tables of sockets
+/// The parts of a request that this project parses itself: Host headers, queries, forms, cookies, the kernel's tables of sockets
 /// and listening addresses. The first byte chooses.
 final class HTTPTarget: Target {
     static let name = "http"

@@ -303,7 +303,7 @@ class TillPages:
         self.assertEqual(self.value("result"), "100")
         self.press("C")
         self.page.wait_until_hidden("#problem")
-        # What keys would type differently goes on, with keys and with another converter.
+        # A value that keys would type differently goes on, with keys and with another converter.
         self.page.run(paste, "−40,0")
         self.wait_for_value("entry", "-40")
         self.press("5")
