@@ -6,18 +6,8 @@ struct Sentences {
     /// The current time, which "tomorrow" refers to.
     var now = LocalTime.now
 
-    /// A timer's label: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named timer.
-    static func label(_ timer: Timers.Timer) -> String {
-        label(name: timer.name, egg: timer.egg)
-    }
-
-    private static func label(name: String, egg: String) -> String {
-        let isCustom = egg == EggMenu.custom
-        // A configured egg can have the word in its own name: "onsen egg".
-        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
-        if name == TimerName.standard.text { return isCustom ? "timer" : title }
-        return isCustom ? name : "\(name) (\(title))"
-    }
+    /// A timer's label; see `Timers.Timer.label`.
+    static func label(_ timer: Timers.Timer) -> String { timer.label }
 
     /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35` ·
     /// `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35`
@@ -169,7 +159,7 @@ struct Sentences {
     /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
         guard !runs.isEmpty else { return ["there are no past countdowns"] }
-        let labels = runs.map { Self.label(name: $0.name, egg: $0.egg) }
+        let labels = runs.map { Timers.Timer.label(name: $0.name, egg: $0.egg) }
         let width = labels.map(TextWidth.of).max() ?? 0
         return zip(runs, labels).map { run, label in
             let start = LocalTime(unixMilliseconds: run.startedAtUnixMs)
