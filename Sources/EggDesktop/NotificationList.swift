@@ -26,6 +26,8 @@ struct NotificationList {
 
     /// A button's key.
     enum Button: String {
+        /// A click on the notification itself, which desktops don't show as a button.
+        case standard = "default"
         case dismiss, snooze
     }
 
@@ -82,16 +84,18 @@ struct NotificationList {
     }
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {
-        let dismiss = NotificationServer.Button(key: Button.dismiss.rawValue, label: "Dismiss")
+        let dismiss = [Button.standard, .dismiss].map {
+            NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
+        }
         let snooze = NotificationServer.Button(key: Button.snooze.rawValue, label: "Snooze")
         switch timer.state {
         case .ringing:
             return Notification(
                 "\(timer.label) is done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
-                buttons: [dismiss, snooze], urgency: .critical, expires: false)
+                buttons: dismiss + [snooze], urgency: .critical, expires: false)
         case .missed:
             return Notification(
-                "\(timer.label) was done, and nobody answered", body: "", buttons: [dismiss], urgency: .critical,
+                "\(timer.label) was done, and nobody answered", body: "", buttons: dismiss, urgency: .critical,
                 expires: false)
         case .cooking:
             guard reply.event.kind == .warned, reply.event.timer.map(Timer.init) == Timer(timer.name) else {

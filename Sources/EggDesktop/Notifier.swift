@@ -66,7 +66,7 @@ struct Notifier {
     private func answer(_ name: String, _ button: NotificationList.Button) {
         do throws(EndpointError) {
             switch button {
-            case .dismiss: try endpoint.post(Timers.Dismiss.self, .init(name))
+            case .standard, .dismiss: try endpoint.post(Timers.Dismiss.self, .init(name))
             case .snooze: try endpoint.post(Timers.Snooze.self, .init(name: name))
             }
         } catch {

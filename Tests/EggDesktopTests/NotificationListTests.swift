@@ -36,7 +36,7 @@ import Testing
         #expect(list.take(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
         let rang = try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg"))))
         #expect(rang.notification.summary == "soft egg is done")
-        #expect(rang.notification.buttons.count == 2)
+        #expect(rang.notification.buttons.count == 3)
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
         list.showed(egg, id: 7)

@@ -29,7 +29,7 @@ import Testing
             return
         }
         #expect(first.summary == "timer is done")
-        #expect(first.actions == ["dismiss", "Dismiss", "snooze", "Snooze"])
+        #expect(first.actions == ["default", "Dismiss", "dismiss", "Dismiss", "snooze", "Snooze"])
         #expect(first.hints == ["urgency": 2, "resident": 1, "suppress-sound": 1] && first.expiry == 0)
         desktop.press("snooze", of: desktop.id)
         #expect(desktop.next() == .close(1))
@@ -39,7 +39,7 @@ import Testing
             Issue.record("it was not shown again")
             return
         }
-        desktop.press("dismiss", of: desktop.id)
+        desktop.press("default", of: desktop.id)
         #expect(desktop.next() == .close(2))
         #expect(try states(daemon) == [])
     }
