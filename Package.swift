@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
         .target(
             name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "CLinux"]),
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),

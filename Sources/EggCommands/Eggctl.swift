@@ -10,7 +10,7 @@ public enum Eggctl {
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
     public static func run() -> Int32 {
-        Output.openStandardStreams()
+        StandardStreams.openClosed()
         do {
             return run(try Arguments.ofProcess())
         } catch {

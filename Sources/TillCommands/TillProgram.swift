@@ -11,7 +11,7 @@ public enum TillProgram {
     ///
     /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used, 70 a defect.
     public static func run() -> Int32 {
-        Output.openStandardStreams()
+        StandardStreams.openClosed()
         do {
             return run(try Arguments.ofProcess())
         } catch {
@@ -59,7 +59,7 @@ private struct CommandRun {
 
     func run() throws {
         switch invocation.command {
-        case .help(let command): Output.write(Array(Help.text(command).utf8))
+        case .help(let command): Output.write(Help.text(command))
         case .version: Output.lines(["till \(Product.version)"])
         case .lunch: try lunch()
         case .convert: try convert()

@@ -1,3 +1,4 @@
+import EggArguments
 import EggWire
 import Testing
 
@@ -305,7 +306,7 @@ private func bare(_ line: String) -> String {
         picture.warnings = ["\u{1b}]0;warning\u{7}"]
         let hostile = Timers.Timer.example(.ringing, name: "\u{1b}[31m\u{9b}2J\u{202e}x", egg: "\u{7}egg")
         for line in picture.lines([hostile, .example(.paused, name: "\u{1b}c")], soundOut: "\u{1b}[2J\nno card") {
-            #expect(!bare(line).unicodeScalars.contains(where: WireText.isUnprintable), "\(line.debugDescription)")
+            #expect(!bare(line).unicodeScalars.contains(where: PrintableText.isUnprintable), "\(line.debugDescription)")
         }
     }
 
