@@ -1,0 +1,122 @@
+import EggArguments
+import EggTimers
+import EggWire
+
+// The words after the command.
+
+extension Invocation {
+    /// A suggestion for an unexpected argument.
+    static func hint(on operands: inout ArraySlice<String>, after command: Command) -> String {
+        guard case .start(let choice, _, _) = command, let word = operands.first else { return "" }
+        joinUnit(&operands, at: operands.startIndex)
+        if case .duration(let time) = choice, operands.count == 1, let more = operands.first,
+            let rest = try? DurationText.parse(more), TimerBoard.durations.contains(time + rest)
+        {
+            return "; did you mean \(DurationText.written(time + rest))?"
+        }
+        return "; to name the timer, use --name \(word)"
+    }
+
+    /// Joins a number and the unit after it into one operand: `5 minutes`.
+    private static func joinUnit(_ operands: inout ArraySlice<String>, at index: Int) {
+        let next = index + 1
+        guard operands.indices.contains(index), operands.indices.contains(next),
+            DurationText.isUnit(operands[next]), (try? DurationText.parse(operands[index])) == nil
+        else { return }
+        let joined = "\(operands[index]) \(operands[next])"
+        guard (try? DurationText.parse(joined)) != nil else { return }
+        operands.replaceSubrange(index...next, with: [joined])
+    }
+
+    static func command(
+        _ name: CommandName, _ operands: inout ArraySlice<String>, _ given: [String: String]
+    ) throws(Complaint) -> Command {
+        switch name {
+        case .status: return .status(try rendering(given))
+        case .watch: return .watch(try rendering(given))
+        case .pause: return .pause
+        case .resume: return .resume
+        case .cancel: return .cancel
+        case .dismiss: return .dismiss
+        case .eggs: return .eggs
+        case .history: return .history(limit: try OptionValue.limit(given["limit"]))
+        case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
+        case .page: return .page(try page(&operands, given))
+        case .start:
+            joinUnit(&operands, at: operands.startIndex)
+            guard let word = operands.popFirst() else {
+                throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
+            }
+            let since = try given["since"].map { word throws(Complaint) in try OptionValue.duration(word) } ?? .zero
+            let choice: Choice
+            if DurationText.looksLikeDuration(word) {
+                choice = .duration(try OptionValue.countdown(word))
+            } else {
+                choice = .egg(word)
+            }
+            guard since >= .zero else {
+                throw Complaint("--since can't be negative; it says how long ago the egg went in")
+            }
+            return .start(choice, since: since, watch: given["watch"] != nil)
+        case .extend:
+            joinUnit(&operands, at: operands.startIndex)
+            guard let word = operands.popFirst() else {
+                throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
+            }
+            return .extend(try OptionValue.duration(word))
+        case .rename:
+            // The timer comes before its new name.
+            guard let word = operands.popLast() else { throw Complaint("missing new name, such as left-pot") }
+            return .rename(to: try OptionValue.newName(word))
+        case .snooze:
+            guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return .snooze(nil) }
+            joinUnit(&operands, at: index)
+            return .snooze(try OptionValue.countdown(operands.remove(at: index)))
+        }
+    }
+
+    private static func page(
+        _ operands: inout ArraySlice<String>, _ given: [String: String]
+    ) throws(Complaint) -> PageCommand.Action {
+        let chosen = ["open", "close", "new-token"].filter { given[$0] != nil }
+        guard chosen.count < 2 else {
+            throw Complaint("\(chosen.map { "--\($0)" }.joined(separator: " and ")) can't be combined")
+        }
+        switch chosen.first {
+        case "open":
+            return .open(try operands.popFirst().map { word throws(Complaint) in try .init(word) } ?? .standard)
+        case "close": return .close
+        case "new-token": return .renewToken
+        default: return .show
+        }
+    }
+
+    private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
+        switch (given["json"] != nil, given["format"]) {
+        case (true, .some): throw Complaint("--json and --format can't be combined")
+        case (true, nil): return .json
+        case (false, nil): return .forPeople
+        case (false, let text?): return .format(try FormatString(text))
+        }
+    }
+
+    /// The timer given by `--name` or as an operand; `start` and the lists take no such operand.
+    static func timerName(
+        _ option: String?, _ operands: inout ArraySlice<String>, of command: CommandName
+    ) throws(Complaint) -> TimerName? {
+        var text = option
+        switch command {
+        case .start, .eggs, .history, .doctor, .page: break
+        case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
+            if let word = operands.popFirst() {
+                guard option == nil else {
+                    throw Complaint("the timer is named twice: '\(option ?? "")' and '\(word)'")
+                }
+                text = word
+            }
+        }
+        guard let text else { return nil }
+        // Another program may have given a timer any valid name, so only `start` refuses some.
+        return command == .start ? try OptionValue.newName(text) : try OptionValue.timerName(text)
+    }
+}
