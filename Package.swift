@@ -121,7 +121,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink",
+                "EggDaemon", "EggCommands", "EggArguments", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
+                "Varlink",
                 "EggTimers",
                 "EggTestSupport", "CLinux",
             ],

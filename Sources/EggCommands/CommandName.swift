@@ -1,6 +1,7 @@
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
+    case start, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history
+    case doctor, page
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -10,13 +11,24 @@ enum CommandName: String, CaseIterable {
     /// The options of the command besides the common ones.
     var options: Set<String> {
         switch self {
-        case .start: ["name", "since", "watch", "json", "size", "mass", "from", "altitude"]
-        case .watch, .status: ["name", "json", "format"]
-        case .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel: ["name", "json"]
+        case .start: ["name", "at", "since", "watch", "json", "size", "mass", "from", "altitude"]
+        case .again: ["name", "watch", "json"]
+        case .status: ["name", "json", "format"]
+        case .watch: ["name", "json", "format", "waybar", "i3bar"]
+        case .wait, .pause, .resume, .extend, .snooze, .dismiss, .cancel: ["name", "all", "json"]
+        case .rename: ["name", "json"]
         case .eggs: ["json", "size", "mass", "from", "altitude"]
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
         case .page: ["open", "close", "new-token"]
+        }
+    }
+
+    /// Whether the command takes the names of several timers.
+    var takesSeveralTimers: Bool {
+        switch self {
+        case .status, .wait, .pause, .resume, .extend, .snooze, .dismiss, .cancel: true
+        case .start, .again, .watch, .rename, .eggs, .history, .doctor, .page: false
         }
     }
 }

@@ -34,6 +34,8 @@ extension Invocation {
         switch name {
         case .status: return .status(try rendering(given))
         case .watch: return .watch(try rendering(given))
+        case .again: return .again(watch: given["watch"] != nil)
+        case .wait: return .wait
         case .pause: return .pause
         case .resume: return .resume
         case .cancel: return .cancel
@@ -44,6 +46,7 @@ extension Invocation {
         case .page: return .page(try page(&operands, given))
         case .start:
             joinUnit(&operands, at: operands.startIndex)
+            if let text = given["at"] { return try start(at: text, operands, given) }
             guard let word = operands.popFirst() else {
                 throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
@@ -75,6 +78,14 @@ extension Invocation {
         }
     }
 
+    private static func start(
+        at text: String, _ operands: ArraySlice<String>, _ given: [String: String]
+    ) throws(Complaint) -> Command {
+        if let word = operands.first { throw Complaint("--at and '\(word)' can't be combined") }
+        guard given["since"] == nil else { throw Complaint("--at and --since can't be combined") }
+        return .start(.until(try ClockTime(text)), since: .zero, watch: given["watch"] != nil)
+    }
+
     private static func page(
         _ operands: inout ArraySlice<String>, _ given: [String: String]
     ) throws(Complaint) -> PageCommand.Action {
@@ -92,11 +103,16 @@ extension Invocation {
     }
 
     private static func rendering(_ given: [String: String]) throws(Complaint) -> Rendering {
-        switch (given["json"] != nil, given["format"]) {
-        case (true, .some): throw Complaint("--json and --format can't be combined")
-        case (true, nil): return .json
-        case (false, nil): return .forPeople
-        case (false, let text?): return .format(try FormatString(text))
+        let chosen = ["json", "format", "waybar", "i3bar"].filter { given[$0] != nil }
+        guard chosen.count < 2 else {
+            throw Complaint("\(chosen.map { "--\($0)" }.joined(separator: " and ")) can't be combined")
+        }
+        switch chosen.first {
+        case "json": return .json
+        case "format": return .format(try FormatString(given["format"] ?? ""))
+        case "waybar": return .waybar
+        case "i3bar": return .i3bar
+        default: return .forPeople
         }
     }
 
@@ -106,8 +122,8 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs, .history, .doctor, .page: break
-        case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
+        case .start, .again, .eggs, .history, .doctor, .page: break
+        case .status, .watch, .wait, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
                     throw Complaint("the timer is named twice: '\(option ?? "")' and '\(word)'")
@@ -117,6 +133,18 @@ extension Invocation {
         }
         guard let text else { return nil }
         // Another program may have given a timer any valid name, so only `start` refuses some.
-        return command == .start ? try OptionValue.newName(text) : try OptionValue.timerName(text)
+        return command == .start || command == .again ? try OptionValue.newName(text) : try OptionValue.timerName(text)
+    }
+
+    /// The timers after the first one, each once.
+    static func moreNames(
+        _ operands: inout ArraySlice<String>, after first: TimerName?
+    ) throws(Complaint) -> [TimerName] {
+        var names = [first].compactMap { $0 }
+        while let word = operands.popFirst() {
+            let name = try OptionValue.timerName(word)
+            if !names.contains(name) { names.append(name) }
+        }
+        return Array(names.dropFirst())
     }
 }

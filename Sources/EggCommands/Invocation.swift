@@ -8,6 +8,16 @@ struct Invocation: Equatable {
     enum Choice: Equatable {
         case egg(String)
         case duration(Duration)
+        /// The time until clocks show this.
+        case until(ClockTime)
+
+        /// Whether the countdown doesn't depend on an egg.
+        var isTime: Bool {
+            switch self {
+            case .egg: false
+            case .duration, .until: true
+            }
+        }
     }
 
     /// How `watch` and `status` show timers.
@@ -15,10 +25,14 @@ struct Invocation: Equatable {
         case forPeople
         case json
         case format(FormatString)
+        case waybar
+        case i3bar
     }
 
     enum Command: Equatable {
         case start(Choice, since: Duration, watch: Bool)
+        case again(watch: Bool)
+        case wait
         case status(Rendering)
         case watch(Rendering)
         case pause
@@ -42,6 +56,13 @@ struct Invocation: Equatable {
     var json = false
     /// The egg that is used, where it isn't the kitchen's.
     var rawEgg = RawEgg.Properties()
+    /// The timers after the first one.
+    var moreNames: [TimerName] = []
+    /// Whether `--all` is given.
+    var isForAll = false
+
+    /// All timers that are named.
+    var names: [TimerName] { [name].compactMap { $0 } + moreNames }
 }
 
 /// Wrong usage: a message without a full stop, and the command whose help to read.
@@ -64,7 +85,9 @@ extension Invocation {
         .init("name", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
         .init("format", takesValue: true), .init("limit", takesValue: true), .init("watch"), .init("json"),
         .init("size", takesValue: true), .init("mass", takesValue: true), .init("from", takesValue: true),
-        .init("altitude", takesValue: true), .init("ring"), .init("seen"), .init("open"), .init("close"),
+        .init("altitude", takesValue: true), .init("at", takesValue: true), .init("all"), .init("waybar"),
+        .init("i3bar"),
+        .init("ring"), .init("seen"), .init("open"), .init("close"),
         .init("new-token"), .init("help", letter: "h"), .init("version"),
     ]
 
@@ -115,12 +138,17 @@ extension Invocation {
             guard socket != "" else { throw Complaint("--socket needs the path of eggd's socket") }
             json = given["json"] != nil
             rawEgg = try OptionValue.rawEgg(given)
-            if case .start(.duration, _, _) = command,
+            if case .start(let choice, _, _) = command, choice.isTime,
                 let option = OptionValue.rawEggOptions.first(where: { given[$0] != nil })
             {
                 throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
             }
             self.name = try Self.timerName(given["name"], &operands, of: name)
+            if name.takesSeveralTimers, given["name"] == nil {
+                moreNames = try Self.moreNames(&operands, after: self.name)
+            }
+            isForAll = given["all"] != nil
+            guard !isForAll || self.name == nil else { throw Complaint("--all and a name can't be combined") }
             if let word = operands.first {
                 throw Complaint("unexpected argument '\(word)'\(Self.hint(on: &operands, after: command))")
             }

@@ -22,13 +22,55 @@ enum Output {
 
     /// Prints a value as JSON on one line.
     static func json(_ value: some Encodable, to descriptor: Int32 = STDOUT_FILENO) {
-        guard let bytes = try? encodeJSON(value) else { return }
-        write(PrintableText.escaped(json: bytes) + [UInt8(ascii: "\n")], to: descriptor)
+        let text = text(value)
+        if !text.isEmpty { write(text + "\n", to: descriptor) }
+    }
+
+    /// A value as JSON without line breaks and unprintable characters; empty if JSON has no such value.
+    static func text(_ value: some Encodable) -> String {
+        guard let bytes = try? encodeJSON(value) else { return "" }
+        return String(decoding: PrintableText.escaped(json: bytes), as: UTF8.self)
     }
 
     /// Prints an error message after the program's name.
     static func complain(_ sentence: String) { streams.complain(sentence) }
 
+    /// Reports a failure on standard error: as a sentence, or as a JSON object.
+    static func report(_ failure: Failure, json asJSON: Bool, _ sentence: String? = nil) {
+        guard asJSON else { return complain(sentence ?? printable(failure.sentence)) }
+        json(FailureReport(failure), to: STDERR_FILENO)
+    }
+
     /// Ends the program because standard output can't be written to.
     static func fail(_ code: Int32) -> Never { streams.fail(code) }
+}
+
+/// A failure with `--json`.
+private struct FailureReport: Encodable {
+    /// The message, without the command that fixes the problem.
+    let error: String
+    let status: Int32
+    /// The command that fixes the problem, or null.
+    let fix: String?
+    /// The error's name in the interface, or null if eggd did not refuse the call.
+    let refusal: String?
+
+    init(_ failure: Failure) {
+        error = failure.message
+        status = failure.status
+        fix = failure.fix
+        refusal = failure.refusal
+    }
+
+    enum CodingKeys: CodingKey {
+        case error, status, fix, refusal
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(error, forKey: .error)
+        try container.encode(status, forKey: .status)
+        try container.encode(fix, forKey: .fix)
+        try container.encode(refusal, forKey: .refusal)
+    }
 }

@@ -186,12 +186,12 @@ struct Sentences {
     }
 
     /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
-    private static func left(_ timer: Timers.Timer) -> String {
+    static func left(_ timer: Timers.Timer) -> String {
         timer.isEstimated == true ? "at most \(clock(timer.remainingMs))" : clock(timer.remainingMs)
     }
 
     /// The time since a timer was done: `0:20`, or `at least 0:20` while it is estimated.
-    private static func since(_ timer: Timers.Timer) -> String {
+    static func since(_ timer: Timers.Timer) -> String {
         since(timer.overdueMs, isEstimated: timer.isEstimated)
     }
 

@@ -1,5 +1,6 @@
 import EggWire
 import Testing
+import Varlink
 
 @testable import EggCommands
 
@@ -12,6 +13,38 @@ import Testing
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    @Test(arguments: [
+        ("{remaining:s}", "200"), ("{duration:s}", "300"), ("{overdue:s}", "0"), ("{name:json}", #""left""#),
+        ("{remaining:json}", #""3:20""#), ("{percent:json}", #""33""#),
+        (#"{{"name":{name:json},"left":{remaining:s}}}"#, #"{"name":"left","left":200}"#),
+    ])
+    func aFieldCanBeWrittenForPrograms(format: String, line: String) throws {
+        #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    @Test func aJSONFieldIsTheWholeNameInOneLine() throws {
+        let hostile = "\"\\\n\u{1b}[2J\u{202e}é🥚}"
+        let line = try FormatString("{name:json}").line(for: .example(.cooking, name: hostile))
+        #expect(try decodeJSON([String].self, from: Array("[\(line)]".utf8)) == [hostile])
+        #expect(line == #""\"\\\n\u001B[2J\u202Eé🥚}""# || line == #""\"\\\n\u001b[2J\u202Eé🥚}""#)
+    }
+
+    @Test func secondsAreRoundedAsInTheTextForPeople() throws {
+        let timer = Timers.Timer.example(.ringing).with {
+            $0.remainingMs = 199_001
+            $0.overdueMs = 20_999
+        }
+        #expect(
+            try FormatString("{remaining:s} {remaining} {overdue:s} {overdue}").line(for: timer) == "200 3:20 20 0:20")
+        let hostile = Timers.Timer.example(.ringing).with {
+            $0.remainingMs = .max
+            $0.overdueMs = .min
+            $0.durationMs = -1
+        }
+        #expect(
+            try FormatString("{remaining:s} {overdue:s} {duration:s}").line(for: hostile) == "9223372036854776 0 0")
     }
 
     /// The field names are in the help and in users' configurations, so they must not change.
@@ -43,6 +76,12 @@ import Testing
             "{ name }",
             "the format knows no '{ name }'; did you mean '{name}'?"
         ),
+        ("{name:s}", "the format knows no '{name:s}'; there are {name}, {name:json}"),
+        (
+            "{overdue:ms}",
+            "the format knows no '{overdue:ms}'; there are {overdue}, {overdue:json} and {overdue:s}"
+        ),
+        ("{nam:json}", "the format knows no '{nam}'; did you mean '{name}'?"),
         ("{na{me}", "the format knows no '{na{me}'; did you mean '{name}'?"),
         ("{name", "the format has a '{' without its '}'"),
         ("{", "the format has a '{' without its '}'"),

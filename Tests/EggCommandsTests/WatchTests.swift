@@ -162,6 +162,7 @@ import Testing
         let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
         // The user's own escape sequences are kept.
         let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
-        #expect(!line.dropFirst().unicodeScalars.contains(where: PrintableText.isUnprintable) && line.hasPrefix("\u{1b}"))
+        #expect(
+            !line.dropFirst().unicodeScalars.contains(where: PrintableText.isUnprintable) && line.hasPrefix("\u{1b}"))
     }
 }
