@@ -64,8 +64,7 @@ public enum Eggnotify {
 
     /// Writes a line to standard error, after the program's name.
     private static func say(_ line: String) {
-        let bytes = Array("eggnotify: \(line)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        StandardStreams(program: "eggnotify").complain(line)
     }
 
     private static let help = """
