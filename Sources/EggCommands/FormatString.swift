@@ -5,7 +5,7 @@ import EggWire
 /// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {
     enum Field: String, CaseIterable {
-        case name, egg, state, remaining, overdue, duration, percent, ends
+        case name, egg, state, remaining, overdue, duration, percent, ends, yolk, centre
     }
 
     private enum Part: Equatable {
@@ -62,7 +62,14 @@ struct FormatString: Equatable {
         // The small addition makes 1 - 0.9, which is slightly less than 0.1, ten percent.
         case .percent: "\(Int(max(0, min(1, timer.progress)) * 100 + 1e-6))"
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
+        case .yolk: degrees(timer.yolkCelsius)
+        case .centre: degrees(timer.centreCelsius)
         }
+    }
+
+    /// Whole degrees Celsius, without the unit.
+    private static func degrees(_ celsius: Double?) -> String {
+        celsius.map { RawEggText.number($0.rounded()) } ?? "--"
     }
 
     private static func unknown(_ word: String) -> Complaint {

@@ -118,7 +118,8 @@ enum Help {
                   --format FORMAT  print the most urgent timer in your own format whenever
                                    the line changes; FORMAT can contain {name} {egg}
                                    {state} {remaining} {overdue} {duration} {percent}
-                                   {ends}, and {{ and }} for literal braces
+                                   {ends} {yolk} {centre}, and {{ and }} for
+                                   literal braces
             """
         case .pause:
             """

@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct FormatStringTests {
     private let cooking = Timers.Timer.example(.cooking, name: "left")
+        .with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
 
     @Test(arguments: [
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
         ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
+        ("{yolk}", "62"), ("{centre}", "19"),
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
@@ -18,7 +20,8 @@ import Testing
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
-                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends",
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "yolk",
+                "centre",
             ])
     }
 
@@ -37,7 +40,8 @@ import Testing
         ("{Name}", "the format knows no '{Name}'; did you mean '{name}'?"),
         (
             "{}",
-            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
+                + "{yolk} {centre}"
         ),
         (
             "{ name }",
@@ -61,6 +65,10 @@ import Testing
     func everyStateHasItsValues(state: Timers.State, line: String) throws {
         let format = try FormatString("{remaining} {overdue} {percent} {ends}")
         #expect(format.line(for: .example(state)) == line)
+    }
+
+    @Test func unknownTemperaturesAreDashes() throws {
+        #expect(try FormatString("{yolk} {centre}").line(for: .example(.cooking, egg: "custom")) == "-- --")
     }
 
     @Test(arguments: [
