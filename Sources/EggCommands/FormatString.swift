@@ -5,7 +5,7 @@ import EggWire
 /// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {
     enum Field: String, CaseIterable {
-        case name, egg, state, remaining, overdue, duration, percent, ends
+        case name, egg, state, remaining, overdue, duration, percent, ends, yolk, centre
     }
 
     /// How a field is written.
@@ -76,6 +76,8 @@ struct FormatString: Equatable {
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
         case .percent: "\(timer.percent)"
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
+        case .yolk: degrees(timer.yolkCelsius)
+        case .centre: degrees(timer.centreCelsius)
         }
     }
 
@@ -99,7 +101,7 @@ struct FormatString: Equatable {
             switch field {
             case .name: timer.name
             case .egg: timer.egg
-            case .state, .remaining, .overdue, .duration, .percent, .ends: reading(field, of: timer)
+            case .state, .remaining, .overdue, .duration, .percent, .ends, .yolk, .centre: reading(field, of: timer)
             }
         return String(Output.text([text]).dropFirst().dropLast())
     }
@@ -112,6 +114,11 @@ struct FormatString: Equatable {
         case .duration: roundedUp(timer.durationMs)
         default: roundedUp(timer.remainingMs)
         }
+    }
+
+    /// Whole degrees Celsius, without the unit.
+    private static func degrees(_ celsius: Double?) -> String {
+        celsius.map { RawEggText.number($0.rounded()) } ?? "--"
     }
 
     private static func unknown(_ word: String) -> Complaint {

@@ -151,8 +151,9 @@ enum Help {
                   --format FORMAT  print the most urgent timer in your own format whenever
                                    the line changes; FORMAT can contain {name} {egg}
                                    {state} {remaining} {overdue} {duration} {percent}
-                                   {ends}, and {{ and }} for literal braces; {name:json}
-                                   is a JSON string, {remaining:s} a number of seconds
+                                   {ends} {yolk} {centre}, and {{ and }} for literal
+                                   braces; {name:json} is a JSON string, {remaining:s} a
+                                   number of seconds
                   --waybar         print JSON for a custom module of waybar
                   --i3bar          speak the protocol of i3bar; a click dismisses, pauses
                                    or resumes, and a right click snoozes

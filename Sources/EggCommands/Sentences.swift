@@ -80,9 +80,18 @@ struct Sentences {
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
-    /// All timers and their states.
+    /// All timers, their states, and how hot their eggs are inside.
     func status(_ timers: [Timers.Timer]) -> [String] {
-        timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)
+        guard !timers.isEmpty else { return [Self.nothingRuns] }
+        return timers.map { timer in
+            standing(timer) + (Self.temperatures(timer).map { "; estimate: \($0)" } ?? "")
+        }
+    }
+
+    /// `yolk 61 °C, centre 48 °C`; nil if these aren't known.
+    static func temperatures(_ timer: Timers.Timer, separator: String = ", ") -> String? {
+        guard let yolk = timer.yolkCelsius, let centre = timer.centreCelsius else { return nil }
+        return "yolk \(degrees(yolk))\(separator)centre \(degrees(centre))"
     }
 
     static let nothingRuns = "no timer is running; start one with: eggctl start soft"

@@ -167,12 +167,6 @@ extension MethodHandler {
     }
 }
 
-extension Engine {
-    fileprivate func reading(of timer: EggTimer) -> Timers.Timer {
-        Timers.Timer(timer, at: clock.now(), wall: clock.wallNow())
-    }
-}
-
 // MARK: Parameters
 
 extension Call {

@@ -31,15 +31,34 @@ private enum PauseText {
     }
 }
 
+/// A raw egg as text: grams, degrees Celsius and metres, separated by spaces.
+private enum RawEggColumn {
+    static func write(_ egg: RawEgg) -> String { "\(egg.grams) \(egg.celsius) \(egg.altitude)" }
+
+    static func read(_ text: String) -> RawEgg? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }
+        guard parts.count == 3, numbers.count == 3 else { return nil }
+        return try? RawEgg(grams: numbers[0], celsius: numbers[1], altitude: numbers[2])
+    }
+}
+
 extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned",
+        "raw_egg",
     ]
 
     /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
     static func columns(in layout: Int) -> [String] {
-        columns.map { $0 == "is_warned" && layout < 3 ? "0" : "timer.\($0)" }
+        columns.map {
+            switch $0 {
+            case "is_warned" where layout < 3: "0"
+            case "raw_egg" where layout < 4: "NULL"
+            default: "timer.\($0)"
+            }
+        }
     }
 
     /// The row, with the keys of its boot and of the boot that its estimate rests on.
@@ -59,7 +78,7 @@ extension EggTimer {
             optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
             optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
-            .integer(isWarned ? 1 : 0),
+            .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
         ]
     }
 
@@ -75,6 +94,8 @@ extension EggTimer {
             // An egg's name follows the same rules.
             TimerName(egg) != nil
         else { return nil }
+        let rawEgg = row.text(15).flatMap(RawEggColumn.read)
+        guard rawEgg != nil || row.isNull(15) else { return nil }
         let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
         let phase: Phase
         switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
@@ -98,7 +119,7 @@ extension EggTimer {
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate, isWarned: isWarned != 0)
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg)
     }
 }
 

@@ -64,6 +64,10 @@ enum Schema {
         -- Whether the warning before the deadline has been given.
         ALTER TABLE timer ADD COLUMN is_warned INTEGER NOT NULL DEFAULT 0;
         """,
+        """
+        -- The egg as it went in: grams, degrees Celsius and metres above sea level; null if it isn't known.
+        ALTER TABLE timer ADD COLUMN raw_egg TEXT;
+        """,
     ]
 
     /// Migrates a database from an earlier version to this one, step by step.

@@ -36,6 +36,8 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var name: TimerName
     /// The egg's name, or `custom` for a bare duration.
     public let egg: String
+    /// The egg as it went into the water; nil if it isn't known, as for a bare duration.
+    public let rawEgg: RawEgg?
     /// The full countdown; extending the timer changes it.
     public internal(set) var duration: Duration
     /// Its state.
@@ -52,13 +54,14 @@ public struct EggTimer: Equatable, Sendable {
     /// A timer with these values, as read from a store.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
-        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false
+        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil
     ) {
         self.estimate = estimate
         self.isWarned = isWarned
         self.id = id
         self.name = name
         self.egg = egg
+        self.rawEgg = rawEgg
         self.duration = duration
         self.phase = phase
         self.startedAt = startedAt

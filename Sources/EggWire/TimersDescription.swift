@@ -15,6 +15,8 @@ extension Timers {
         # before it. progress: 0.0 to 1.0. endsAtUnixMs: the deadline on the wall clock in its current setting; null
         # while paused. isEstimated: true while remainingMs, overdueMs and the values derived from them are based on an
         # estimate of how long the machine was off, because its clock isn't known to be right; null if they are exact.
+        # yolkCelsius, centreCelsius: the temperatures of the yolk's boundary and centre, as estimated for the egg that
+        # was given; null once the timer was missed, and if it isn't known what is in the water.
         type Timer (
           name: string,
           egg: string,
@@ -24,7 +26,9 @@ extension Timers {
           overdueMs: int,
           progress: float,
           endsAtUnixMs: ?int,
-          isEstimated: ?bool
+          isEstimated: ?bool,
+          yolkCelsius: ?float,
+          centreCelsius: ?float
         )
 
         # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.

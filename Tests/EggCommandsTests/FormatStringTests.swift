@@ -6,10 +6,12 @@ import Varlink
 
 @Suite struct FormatStringTests {
     private let cooking = Timers.Timer.example(.cooking, name: "left")
+        .with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
 
     @Test(arguments: [
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
         ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
+        ("{yolk}", "62"), ("{centre}", "19"),
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
@@ -51,7 +53,8 @@ import Varlink
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
-                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends",
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "yolk",
+                "centre",
             ])
     }
 
@@ -70,7 +73,8 @@ import Varlink
         ("{Name}", "the format knows no '{Name}'; did you mean '{name}'?"),
         (
             "{}",
-            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
+                + "{yolk} {centre}"
         ),
         (
             "{ name }",
@@ -100,6 +104,10 @@ import Varlink
     func everyStateHasItsValues(state: Timers.State, line: String) throws {
         let format = try FormatString("{remaining} {overdue} {percent} {ends}")
         #expect(format.line(for: .example(state)) == line)
+    }
+
+    @Test func unknownTemperaturesAreDashes() throws {
+        #expect(try FormatString("{yolk} {centre}").line(for: .example(.cooking, egg: "custom")) == "-- --")
     }
 
     @Test(arguments: [

@@ -57,6 +57,30 @@ private func bare(_ line: String) -> String {
         #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
     }
 
+    @Test(arguments: [
+        (80, "soft egg  ██████████████░░░░░░░   3:20  done at 08:33  yolk 62 °C · centre 19 °C"),
+        (71, "soft egg  ████████░░░░   3:20  done at 08:33  yolk 62 °C · centre 19 °C"),
+        (70, "soft egg  █████████████████████████▍░░░░░░░░░░░░   3:20  done at 08:33"),
+    ])
+    func temperaturesAreShownIfThereIsRoom(columns: Int, line: String) {
+        let timer = Timers.Timer.example(.cooking).with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
+        #expect(picture(columns: columns).lines([timer], soundOut: nil).first == line)
+        #expect(TextWidth.of(line) == columns)
+    }
+
+    @Test func temperaturesAreAligned() {
+        let inside = { (timer: inout Timers.Timer) in (timer.yolkCelsius, timer.centreCelsius) = (61.5, 18.6) }
+        let timers = [
+            Timers.Timer.example(.cooking).with(inside), .example(.paused).with(inside), .example(.missed),
+        ]
+        #expect(
+            picture(Style(hasColor: false, hasUnicode: false), columns: 74).lines(timers, soundOut: nil) == [
+                "soft egg  ###########-----   3:20  done at 08:33    yolk 62 C, centre 19 C",
+                "soft egg  ###########-----   3:20  paused           yolk 62 C, centre 19 C",
+                "soft egg  ----------------   0:00  missed at 08:18",
+            ])
+    }
+
     @Test func labelsAreAligned() {
         let timers = [
             Timers.Timer.example(.paused), .example(.paused, name: "鍋", egg: "custom"),

@@ -276,11 +276,41 @@ extension TimerBoard {
         #expect(try open().load().isDamaged)
     }
 
+    @Test func theEggInTheWaterIsKnownAfterARestart() throws {
+        var board = TimerBoard()
+        let rawEgg = try RawEgg(grams: 61.7, celsius: 100.0 / 9, altitude: -3)
+        _ = board.start(Order(egg: "soft", duration: .minutes(5), rawEgg: rawEgg), at: at(0))
+        try save(board)
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
+    @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58 4 egg", "5800 4 0", "nan 4 0"])
+    func anEggThatIsNoneIsDamage(text: String) throws {
+        try save(fullBoard())
+        _ = try sqlite("UPDATE timer SET raw_egg = '\(text)' WHERE name = 'cooking'")
+        #expect(try open().load().isDamaged)
+    }
+
+    /// The layout before timers had a column for the egg in the water.
+    @Test func theThirdLayoutIsReadAndMigrated() throws {
+        let board = fullBoard()
+        try save(board, in: boot("first", 501))
+        _ = try sqlite("ALTER TABLE timer DROP COLUMN raw_egg; PRAGMA user_version = 3")
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer) == board.timers)
+        try store.prepareForWriting()
+        #expect(try store.load().timers.map(\.timer) == board.timers)
+        store.close()
+        #expect(
+            try sqlite("PRAGMA user_version; SELECT DISTINCT raw_egg IS NULL FROM timer") == "\(Schema.version)\n1\n")
+    }
+
     /// The layout before timers had a column for the warning.
     @Test func theSecondLayoutIsReadAndMigrated() throws {
         let board = fullBoard()
         try save(board, in: boot("first", 501))
-        _ = try sqlite("ALTER TABLE timer DROP COLUMN is_warned; PRAGMA user_version = 2")
+        _ = try sqlite(
+            "ALTER TABLE timer DROP COLUMN raw_egg; ALTER TABLE timer DROP COLUMN is_warned; PRAGMA user_version = 2")
         let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer) == board.timers)
         try store.prepareForWriting()
@@ -297,7 +327,7 @@ extension TimerBoard {
         for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
             _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
         }
-        _ = try sqlite("ALTER TABLE timer DROP COLUMN is_warned")
+        _ = try sqlite("ALTER TABLE timer DROP COLUMN raw_egg; ALTER TABLE timer DROP COLUMN is_warned")
         _ = try sqlite("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
         defer { chmod(folder.path, 0o700) }
@@ -407,7 +437,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                3: [
+                4: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])
