@@ -1,6 +1,10 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+// script/common links ncurses statically, by flags of its own.
+let ncurses: [LinkerSetting] =
+    Context.environment["EGG_STATIC_CURSES"] == nil ? [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")] : []
+
 // One target per folder, one job per target; targets import only those below them in this list.
 let package = Package(
     name: "eggtimer",
@@ -48,7 +52,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
-        .target(name: "Curses", dependencies: ["CNcurses"]),
+        .target(name: "Curses", dependencies: ["CNcurses"], linkerSettings: ncurses),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "Varlink", dependencies: ["CJansson", "CLinux"]),

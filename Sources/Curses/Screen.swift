@@ -28,7 +28,9 @@ public final class Screen {
         var settings = termios()
         tcgetattr(STDIN_FILENO, &settings)
         guard cncurses_start() == 0 else { return nil }
-        colors = hasColor ? Int(cncurses_colors()) : 0
+        // With more than 256, a number is not one of xterm's palette.
+        let colors = hasColor ? Int(cncurses_colors()) : 0
+        self.colors = colors > 256 ? 8 : colors
         hasTitle = !terminal.hasPrefix("linux") && !terminal.hasPrefix("vt")
         cncurses_restore_after_crash(Self.mouseOff + (hasTitle ? Self.restoreTitle : ""), &settings)
         write((hasTitle ? Self.saveTitle : "") + Self.mouseOn)
