@@ -49,13 +49,6 @@ class PageTest(unittest.TestCase):
     def open(self):
         page.open(kitchen.address)
 
-    def start_time(self, digits):
-        """Starts another time with the keypad."""
-        page.tap("#another-time")
-        for digit in digits:
-            page.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
-        page.tap("dialog.keypad .strong")
-
 
 class TapTests(PageTest):
     def test_a_tapped_egg_cooks_and_another_one_resets_it(self):
@@ -111,7 +104,7 @@ class TapTests(PageTest):
         self.open()
         page.tap('[data-egg="onsen"]')
         kitchen.wait_for(egg="onsen", durationMs=780_000)
-        self.start_time("230")
+        page.start_time("230")
         kitchen.wait_for(egg="custom", durationMs=150_000)
         page.wait_for_text(".row .label", "Timer")
 
@@ -201,7 +194,7 @@ class RowTests(PageTest):
 class AlarmTests(PageTest):
     def test_an_alarm_fills_the_screen_until_it_is_stopped(self):
         self.open()
-        self.start_time("2")
+        page.start_time("2")
         page.wait_until_shown(DIALOG)
         kitchen.wait_for(state="ringing")
         self.assertEqual(page.text("#ringing-title"), "Timer: done")
@@ -220,7 +213,7 @@ class AlarmTests(PageTest):
 
     def test_one_more_minute(self):
         self.open()
-        self.start_time("1")
+        page.start_time("1")
         page.tap(SNOOZE)
         timer = kitchen.wait_for(state="snoozed")
         self.assertIn(timer["remainingMs"], range(50_000, 60_001))
@@ -241,7 +234,7 @@ class AlarmTests(PageTest):
         page.inject(HOOKS)
         self.open()
         page.tap("#ring-here")
-        self.start_time("1")
+        page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return seen.strokes"), 1)
         kitchen.call("Dismiss")
@@ -527,7 +520,7 @@ class EverybodyTests(PageTest):
         self.assertIsNone(page.run("return document.querySelector('.ripple')"))
         ActionChains(page.driver).release().perform()
         kitchen.wait_for(egg="soft")
-        self.start_time("1")
+        page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return document.getAnimations().length"), 0)
 
