@@ -2,7 +2,7 @@
 
 import { call, clockText } from './eggd.js';
 import { eggPicture, element, openDialog, setText, sign } from './dom.js';
-import { capital, clockTime, dateText, endingText, eggTitle, label, spokenTime } from './words.js';
+import { capital, clockTime, dateText, degrees, endingText, eggTitle, label, rawEggText, resultText, spokenTime } from './words.js';
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {
@@ -77,14 +77,22 @@ export function askName(timer, rename) {
   field.select();
 }
 
-/** The eggs, and how each comes out of the pot. */
-export function showEggs(eggs) {
-  const entry = ({ name, durationMs, description }) => element('li', {},
-    eggPicture(name, durationMs),
+/** The eggs with their times in this kitchen, how each is inside, and a warning for those that are not firm. */
+export function showEggs({ eggs, rawEgg }) {
+  const entry = (egg) => element('li', {},
+    eggPicture(egg.name, egg.durationMs),
     element('div', {},
-      element('h3', {}, capital(eggTitle(name)), ' ', element('span', { class: 'time' }, clockText(durationMs))),
-      element('p', {}, description)));
-  openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)));
+      element('h3', {}, capital(eggTitle(egg.name)), ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
+      element('p', {}, [resultText(egg), insideText(egg)].filter(Boolean).join('; ')),
+      ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])));
+  openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)),
+    ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg)}.`)] : []));
+}
+
+/** The temperature by which an egg is done. */
+function insideText({ yolkCelsius, centreCelsius }) {
+  if (yolkCelsius != null) return `the yolk has ${degrees(yolkCelsius)} at its edge`;
+  return centreCelsius != null ? `the yolk has ${degrees(centreCelsius)} in the middle` : '';
 }
 
 /** The countdowns that have ended. */

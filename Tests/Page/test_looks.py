@@ -142,7 +142,7 @@ class LooksTest(unittest.TestCase):
         kitchen.call("Start", egg="hard")
         page.wait_for_text(".row .label", "Hard egg")
         sizes = [(320, 480), (375, 812), (800, 480), (1280, 800)]
-        for name, button in (("keypad", "#another-time"), ("rename", ".row .name"), ("eggs", "#show-eggs"), ("history", "#show-history")):
+        for name, button in (("keypad", "#another-time"), ("rename", ".row .name"), ("eggs", "#show-eggs"), ("this-egg", "#this-egg"), ("history", "#show-history")):
             with self.subTest(name):
                 page.resize(1280, 800)
                 page.tap(button)
