@@ -119,6 +119,14 @@ class InsideTests(unittest.TestCase):
         page.wait_for_text(".inside-words", "Yolk about 56\u00a0°C at its edge, 31\u00a0°C in the middle.")
         self.assertEqual([each for each in page.axe() if each[0] != "meta-refresh"], [])
 
+    def test_the_temperatures_are_those_of_eggd(self):
+        self.start(elapsedMs=298_000)
+        page.wait_until_shown(SECTION)
+        shown = [int(number) for number in re.findall(r"(\d+)\u00a0°C", page.find(SECTION).get_attribute("title"))]
+        timer = kitchen.timer()
+        for celsius, expected in zip(shown, (timer["yolkCelsius"], timer["centreCelsius"]), strict=True):
+            self.assertLess(abs(celsius - expected), 1.5)
+
     def test_without_temperatures_there_is_no_section(self):
         kitchen.call("Start", durationMs=60_000)
         page.open(kitchen.address)
