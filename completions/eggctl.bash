@@ -117,6 +117,7 @@ _eggctl_options() {
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
         page) options='--open --close --new-token' ;;
+        ui) options='--no-flash' ;;
         *) return ;;
     esac
     local forms='--@(json|format|waybar|i3bar)'
@@ -207,7 +208,8 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start again status watch wait pause resume extend rename snooze dismiss cancel eggs history doctor page)
+                start again status watch wait pause resume extend rename snooze dismiss cancel eggs history doctor page \
+                ui)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;

@@ -1,7 +1,7 @@
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
     case start, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history
-    case doctor, page
+    case doctor, page, ui
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -21,6 +21,7 @@ enum CommandName: String, CaseIterable {
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
         case .page: ["open", "close", "new-token"]
+        case .ui: ["no-flash"]
         }
     }
 
@@ -28,7 +29,7 @@ enum CommandName: String, CaseIterable {
     var takesSeveralTimers: Bool {
         switch self {
         case .status, .wait, .pause, .resume, .extend, .snooze, .dismiss, .cancel: true
-        case .start, .again, .watch, .rename, .eggs, .history, .doctor, .page: false
+        case .start, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui: false
         }
     }
 }
