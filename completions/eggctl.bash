@@ -108,6 +108,7 @@ _eggctl_options() {
     case $1 in
         '') options='--name --json --version' ;;
         start) options='--name --size --mass --from --altitude --since --watch --json' ;;
+        cook) options='--name --size --mass --from --altitude --watch --json' ;;
         status | watch) options='--name --json --format' ;;
         pause | resume | extend | rename | snooze | dismiss | cancel) options='--name --json' ;;
         eggs) options='--size --mass --from --altitude --json' ;;
@@ -161,7 +162,7 @@ _eggctl() {
     local command=${operands[0]-} expected=options prefix='' except=''
     case $command:${#operands[@]} in
         :0) expected=commands ;;
-        start:1) expected=eggs ;;
+        start:1 | cook:*) expected=eggs ;;
         extend:1 | rename:2) expected=nothing ;;
         # The first word that looks like a time is the time.
         snooze:1) expected=names except='[0-9+-]*' ;;
@@ -194,7 +195,7 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
+                start cook status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;

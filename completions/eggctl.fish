@@ -96,7 +96,7 @@ function __eggctl_expects --argument-names what
         case command
             test $place = 0
         case egg
-            test "$operands" = start
+            test "$operands" = start; or test "$operands[1]" = cook
         case timer
             contains -- --name (__eggctl_said options); and return 1
             switch "$operands[1]"
@@ -133,6 +133,8 @@ function __eggctl_takes --argument-names option
             contains $option socket help name json version
         case start
             contains $option socket help name json since watch size mass from altitude
+        case cook
+            contains $option socket help name json watch size mass from altitude
         case status watch
             contains $option socket help name json format
         case pause resume extend rename snooze dismiss stop cancel
@@ -153,6 +155,7 @@ end
 complete -c eggctl -f
 
 complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer with that name is reset'
+complete -c eggctl -n '__eggctl_expects command' -a cook -d 'start eggs that are done at the same moment'
 complete -c eggctl -n '__eggctl_expects command' -a status -d 'show all timers'
 complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown as it runs'
 complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'

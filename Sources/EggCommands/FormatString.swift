@@ -5,7 +5,7 @@ import EggWire
 /// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {
     enum Field: String, CaseIterable {
-        case name, egg, state, remaining, overdue, duration, percent, ends
+        case name, egg, state, remaining, overdue, duration, percent, ends, cue
     }
 
     private enum Part: Equatable {
@@ -61,6 +61,7 @@ struct FormatString: Equatable {
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
         // The small addition makes 1 - 0.9, which is slightly less than 0.1, ten percent.
         case .percent: "\(Int(max(0, min(1, timer.progress)) * 100 + 1e-6))"
+        case .cue: printable(timer.cue?.text ?? "")
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
         }
     }

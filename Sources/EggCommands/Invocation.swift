@@ -10,6 +10,12 @@ struct Invocation: Equatable {
         case duration(Duration)
     }
 
+    /// Some eggs of one kind, to cook together with others.
+    struct Portion: Equatable {
+        var egg: String
+        let count: Int
+    }
+
     /// How `watch` and `status` show timers.
     enum Rendering: Equatable {
         case forPeople
@@ -19,6 +25,7 @@ struct Invocation: Equatable {
 
     enum Command: Equatable {
         case start(Choice, since: Duration, watch: Bool)
+        case cook([Portion], watch: Bool)
         case status(Rendering)
         case watch(Rendering)
         case pause
@@ -46,7 +53,7 @@ struct Invocation: Equatable {
 
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
+    case start, cook, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -57,6 +64,7 @@ enum CommandName: String, CaseIterable {
     fileprivate var options: Set<String> {
         switch self {
         case .start: ["name", "since", "watch", "json", "size", "mass", "from", "altitude"]
+        case .cook: ["name", "watch", "json", "size", "mass", "from", "altitude"]
         case .watch, .status: ["name", "json", "format"]
         case .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel: ["name", "json"]
         case .eggs: ["json", "size", "mass", "from", "altitude"]
@@ -209,6 +217,10 @@ extension Invocation {
                 throw Complaint("--since can't be negative; it says how long ago the egg went in")
             }
             return .start(choice, since: since, watch: given["watch"] != nil)
+        case .cook:
+            let portions = try portions(operands)
+            operands = []
+            return .cook(portions, watch: given["watch"] != nil)
         case .extend:
             joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
@@ -224,6 +236,39 @@ extension Invocation {
             joinUnit(&operands, at: index)
             return .snooze(try countdown(operands.remove(at: index)))
         }
+    }
+
+    /// Eggs with their numbers: `soft:2 hard:4`; an egg without a number is one egg.
+    private static func portions(_ words: ArraySlice<String>) throws(Complaint) -> [Portion] {
+        var portions: [Portion] = []
+        for word in words {
+            guard !DurationText.looksLikeDuration(word) else {
+                throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
+            }
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            let number = parts.count > 1 ? parts.last ?? "" : "1"
+            let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
+            guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
+            guard number.utf8.count <= 2, number.first != "+", let count = Int(number),
+                GroupOrder.counts.contains(count)
+            else {
+                throw Complaint(
+                    "'\(word)' isn't a number of eggs; it must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
+            }
+            guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
+                throw Complaint("'\(egg)' is given twice")
+            }
+            portions.append(Portion(egg: egg, count: count))
+        }
+        guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
+        guard portions.count > 1 else {
+            throw Complaint(
+                "one kind of egg is done at one time; add another kind, or use 'eggctl start \(first.egg)'")
+        }
+        guard portions.count <= GroupOrder.mostPortions else {
+            throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")
+        }
+        return portions
     }
 
     private static func page(
@@ -257,7 +302,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .eggs, .history, .doctor, .page: break
+        case .start, .cook, .eggs, .history, .doctor, .page: break
         case .status, .watch, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
@@ -267,8 +312,8 @@ extension Invocation {
             }
         }
         guard let text else { return nil }
-        // Another program may have given a timer any valid name, so only `start` refuses some.
-        return command == .start ? try newName(text) : try timerName(text)
+        // Another program may have given a timer any valid name, so only the commands that give one refuse some.
+        return command == .start || command == .cook ? try newName(text) : try timerName(text)
     }
 
     private static func timerName(_ text: String) throws(Complaint) -> TimerName {

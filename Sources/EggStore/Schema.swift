@@ -64,6 +64,12 @@ enum Schema {
         -- Whether the warning before the deadline has been given.
         ALTER TABLE timer ADD COLUMN is_warned INTEGER NOT NULL DEFAULT 0;
         """,
+        """
+        -- The timer's group and its number of eggs, and how long these cook after their cue, which is still to come.
+        ALTER TABLE timer ADD COLUMN group_name TEXT;
+        ALTER TABLE timer ADD COLUMN egg_count INTEGER;
+        ALTER TABLE timer ADD COLUMN after_cue_ns INTEGER;
+        """,
     ]
 
     /// Migrates a database from an earlier version to this one, step by step.

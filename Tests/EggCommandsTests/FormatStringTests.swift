@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
-        ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
+        ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"), ("{cue}", ""),
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
@@ -18,8 +18,12 @@ import Testing
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
-                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends",
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "cue",
             ])
+    }
+
+    @Test func aCueSaysWhatHasToBeDone() throws {
+        #expect(try FormatString("{name} {cue} {remaining}").line(for: .goingIn) == "2 soft eggs 2 soft eggs in 3:20")
     }
 
     @Test(arguments: [
@@ -37,7 +41,8 @@ import Testing
         ("{Name}", "the format knows no '{Name}'; did you mean '{name}'?"),
         (
             "{}",
-            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
+                + "{cue}"
         ),
         (
             "{ name }",
