@@ -101,7 +101,7 @@ import Varlink
         #expect(try daemon.eggctl("dismiss", "left").output.hasPrefix("nothing to dismiss"))
         #expect(try daemon.eggctl("status", "--format", "{cue}").output == "2 soft eggs in\n\n")
         let taken = try daemon.eggctl("start", "soft", "--name", "left")
-        #expect(taken.status == 1 && taken.errors == "eggctl: there is already a pot 'left'; choose another name\n")
+        #expect(taken.status == 1 && taken.errors == "eggctl: the name 'left' is taken; choose another\n")
         #expect(try daemon.eggctl("cancel", "left").output.split(separator: "\n").count == 2)
         #expect(try timers(daemon).isEmpty)
     }

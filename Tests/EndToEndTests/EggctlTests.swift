@@ -102,7 +102,7 @@ import Varlink
         _ = try daemon.eggctl("start", "hard")
         #expect(
             try daemon.eggctl("rename", "left-pot", "egg").errors
-                == "eggctl: there is already a timer 'egg'; choose another name\n")
+                == "eggctl: the name 'egg' is taken; choose another\n")
         #expect(try daemon.eggctl("cancel", "left-pot").status == 0)
         while let line = try watch.line(), !line.contains("cancelled, left-pot") {}
         #expect(try watch.finish().status == 1)
