@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
+        .executable(name: "eggnotify", targets: ["eggnotify"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
         .executable(name: "till", targets: ["till"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
@@ -14,6 +15,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
+        .executableTarget(name: "eggnotify", dependencies: ["EggDesktop"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
         .executableTarget(name: "till", dependencies: ["TillCommands"]),
 
@@ -26,6 +28,7 @@ let package = Package(
         .target(
             name: "EggCommands",
             dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+        .target(name: "EggDesktop", dependencies: ["EggClient", "EggArguments", "EggSystemd", "EggWire"]),
         .target(
             name: "EggPage",
             dependencies: [
@@ -36,7 +39,7 @@ let package = Package(
         .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
         .target(
             name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "CLinux"]),
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
@@ -87,11 +90,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "eggweb", "till", "varlink-certification", "egg-load", "EggSound", "EggLoop",
-                "EggTimers",
-                "EggWire",
-                "Varlink", "EggTestSupport", "CLinux",
+                "eggd", "eggctl", "eggnotify", "eggweb", "till", "varlink-certification", "egg-load", "EggSound",
+                "EggLoop",
+                "EggTimers", "EggWire", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
             ]),
+        .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(
             name: "EggPageTests", dependencies: ["EggPage", "HTTP", "TillService", "EggWire", "EggTestSupport"]),
@@ -118,7 +121,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink",
+                "EggDaemon", "EggCommands", "EggArguments", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
+                "Varlink",
                 "EggTimers",
                 "EggTestSupport", "CLinux",
             ],

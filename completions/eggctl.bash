@@ -107,19 +107,27 @@ _eggctl_options() {
     local options option
     case $1 in
         '') options='--name --json --version' ;;
-        start) options='--name --size --mass --from --altitude --since --watch --json' ;;
+        start) options='--name --at --size --mass --from --altitude --since --watch --json' ;;
         cook) options='--name --size --mass --from --altitude --watch --json' ;;
-        status | watch) options='--name --json --format' ;;
-        pause | resume | extend | rename | snooze | dismiss | cancel) options='--name --json' ;;
+        again) options='--name --watch --json' ;;
+        status) options='--name --json --format' ;;
+        watch) options='--name --json --format --waybar --i3bar' ;;
+        wait | pause | resume | extend | snooze | dismiss | cancel) options='--name --all --json' ;;
+        rename) options='--name --json' ;;
         eggs) options='--size --mass --from --altitude --json' ;;
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
         page) options='--open --close --new-token' ;;
         *) return ;;
     esac
+    local forms='--@(json|format|waybar|i3bar)'
     for option in $options --socket --help; do
+        # The output has one form.
+        # shellcheck disable=SC2053 # a pattern
+        [[ $option != $forms || $2 != *' '$forms' '* ]] || continue
         case "$option $2" in
-            *" $option "* | '--size '*' --mass '* | '--mass '*' --size '* | '--json '*' --format '* | '--format '*' --json '*) ;;
+            *" $option "* | '--size '*' --mass '* | '--mass '*' --size '* | '--name '*' --all '* | '--all '*' --name '*) ;;
+            '--at '*' --since '* | '--since '*' --at '*) ;;
             # The page is opened, closed or given a new secret.
             '--open '*' --close '* | '--open '*' --new-token '* | '--close '*' --open '* | '--close '*' --new-token '* | \
                 '--new-token '*' --open '* | '--new-token '*' --close '*) ;;
@@ -150,7 +158,7 @@ _eggctl() {
             case $finished in
                 --) ended=yes ;;
                 --socket=*) socket=${finished#*=} ;;
-                --name | --socket | --since | --format | --limit | --size | --mass | --from | --altitude)
+                --name | --socket | --at | --since | --format | --limit | --size | --mass | --from | --altitude)
                     awaited=$finished
                     ;;
             esac
@@ -162,16 +170,22 @@ _eggctl() {
     local command=${operands[0]-} expected=options prefix='' except=''
     case $command:${#operands[@]} in
         :0) expected=commands ;;
-        start:1 | cook:*) expected=eggs ;;
+        start:1) [[ $given == *' --at '* ]] || expected=eggs ;;
+        cook:*) expected=eggs ;;
         extend:1 | rename:2) expected=nothing ;;
         # The first word that looks like a time is the time.
-        snooze:1) expected=names except='[0-9+-]*' ;;
-        snooze:2) [[ ${operands[1]} == [0-9+-]* ]] && expected=names || expected=nothing ;;
+        snooze:[1-9]*) expected=names except='[0-9+-]*' ;;
         # An address that is not known here.
         page:1) [[ $given != *' --open '* ]] || expected=nothing ;;
-        status:1 | watch:1 | pause:1 | resume:1 | rename:1 | dismiss:1 | cancel:1 | extend:2) expected=names ;;
+        watch:1 | rename:1) expected=names ;;
+        status:[1-9]* | wait:[1-9]* | pause:[1-9]* | resume:[1-9]* | dismiss:[1-9]* | cancel:[1-9]* | extend:[1-9]*)
+            expected=names
+            ;;
     esac
-    [[ $expected != names || $given != *' --name '* ]] || expected=options
+    if [[ $command == snooze ]]; then
+        for finished in "${operands[@]:1}"; do [[ $finished != [0-9+-]* ]] || except=''; done
+    fi
+    [[ $expected != names || $given != *@(' --name '|' --all ')* ]] || expected=options
     if [[ $ended ]]; then
         [[ $expected != options ]] || expected=nothing
     else
@@ -195,7 +209,7 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start cook status watch pause resume extend rename snooze dismiss cancel eggs history doctor page)
+                start cook again status watch wait pause resume extend rename snooze dismiss cancel eggs history doctor page)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;

@@ -34,7 +34,7 @@ function __eggctl_said --argument-names what
             set -e awaited
         else if contains -- -- $options; or not string match -qr '^-[^0-9]' -- $word
             set -a operands $word
-        else if contains -- $word --name --socket --since --format --limit --size --mass --from --altitude
+        else if contains -- $word --name --socket --at --since --format --limit --size --mass --from --altitude
             set awaited $word
         else
             set -a options (string replace -r '=.*' '' -- $word)
@@ -77,7 +77,7 @@ function __eggctl_timers --argument-names way
     set -l timers (__eggctl_ask status --format '{name}'\t'{state}, {remaining}')
     if test $way = operand
         set -l operands (__eggctl_said operands)
-        if test "$operands" = snooze
+        if test "$operands[1]" = snooze; and not string match -qr '^[-+0-9]' -- $operands
             # The first word that looks like a time is the time.
             set timers (string match -rv '^[-+0-9]' -- $timers)
         else if not contains -- -- (__eggctl_said options)
@@ -96,17 +96,18 @@ function __eggctl_expects --argument-names what
         case command
             test $place = 0
         case egg
-            test "$operands" = start; or test "$operands[1]" = cook
+            test "$operands[1]" = cook; and return
+            test "$operands" = start; and not contains -- --at (__eggctl_said options)
         case timer
             contains -- --name (__eggctl_said options); and return 1
+            contains -- --all (__eggctl_said options); and return 1
             switch "$operands[1]"
-                case status watch pause resume rename dismiss stop cancel
+                case watch rename
                     test $place = 1
+                case status wait pause resume snooze dismiss stop cancel
+                    test $place -ge 1
                 case extend
-                    test $place = 2
-                case snooze
-                    test $place = 1; and return
-                    test $place = 2; and string match -qr '^[-+0-9]' -- $operands[2]
+                    test $place -ge 2
                 case '*'
                     return 1
             end
@@ -120,8 +121,16 @@ function __eggctl_takes --argument-names option
     contains -- --$option $options; and return 1
     contains -- --size $options; and test $option = mass; and return 1
     contains -- --mass $options; and test $option = size; and return 1
-    contains -- --json $options; and test $option = format; and return 1
-    contains -- --format $options; and test $option = json; and return 1
+    contains -- --name $options; and test $option = all; and return 1
+    contains -- --all $options; and test $option = name; and return 1
+    contains -- --at $options; and test $option = since; and return 1
+    contains -- --since $options; and test $option = at; and return 1
+    # The output has one form.
+    if contains -- $option json format waybar i3bar
+        for form in --json --format --waybar --i3bar
+            contains -- $form $options; and return 1
+        end
+    end
     # The page is opened, closed or given a new secret.
     if contains -- $option open close new-token
         for way in --open --close --new-token
@@ -132,12 +141,18 @@ function __eggctl_takes --argument-names option
         case ''
             contains $option socket help name json version
         case start
-            contains $option socket help name json since watch size mass from altitude
+            contains $option socket help name json at since watch size mass from altitude
         case cook
             contains $option socket help name json watch size mass from altitude
-        case status watch
+        case again
+            contains $option socket help name json watch
+        case status
             contains $option socket help name json format
-        case pause resume extend rename snooze dismiss stop cancel
+        case watch
+            contains $option socket help name json format waybar i3bar
+        case wait pause resume extend snooze dismiss stop cancel
+            contains $option socket help name all json
+        case rename
             contains $option socket help name json
         case eggs
             contains $option socket help json size mass from altitude
@@ -156,8 +171,10 @@ complete -c eggctl -f
 
 complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer with that name is reset'
 complete -c eggctl -n '__eggctl_expects command' -a cook -d 'start eggs that are done at the same moment'
+complete -c eggctl -n '__eggctl_expects command' -a again -d 'start the last egg once more'
 complete -c eggctl -n '__eggctl_expects command' -a status -d 'show all timers'
 complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown as it runs'
+complete -c eggctl -n '__eggctl_expects command' -a wait -d 'wait until an egg is done'
 complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'
 complete -c eggctl -n '__eggctl_expects command' -a resume -d 'resume a paused countdown'
 complete -c eggctl -n '__eggctl_expects command' -a extend -d 'make a countdown longer, or shorter'
@@ -174,6 +191,8 @@ complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
 
 complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer\'s name'
+complete -c eggctl -n '__eggctl_takes all' -l all -d 'all timers to which this applies'
+complete -c eggctl -n '__eggctl_takes at' -l at -x -d 'ring at this time of day'
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
 complete -c eggctl -n '__eggctl_takes size' -l size -x -k -a 'S M L XL' -d 'the egg\'s size'
 complete -c eggctl -n '__eggctl_takes mass' -l mass -x -d 'the egg\'s mass, such as 62g'
@@ -181,6 +200,8 @@ complete -c eggctl -n '__eggctl_takes from' -l from -x -k -a 'fridge room' -d 'w
 complete -c eggctl -n '__eggctl_takes altitude' -l altitude -x -d 'the altitude, such as 1600m'
 complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown until it is over'
 complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
+complete -c eggctl -n '__eggctl_takes waybar' -l waybar -d 'print JSON for waybar'
+complete -c eggctl -n '__eggctl_takes i3bar' -l i3bar -d 'speak the protocol of i3bar'
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'

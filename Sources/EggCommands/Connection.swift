@@ -8,12 +8,14 @@ import Varlink
 /// Why a command failed: a message for users and an exit status for programs.
 struct Failure: Error, Equatable {
     /// A sentence without its full stop.
-    let message: String
+    var message: String
     let status: Int32
     /// The words that introduce the command that fixes the problem.
     var advice = "start it with"
     /// The command that fixes the problem, if there is one.
     var fix: String?
+    /// The name of eggd's error, if eggd refused the call.
+    var refusal: String?
 
     /// Refused by eggd.
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }

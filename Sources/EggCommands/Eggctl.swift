@@ -1,3 +1,4 @@
+import CLinux
 import EggArguments
 import EggTimers
 import EggWire
@@ -10,11 +11,11 @@ public enum Eggctl {
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
     public static func run() -> Int32 {
-        Output.openStandardStreams()
+        StandardStreams.openClosed()
         do {
             return run(try Arguments.ofProcess())
         } catch {
-            Output.complain(printable(error.message))
+            Output.complain(error.message)
             return EX_USAGE
         }
     }
@@ -26,22 +27,28 @@ public enum Eggctl {
             invocation = try Invocation(words)
         } catch {
             let help = error.command.map { "eggctl \($0.rawValue) --help" } ?? "eggctl --help"
-            Output.complain("\(error.message)\nTry '\(help)'.")
+            let failure = Failure(message: error.message, status: EX_USAGE, advice: "see", fix: help)
+            Output.report(failure, json: asksForJSON(words), "\(error.message)\nTry '\(help)'.")
             return EX_USAGE
         }
         do {
             return try CommandRun(invocation).run()
         } catch {
-            Output.complain(printable(error.sentence))
+            Output.report(error, json: invocation.json)
             return error.status
         }
+    }
+
+    /// Whether a command line that can't be parsed has the option --json or its abbreviation.
+    private static func asksForJSON(_ words: [String]) -> Bool {
+        words.prefix { $0 != "--" }.contains { $0.utf8.count > 2 && "--json".hasPrefix($0) }
     }
 }
 
 /// Runs one command.
-private struct CommandRun {
+struct CommandRun {
     let invocation: Invocation
-    private let style = Style.ofStandardOutput()
+    let style = Style.ofStandardOutput()
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
@@ -49,13 +56,16 @@ private struct CommandRun {
 
     func run() throws(Failure) -> Int32 {
         let words = Sentences()
+        if invocation.isForAll || invocation.names.count > 1, let status = try changeSeveral(words) { return status }
         switch invocation.command {
         case .help(let command): Output.write(Help.text(command))
         case .version: Output.line("eggctl \(Product.version)")
         case .start(let choice, let since, let watch): return try start(choice, since: since, watch: watch)
         case .cook(let portions, let watch): return try cook(portions, watch: watch)
         case .status(let rendering): try status(words, rendering)
+        case .again(let watch): return try again(watch: watch)
         case .watch(let rendering): return try watch(rendering)
+        case .wait: return try wait()
         case .pause: show(try change(Timers.Pause.self)) { tell($0.all, $0.all.map(words.standing)) }
         case .resume: show(try change(Timers.Resume.self)) { tell($0.all, $0.all.map(words.standing)) }
         case .cancel: show(try change(Timers.Cancel.self)) { tell([], $0.all.map(words.cancelled)) }
@@ -90,24 +100,35 @@ private struct CommandRun {
     private func start(_ choice: Invocation.Choice, since: Duration, watch: Bool) throws(Failure) -> Int32 {
         let name = invocation.name ?? .standard
         let rawEgg = invocation.rawEgg
+        var warnings: [String] = []
         var parameters = Timers.Start.Parameters(
             name: name.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
         switch choice {
         case .egg(let egg): parameters.egg = egg
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
+        case .until(let time):
+            parameters.durationMs = try Self.milliseconds(until: time)
+            if clinux_clock_is_synchronised() == 0 { warnings.append(Sentences.unsynchronised(time)) }
         }
         if since > .zero { parameters.elapsedMs = since.millisecondsRoundedUp }
+        return try start(parameters, name: name, watch: watch, warnings: warnings)
+    }
+
+    /// Starts a timer, and shows it until it is over if it is watched.
+    func start(
+        _ parameters: Timers.Start.Parameters, name: TimerName, watch: Bool, warnings: [String] = []
+    ) throws(Failure) -> Int32 {
         guard watch else {
-            try start(parameters)
+            try start(parameters, warnings: warnings)
             return 0
         }
         let end = try Watching(connection: connection(), name: name, view: view(invocation.json ? .json : .forPeople))
-            .run { () throws(Failure) in try start(parameters) }
+            .run { () throws(Failure) in try start(parameters, warnings: warnings) }
         return status(of: end)
     }
 
     /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
-    private func start(_ parameters: Timers.Start.Parameters) throws(Failure) {
+    private func start(_ parameters: Timers.Start.Parameters, warnings: [String]) throws(Failure) {
         let conversation = try Conversation(connection())
         var parameters = parameters
         var outcome = try conversation.ask(Timers.Start.self, parameters)
@@ -124,6 +145,7 @@ private struct CommandRun {
             return Output.json(StartReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
         }
         tell([reply.timer], [Sentences().started(reply, explains: !invocation.rawEgg.isEmpty)])
+        for warning in warnings { tell(warning) }
         warn(health, conversation)
     }
 
@@ -173,11 +195,19 @@ private struct CommandRun {
     // MARK: Showing
 
     private func watch(_ rendering: Invocation.Rendering) throws(Failure) -> Int32 {
+        let view = view(rendering)
         var name = invocation.name
-        if let given = name, let shown = try call(Timers.List.self, Nothing()).timers.named(given.text) {
-            name = TimerName(shown.name)
+        if let given = name {
+            let reply: Timers.Many?
+            do throws(Failure) {
+                reply = try call(Timers.List.self, Nothing())
+            } catch {
+                guard view.startsWithoutEggd else { throw error }
+                reply = nil
+            }
+            if let shown = reply?.timers.named(given.text) { name = TimerName(shown.name) }
         }
-        return status(of: try Watching(connection: connection(), name: name, view: view(rendering)).run())
+        return status(of: try Watching(connection: connection(), name: name, view: view).run())
     }
 
     private func status(_ words: Sentences, _ rendering: Invocation.Rendering) throws(Failure) {
@@ -188,14 +218,7 @@ private struct CommandRun {
         try conversation.send(Timers.List.self, Nothing())
         if asksForHealth { try conversation.send(Timers.Health.self, Nothing()) }
         var timers = try accepted(try conversation.receive(Timers.List.self)).timers
-        if let name = invocation.name {
-            let meant = timers.meant(by: name.text)
-            guard !meant.isEmpty else {
-                throw Refusals(command: invocation.command, isNamed: true, timers: { timers })
-                    .failure(.noSuchTimer(.init(name: name.text)))
-            }
-            timers = meant
-        }
+        if !invocation.names.isEmpty { timers = try find(invocation.names, in: timers) }
         switch rendering {
         case .json:
             let health = try accepted(try conversation.receive(Timers.Health.self))
@@ -203,6 +226,7 @@ private struct CommandRun {
                 StatusReport(
                     timers: timers, soundOut: health.soundOut, storeOut: health.storeOut, configOut: health.configOut,
                     storeNotice: health.storeNotice))
+        case .waybar, .i3bar: break
         case .format(let format): for timer in timers { Output.write(format.line(for: timer) + "\n") }
         case .forPeople:
             tell(timers, words.status(timers))
@@ -215,7 +239,9 @@ private struct CommandRun {
         switch rendering {
         case .forPeople: style.canRedraw ? ScreenView(style: style) : LineView(style: style)
         case .json: JSONView()
-        case .format(let format): FormatView(format: format)
+        case .format(let format): BarView(FormatBar(format: format))
+        case .waybar: BarView(WaybarBar())
+        case .i3bar: BarView(I3Bar())
         }
     }
 
@@ -227,41 +253,9 @@ private struct CommandRun {
         }
     }
 
-    // MARK: Changing
-
-    private func change<M: Method>(_ method: M.Type) throws(Failure) -> M.Reply where M.Parameters == Timers.Name {
-        try change(method) { Timers.Name($0) }
-    }
-
-    /// Calls a method for the timer of the command line, which is given by its name or by its label.
-    private func change<M: Method>(
-        _ method: M.Type, _ parameters: (String?) -> M.Parameters
-    ) throws(Failure) -> M.Reply {
-        let conversation = try Conversation(connection())
-        let outcome = try conversation.ask(method, parameters(invocation.name?.text))
-        guard case .failure(.noSuchTimer) = outcome, let name = invocation.name,
-            let timer = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers.named(name.text)
-        else { return try accepted(outcome) }
-        return try accepted(try conversation.ask(method, parameters(timer.name)))
-    }
-
-    /// For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
-    private func dismiss() throws(Failure) -> Timers.Many {
-        let conversation = try Conversation(connection())
-        let reply = try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(invocation.name?.text)))
-        guard reply.timers.isEmpty, let name = invocation.name else { return reply }
-        let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
-        guard let timer = timers.meant(by: name.text).first else {
-            throw Refusals(command: invocation.command, isNamed: true, timers: { timers })
-                .failure(.noSuchTimer(.init(name: name.text)))
-        }
-        if timer.isMeant(by: name.text) { return reply }
-        return try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(timer.name)))
-    }
-
     // MARK: Calling
 
-    private func connection() throws(Failure) -> Connection {
+    func connection() throws(Failure) -> Connection {
         try Connection(invocation.socket)
     }
 
@@ -270,7 +264,7 @@ private struct CommandRun {
     }
 
     /// The reply; throws a description of a refusal.
-    private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
+    func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
         switch outcome {
         case .success(let reply): return reply
         case .failure(let refusal):
@@ -283,7 +277,7 @@ private struct CommandRun {
 
     // MARK: Output
 
-    private func show<Reply: Encodable>(_ reply: Reply, _ forPeople: (Reply) -> Void) {
+    func show<Reply: Encodable>(_ reply: Reply, _ forPeople: (Reply) -> Void) {
         if invocation.json {
             Output.json(reply)
         } else {
@@ -297,7 +291,7 @@ private struct CommandRun {
     }
 
     /// Prints lines about timers, each in the colour of its timer's state.
-    private func tell(_ timers: [Timers.Timer], _ lines: [String]) {
+    func tell(_ timers: [Timers.Timer], _ lines: [String]) {
         for (index, line) in lines.enumerated() {
             let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
             Output.line(color.map { style.paint(line, $0) } ?? printable(line))

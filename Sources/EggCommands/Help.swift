@@ -14,8 +14,10 @@ enum Help {
         Commands:
           start EGG|TIME       start a countdown; a timer with that name is reset
           cook EGG:N EGG:N...  start eggs that are done at the same moment
+          again                start the last egg once more
           status               show all timers
           watch [NAME]         show the countdown as it runs
+          wait [NAME]          wait until an egg is done
           pause [NAME]         pause a countdown
           resume [NAME]        resume a paused countdown
           extend TIME [NAME]   make a countdown longer, or shorter with -TIME
@@ -55,7 +57,8 @@ enum Help {
             switch command {
             case .start: "the timer's name; 'egg' by default"
             case .cook: "the name of these eggs; 'pot' by default"
-            case .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
+            case .again: "the timer's name; by default that of the last egg"
+            case .wait, .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
             case .eggs, .history, .doctor, .page: nil
             }
@@ -68,18 +71,22 @@ enum Help {
             """
             Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
                    [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
+                   eggctl start --at CLOCK [--name NAME] [--watch] [--json]
 
-            Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h. If
-            a timer with that name exists, it is reset to the full time. An egg's time
-            depends on its size, on where it comes from and on the altitude; by default
-            it is of size M, from the fridge, at sea level, or as eggd.conf says.
+            Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h, or
+            until clocks here next show a time of day. If a timer with that name exists, it
+            is reset to the full time. An egg's time depends on its size, on where it comes
+            from and on the altitude; by default it is of size M, from the fridge, at sea
+            level, or as eggd.conf says.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
               eggctl start hard --since 20s --watch
               eggctl start soft --size L --from room --altitude 1600m
+              eggctl start --at 18:30
 
             Options:
+                  --at CLOCK       ring at this time of day, today or tomorrow
                   --size SIZE      the egg's size: S, M, L or XL
                   --mass MASS      its mass, such as 62g, in place of the size
                   --from TEMP      room, fridge, or its temperature, such as 12C or 54F
@@ -113,9 +120,35 @@ enum Help {
                                    the last timer was cancelled
                   --json           print the reply as a JSON object
             """
+        case .again:
+            """
+            Usage: eggctl again [--name NAME] [--watch] [--json]
+
+            Starts the last egg once more, with the same time and name: the one that is
+            done, or the one that ended last. A countdown that runs is not reset.
+
+            Options:
+                  --watch          show the countdown until it is over, as for 'start'
+                  --json           print the reply as a JSON object
+            """
+        case .wait:
+            """
+            Usage: eggctl wait [NAME... | --all] [--json]
+
+            Waits until an egg is done, for scripts: until its alarm begins, or at once if
+            that is past. The exit status is 0, or 1 if the timer was cancelled. A timer
+            that is paused, extended or started again is waited for, and so is eggd when it
+            is restarted. With several timers, waits for all of them.
+
+              eggctl wait && echo Breakfast
+
+            Options:
+                  --all            all timers
+                  --json           print a JSON object for each timer that is done
+            """
         case .status:
             """
-            Usage: eggctl status [NAME] [--json | --format FORMAT]
+            Usage: eggctl status [NAME...] [--json | --format FORMAT]
 
             Shows one line per timer, and any reason why an alarm would not be heard or
             timers are not being saved.
@@ -129,7 +162,7 @@ enum Help {
             """
         case .watch:
             """
-            Usage: eggctl watch [NAME] [--json | --format FORMAT]
+            Usage: eggctl watch [NAME] [--json | --format FORMAT | --waybar | --i3bar]
 
             Shows all timers, or the named one, as they run down: on a terminal as bars that
             are redrawn in place, elsewhere as one line per event. While an alarm rings,
@@ -143,29 +176,36 @@ enum Help {
                   --format FORMAT  print the most urgent timer in your own format whenever
                                    the line changes; FORMAT can contain {name} {egg}
                                    {state} {remaining} {overdue} {duration} {percent}
-                                   {ends} {cue}, and {{ and }} for literal braces
+                                   {ends} {cue} {yolk} {centre}, and {{ and }} for
+                                   literal braces; {name:json} is a JSON string,
+                                   {remaining:s} a number of seconds
+                  --waybar         print JSON for a custom module of waybar
+                  --i3bar          speak the protocol of i3bar; a click dismisses, pauses
+                                   or resumes, and a right click snoozes
             """
         case .pause:
             """
-            Usage: eggctl pause [NAME] [--json]
+            Usage: eggctl pause [NAME... | --all] [--json]
 
-            Pauses a countdown.
+            Pauses a countdown, or several.
 
             Options:
+                  --all            all that are cooking
                   --json           print the reply as a JSON object
             """
         case .resume:
             """
-            Usage: eggctl resume [NAME] [--json]
+            Usage: eggctl resume [NAME... | --all] [--json]
 
-            Resumes a paused countdown.
+            Resumes a paused countdown, or several.
 
             Options:
+                  --all            all that are paused
                   --json           print the reply as a JSON object
             """
         case .extend:
             """
-            Usage: eggctl extend TIME [NAME] [--json]
+            Usage: eggctl extend TIME [NAME... | --all] [--json]
 
             Makes a countdown longer, or shorter by a negative time; at least one second
             must remain. An egg that is already done cooks for TIME from now.
@@ -174,6 +214,7 @@ enum Help {
               eggctl extend -1m left-pot
 
             Options:
+                  --all            all timers but those that were missed
                   --json           print the reply as a JSON object
             """
         case .rename:
@@ -190,7 +231,7 @@ enum Help {
             """
         case .snooze:
             """
-            Usage: eggctl snooze [TIME] [NAME] [--json]
+            Usage: eggctl snooze [TIME] [NAME... | --all] [--json]
 
             Stops a ringing alarm, or all of them if none is named. They ring again after
             TIME, by default after one minute.
@@ -198,25 +239,28 @@ enum Help {
               eggctl snooze 2m
 
             Options:
+                  --all            all that ring, as without a name
                   --json           print the reply as a JSON object
             """
         case .dismiss:
             """
-            Usage: eggctl dismiss [NAME] [--json]
+            Usage: eggctl dismiss [NAME... | --all] [--json]
 
             Dismisses ringing, snoozed or missed alarms; all of them if none is named. It
             is not an error if there are none. 'eggctl stop' does the same.
 
             Options:
+                  --all            all alarms, as without a name
                   --json           print the reply as a JSON object
             """
         case .cancel:
             """
-            Usage: eggctl cancel [NAME] [--json]
+            Usage: eggctl cancel [NAME... | --all] [--json]
 
-            Removes a timer in any state, or all timers of a pot by its name.
+            Removes a timer in any state, or several; the name of a pot removes all of it.
 
             Options:
+                  --all            all timers
                   --json           print the reply as a JSON object
             """
         case .history:

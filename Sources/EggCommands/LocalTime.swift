@@ -19,6 +19,12 @@ struct LocalTime {
         return LocalTime(unixMilliseconds: Int64(time.tv_sec) * 1000)
     }
 
+    /// The hour of the day, from 0 to 23.
+    var hour: Int { Int(broken.tm_hour) }
+
+    /// The minute of the hour.
+    var minute: Int { Int(broken.tm_min) }
+
     /// `08:35`.
     var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
 

@@ -1,29 +1,14 @@
-import CLinux
+import EggArguments
 import Glibc
 import Varlink
 
 /// Writes whole lines and pictures at once, so that readers never see half of one.
 enum Output {
+    private static let streams = StandardStreams(program: "eggctl")
+
     /// Writes all bytes. A failed write to standard output ends the program.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                written += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // Another program that shares the terminal has made it non-blocking.
-                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&entry, 1, -1)
-            case let code:
-                guard descriptor == STDOUT_FILENO else { return }
-                fail(code)
-            }
-        }
+        streams.write(bytes, to: descriptor)
     }
 
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
@@ -36,29 +21,56 @@ enum Output {
     }
 
     /// Prints a value as JSON on one line.
-    static func json(_ value: some Encodable) {
-        if let bytes = try? encodeJSON(value) { write(WireText.escaped(json: bytes) + [UInt8(ascii: "\n")]) }
+    static func json(_ value: some Encodable, to descriptor: Int32 = STDOUT_FILENO) {
+        let text = text(value)
+        if !text.isEmpty { write(text + "\n", to: descriptor) }
+    }
+
+    /// A value as JSON without line breaks and unprintable characters; empty if JSON has no such value.
+    static func text(_ value: some Encodable) -> String {
+        guard let bytes = try? encodeJSON(value) else { return "" }
+        return String(decoding: PrintableText.escaped(json: bytes), as: UTF8.self)
     }
 
     /// Prints an error message after the program's name.
-    static func complain(_ sentence: String) {
-        let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
-        write("eggctl: \(lines.joined(separator: "\n"))\n", to: STDERR_FILENO)
+    static func complain(_ sentence: String) { streams.complain(sentence) }
+
+    /// Reports a failure on standard error: as a sentence, or as a JSON object.
+    static func report(_ failure: Failure, json asJSON: Bool, _ sentence: String? = nil) {
+        guard asJSON else { return complain(sentence ?? printable(failure.sentence)) }
+        json(FailureReport(failure), to: STDERR_FILENO)
     }
 
     /// Ends the program because standard output can't be written to.
-    ///
-    /// If the reader is gone, the program ends by SIGPIPE as usual, unless that signal is ignored.
-    static func fail(_ code: Int32) -> Never {
-        if code == EPIPE, clinux_is_ignored(SIGPIPE) == 0 { raise(SIGPIPE) }
-        complain("can't write to standard output: \(String(cString: strerror(code)))")
-        exit(EX_IOERR)
+    static func fail(_ code: Int32) -> Never { streams.fail(code) }
+}
+
+/// A failure with `--json`.
+private struct FailureReport: Encodable {
+    /// The message, without the command that fixes the problem.
+    let error: String
+    let status: Int32
+    /// The command that fixes the problem, or null.
+    let fix: String?
+    /// The error's name in the interface, or null if eggd did not refuse the call.
+    let refusal: String?
+
+    init(_ failure: Failure) {
+        error = failure.message
+        status = failure.status
+        fix = failure.fix
+        refusal = failure.refusal
     }
 
-    /// Opens closed standard streams on a descriptor that fails, so that no socket gets the number of one.
-    static func openStandardStreams() {
-        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) == -1 {
-            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
+    enum CodingKeys: CodingKey {
+        case error, status, fix, refusal
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(error, forKey: .error)
+        try container.encode(status, forKey: .status)
+        try container.encode(fix, forKey: .fix)
+        try container.encode(refusal, forKey: .refusal)
     }
 }

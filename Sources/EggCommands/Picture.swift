@@ -61,6 +61,8 @@ struct Picture {
         let bound: String
         /// The state with the time of day, and the state alone for narrow windows.
         let (note, word): (String, String)
+        /// The temperatures inside the egg; empty if they aren't known.
+        let inside: String
 
         var clock: String { bound.isEmpty ? time : "\(bound) \(time)" }
     }
@@ -74,8 +76,12 @@ struct Picture {
         /// 0 in a narrow window, which shows only the time, the state and the label.
         var bar = 0
         var hasNotes = false
+        /// The width of the notes if temperatures follow them.
+        var noteBeforeInside: Int?
 
         private static let narrowestBar = 4
+        /// Temperatures are shown only if they leave this much for the bar.
+        private static let narrowestBarBesideInside = 12
 
         init(_ rows: [Row], columns: Int) {
             func widest(_ text: KeyPath<Row, String>) -> Int {
@@ -84,8 +90,13 @@ struct Picture {
             label = min(columns / 3, widest(\.label))
             time = widest(\.time)
             clock = max(5, widest(\.clock))
+            let inside = widest(\.inside)
             for (note, isNote) in [(widest(\.note), true), (widest(\.word), false)] {
                 let room = columns - label - clock - 4 - (note > 0 ? note + 2 : 0)
+                if inside > 0, isNote, room - inside - 2 >= Self.narrowestBarBesideInside {
+                    (bar, hasNotes, noteBeforeInside) = (room - inside - 2, true, note)
+                    return
+                }
                 guard room >= Self.narrowestBar else { continue }
                 bar = room
                 hasNotes = isNote
@@ -119,7 +130,12 @@ struct Picture {
         }
         return Row(
             label: printable(Sentences.label(timer)), time: time, bound: isEstimated ? bound : "", note: note,
-            word: word)
+            word: word, inside: inside(timer))
+    }
+
+    private func inside(_ timer: Timers.Timer) -> String {
+        let text = Sentences.temperatures(timer, separator: style.separator) ?? ""
+        return style.hasUnicode ? text : text.replacing("°", with: "")
     }
 
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
@@ -139,7 +155,12 @@ struct Picture {
             "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
         let note = layout.hasNotes ? row.note : row.word
         let isQuiet = timer.state == .cooking || timer.state == .paused
-        return note.isEmpty ? line : line + "  " + (isQuiet ? note : style.paint(note, color))
+        let painted = isQuiet || note.isEmpty ? note : style.paint(note, color)
+        guard let width = layout.noteBeforeInside, !row.inside.isEmpty else {
+            return note.isEmpty ? line : line + "  " + painted
+        }
+        let gap = String(repeating: " ", count: max(0, width - TextWidth.of(note)) + (width > 0 ? 2 : 0))
+        return line + "  " + painted + gap + style.paint(row.inside, .faint)
     }
 
     /// The bar shows the remaining time, in steps of an eighth of a cell.

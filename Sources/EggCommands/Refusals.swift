@@ -12,6 +12,12 @@ struct Refusals {
     let timers: () -> [Timers.Timer]
 
     func failure(_ error: TimersError) -> Failure {
+        var failure = described(error)
+        failure.refusal = error.reply.error
+        return failure
+    }
+
+    private func described(_ error: TimersError) -> Failure {
         switch error {
         case .noSuchEgg(let about):
             let known = about.known.joined(separator: ", ")

@@ -6,30 +6,14 @@ struct Sentences {
     /// The current time, which "tomorrow" refers to.
     var now = LocalTime.now
 
-    /// A timer's label: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named timer, `2 soft eggs`
-    /// for one of a group.
-    static func label(_ timer: Timers.Timer) -> String {
-        label(name: timer.name, egg: timer.egg)
-    }
-
-    private static func label(name: String, egg: String) -> String {
-        let isCustom = egg == EggMenu.custom
-        // A configured egg can have the word in its own name: "onsen egg".
-        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
-        if name == TimerName.standard.text { return isCustom ? "timer" : title }
-        return isCustom || words(name, egg) != nil ? name : "\(name) (\(title))"
-    }
-
-    /// The last words of the name that a group gave to its timer, such as `2 soft eggs`; nil for other names.
-    private static func words(_ name: String, _ egg: String) -> String? {
-        guard name.hasSuffix("egg") || name.hasSuffix("eggs") else { return nil }
-        return GroupOrder.counts.lazy.map { Portion.words(count: $0, egg: egg) }
-            .first { name == $0 || name.hasSuffix(": \($0)") }
-    }
+    /// A timer's label; see `Timers.Timer.label`.
+    static func label(_ timer: Timers.Timer) -> String { timer.label }
 
     /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
     private static func cue(_ cue: Timers.Cue, of timer: Timers.Timer) -> String {
-        guard let words = words(timer.name, timer.egg) else { return "\(timer.name): \(cue.text)" }
+        guard let words = Timers.Timer.portion(name: timer.name, egg: timer.egg) else {
+            return "\(timer.name): \(cue.text)"
+        }
         return timer.name.dropLast(words.count) + cue.text
     }
 
@@ -130,9 +114,18 @@ struct Sentences {
         return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
     }
 
-    /// All timers and their states.
+    /// All timers, their states, and how hot their eggs are inside.
     func status(_ timers: [Timers.Timer]) -> [String] {
-        timers.isEmpty ? [Self.nothingRuns] : timers.map(standing)
+        guard !timers.isEmpty else { return [Self.nothingRuns] }
+        return timers.map { timer in
+            standing(timer) + (Self.temperatures(timer).map { "; estimate: \($0)" } ?? "")
+        }
+    }
+
+    /// `yolk 61 °C, centre 48 °C`; nil if these aren't known.
+    static func temperatures(_ timer: Timers.Timer, separator: String = ", ") -> String? {
+        guard let yolk = timer.yolkCelsius, let centre = timer.centreCelsius else { return nil }
+        return "yolk \(degrees(yolk))\(separator)centre \(degrees(centre))"
     }
 
     static let nothingRuns = "no timer is running; start one with: eggctl start soft"
@@ -209,7 +202,7 @@ struct Sentences {
     /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
         guard !runs.isEmpty else { return ["there are no past countdowns"] }
-        let labels = runs.map { Self.label(name: $0.name, egg: $0.egg) }
+        let labels = runs.map { Timers.Timer.label(name: $0.name, egg: $0.egg) }
         let width = labels.map(TextWidth.of).max() ?? 0
         return zip(runs, labels).map { run, label in
             let start = LocalTime(unixMilliseconds: run.startedAtUnixMs)
@@ -236,12 +229,12 @@ struct Sentences {
     }
 
     /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
-    private static func left(_ timer: Timers.Timer) -> String {
+    static func left(_ timer: Timers.Timer) -> String {
         timer.isEstimated == true ? "at most \(clock(timer.remainingMs))" : clock(timer.remainingMs)
     }
 
     /// The time since a timer was done: `0:20`, or `at least 0:20` while it is estimated.
-    private static func since(_ timer: Timers.Timer) -> String {
+    static func since(_ timer: Timers.Timer) -> String {
         since(timer.overdueMs, isEstimated: timer.isEstimated)
     }
 

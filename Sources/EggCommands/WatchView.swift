@@ -30,10 +30,12 @@ protocol WatchView: AnyObject {
     func showWhatGoesOn()
     /// Called at the end, and before the process is stopped by Ctrl-Z.
     func end()
-    /// The descriptor from which keys can be read, if any.
+    /// The descriptor from which keys or clicks can be read, if any.
     var keyDescriptor: Int32? { get }
-    /// The bytes of the keys that were pressed.
-    func keys() -> [UInt8]
+    /// Reads keys or clicks; returns what they ask for, given the timers that are shown.
+    func requests(_ timers: [Timers.Timer]) -> [TimerRequest]
+    /// Whether the view begins, and says so, although eggd can't be reached.
+    var startsWithoutEggd: Bool { get }
 }
 
 extension WatchView {
@@ -52,7 +54,8 @@ extension WatchView {
     func showWhatGoesOn() {}
     func end() {}
     var keyDescriptor: Int32? { nil }
-    func keys() -> [UInt8] { [] }
+    func requests(_ timers: [Timers.Timer]) -> [TimerRequest] { [] }
+    var startsWithoutEggd: Bool { false }
 }
 
 /// The view for terminals: a picture that is redrawn in place.
@@ -139,7 +142,16 @@ final class ScreenView: WatchView {
 
     var keyDescriptor: Int32? { terminal.readsKeys ? STDIN_FILENO : nil }
 
-    func keys() -> [UInt8] { terminal.keys() }
+    /// A key answers every alarm that rings.
+    func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
+        guard let key = AlarmKey(terminal.keys()) else { return [] }
+        return timers.filter { $0.state == .ringing }.map { timer in
+            switch key {
+            case .dismiss: .dismiss(timer.name)
+            case .snooze: .snooze(timer.name)
+            }
+        }
+    }
 
     private func draw(ringing: Bool) {
         let (columns, rows) = Terminal.size
@@ -193,37 +205,6 @@ final class LineView: WatchView {
 final class JSONView: WatchView {
     func show(_ reply: Timers.Watch.Reply) {
         Output.json(reply)
-    }
-}
-
-/// The view for status bars: the most urgent timer in the user's format, printed whenever it changes.
-final class FormatView: WatchView {
-    private let format: FormatString
-    private var last: (line: String, timers: [Timers.Timer])?
-
-    init(format: FormatString) {
-        self.format = format
-    }
-
-    func show(_ reply: Timers.Watch.Reply) {
-        show(reply.timers, elapsed: .zero)
-    }
-
-    /// A status bar can't say that its time may be wrong, so it shows none.
-    func lose(_ failure: Failure) {
-        show([], elapsed: .zero)
-        warn(Sentences.waiting(failure))
-    }
-
-    func count(_ elapsed: Duration) {
-        if let last { show(last.timers, elapsed: elapsed) }
-    }
-
-    private func show(_ timers: [Timers.Timer], elapsed: Duration) {
-        let first = timers.min { $0.urgency < $1.urgency }
-        let line = first.map { format.line(for: $0.aged(by: elapsed)) } ?? ""
-        if line != last?.line { Output.write(line + "\n") }
-        last = (line, timers)
     }
 }
 

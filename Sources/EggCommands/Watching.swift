@@ -35,6 +35,7 @@ struct Watching {
         let signals = Signals()
         let watch = TimerWatch(connection.endpoint)
         var run = start == nil ? nil : name.map(WatchedRun.init)
+        if view.startsWithoutEggd { view.begin(name: name) }
         switch try firstSnapshot(watch, signals) {
         case .signal(let signal): return .signal(signal)
         case .snapshot(let snapshot):
@@ -57,13 +58,17 @@ struct Watching {
         while true {
             switch next(watch, signals, until: noticeable) {
             case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
-            case .report(.lost(let error)): throw connection.explained(error)
+            case .report(.lost(let error)):
+                guard view.startsWithoutEggd else { throw connection.explained(error) }
+                view.lose(connection.failure(error))
             case .time:
                 noticeable = nil
+                if view.startsWithoutEggd { continue }
                 let finding = Unresponsive(connection, client: try? connection.endpoint.connect(waits: false))
                 guard finding.mayStillAnswer else { throw finding.timeout }
                 Conversation.sayThatEggdIsSlow()
-            case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled), .keys: break
+            case .keys: _ = view.requests([])
+            case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled): break
             case .signal(SIGTSTP): kill(getpid(), SIGSTOP)
             case .signal(let signal): return .signal(signal)
             }
@@ -97,7 +102,7 @@ struct Watching {
                 progress.nextSecond = progress.nextSecond.map { max($0 + .seconds(1), .now) }
                 view.count(SuspendingClock.now - progress.shownAt)
                 if progress.isSilentAlarm { view.ringBell() }
-            case .keys: answer(AlarmKey(view.keys()), progress.last)
+            case .keys: send(view.requests(progress.last?.timers ?? []))
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
                 view.begin(name: progress.name)
@@ -193,14 +198,15 @@ struct Watching {
         view.resized()
     }
 
-    /// Dismisses or snoozes every alarm that is shown; the next event shows the result.
-    private func answer(_ key: AlarmKey?, _ shown: Timers.Watch.Reply?) {
-        guard let key else { return }
+    /// Sends what keys or clicks ask for; the next event shows the result.
+    private func send(_ requests: [TimerRequest]) {
         do throws(EndpointError) {
-            for timer in shown?.timers ?? [] where timer.state == .ringing {
-                switch key {
-                case .dismiss: try connection.endpoint.post(Timers.Dismiss.self, .init(timer.name))
-                case .snooze: try connection.endpoint.post(Timers.Snooze.self, .init(name: timer.name))
+            for request in requests {
+                switch request {
+                case .dismiss(let name): try connection.endpoint.post(Timers.Dismiss.self, .init(name))
+                case .snooze(let name): try connection.endpoint.post(Timers.Snooze.self, .init(name: name))
+                case .pause(let name): try connection.endpoint.post(Timers.Pause.self, .init(name))
+                case .resume(let name): try connection.endpoint.post(Timers.Resume.self, .init(name))
                 }
             }
         } catch {

@@ -1,22 +1,7 @@
-import EggWire
+import EggArguments
 
-/// Removes characters that could control a terminal from text that comes from outside.
+/// Text for a terminal whose only escape sequences are the colours of `Style`.
 enum WireText {
-    /// Whether a character could move the cursor, change the terminal's state or hide other text.
-    ///
-    /// The zero-width joiner of emoji is harmless.
-    static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        // Common characters and the bar don't need a lookup in Unicode's tables.
-        case 0x20..<0x7f, 0x2500...0x25ff, 0x200d: return false
-        default: break
-        }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
     /// A line with the colours of `Style`, and with all other unprintable characters replaced.
     static func printable(painted text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
@@ -28,35 +13,12 @@ enum WireText {
                 shown.append(contentsOf: sequence)
                 rest.removeFirst(sequence.count)
             } else {
-                shown.append(isUnprintable(scalar) ? "\u{fffd}" : scalar)
+                shown.append(PrintableText.isUnprintable(scalar) ? "\u{fffd}" : scalar)
             }
         }
         return String(shown)
     }
-
-    /// The same JSON value with unprintable characters as `\u` escapes.
-    static func escaped(json: [UInt8]) -> [UInt8] {
-        // JSON always escapes control characters below U+0020.
-        guard json.contains(where: { $0 >= 0x7f }) else { return json }
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(json.count + 64)
-        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-            guard isUnprintable(scalar) else {
-                escaped += String(scalar).utf8
-                continue
-            }
-            for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16, uppercase: true)
-                escaped += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-            }
-        }
-        return escaped
-    }
 }
 
 /// Text from outside, with characters replaced that could control a terminal.
-func printable(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
-    return String(
-        String.UnicodeScalarView(text.unicodeScalars.map { WireText.isUnprintable($0) ? "\u{fffd}" : $0 }))
-}
+func printable(_ text: String) -> String { PrintableText.of(text) }

@@ -30,6 +30,7 @@ public actor Engine {
     private var sources: EventSources?
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
+    var insides = Insides()
     private let service: Service<MethodHandler>
 
     /// The sources of events, besides connections and reports.
@@ -288,17 +289,6 @@ public actor Engine {
         connections.publish(kind, timer: timer?.name.text, cue: cue, at: clock.now()) { event in
             Reply.encode(watchReply(event), continues: true)
         }
-    }
-
-    /// All timers with an event, as of now.
-    func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
-        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut)
-    }
-
-    /// Timers in their present state, for the wire.
-    func readings(of timers: [EggTimer]) -> [Timers.Timer] {
-        let (now, wall) = (clock.now(), clock.wallNow())
-        return timers.map { Timers.Timer($0, at: now, wall: wall) }
     }
 
     // MARK: The wall clock

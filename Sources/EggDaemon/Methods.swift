@@ -178,18 +178,6 @@ extension MethodHandler {
     }
 }
 
-extension Engine {
-    fileprivate func reading(of timer: EggTimer) -> Timers.Timer {
-        Timers.Timer(timer, at: clock.now(), wall: clock.wallNow())
-    }
-
-    fileprivate func reading(of changed: Changed) -> Timers.Changed {
-        Timers.Changed(
-            timer: reading(of: changed.timer),
-            timers: changed.timer.portion == nil ? nil : readings(of: changed.timers))
-    }
-}
-
 // MARK: Parameters
 
 extension Call {

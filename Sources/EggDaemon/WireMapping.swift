@@ -7,8 +7,9 @@ import Varlink
 // compile until the other side has it.
 
 extension Timers.Timer {
-    /// A timer's readings at one moment of both clocks.
-    init(_ timer: EggTimer, at now: Instant, wall: Duration) {
+    /// A timer's readings at one moment of both clocks, with the temperatures inside its egg if they are known.
+    init(_ timer: EggTimer, inside: EggInside.Temperatures?, at now: Instant, wall: Duration) {
+        func tenths(_ celsius: Double) -> Double { (celsius * 10).rounded() / 10 }
         self.init(
             name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
             durationMs: timer.duration.millisecondsRoundedUp,
@@ -16,11 +17,10 @@ extension Timers.Timer {
             overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
             progress: timer.progress(at: now),
             endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp },
-            isEstimated: timer.isEstimated ? true : nil, group: timer.portion?.group.text,
+            isEstimated: timer.isEstimated ? true : nil, yolkCelsius: inside.map { tenths($0.yolk) },
+            centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
-            cue: timer.portion?.afterCue.map {
-                Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp)
-            })
+            cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) })
     }
 }
 

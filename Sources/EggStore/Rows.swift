@@ -31,15 +31,28 @@ private enum PauseText {
     }
 }
 
+/// A raw egg as text: grams, degrees Celsius and metres, separated by spaces.
+private enum RawEggColumn {
+    static func write(_ egg: RawEgg) -> String { "\(egg.grams) \(egg.celsius) \(egg.altitude)" }
+
+    static func read(_ text: String) -> RawEgg? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }
+        guard parts.count == 3, numbers.count == 3 else { return nil }
+        return try? RawEgg(grams: numbers[0], celsius: numbers[1], altitude: numbers[2])
+    }
+}
+
 extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
-        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "group_name", "egg_count",
-        "after_cue_ns",
+        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
+        "egg_count", "after_cue_ns",
     ]
     /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
     private static let added: [String: (layout: Int, value: String)] = [
-        "is_warned": (3, "0"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"), "after_cue_ns": (4, "NULL"),
+        "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
+        "after_cue_ns": (4, "NULL"),
     ]
 
     /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
@@ -66,7 +79,8 @@ extension EggTimer {
             optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
             optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
-            .integer(isWarned ? 1 : 0), portion.map { .text($0.group.text) } ?? .null,
+            .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
+            portion.map { .text($0.group.text) } ?? .null,
             optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds),
         ]
     }
@@ -83,8 +97,10 @@ extension EggTimer {
             // An egg's name follows the same rules.
             TimerName(egg) != nil
         else { return nil }
+        let rawEgg = row.text(15).flatMap(RawEggColumn.read)
+        guard rawEgg != nil || row.isNull(15) else { return nil }
         let portion: Portion?
-        switch (row.text(15), row.integer(16), row.integer(17).map(Duration.nanoseconds)) {
+        switch (row.text(16), row.integer(17), row.integer(18).map(Duration.nanoseconds)) {
         case (nil, nil, nil): portion = nil
         case (let group?, let count?, let afterCue):
             guard let group = TimerName(group), let count = Int(exactly: count), GroupOrder.counts.contains(count),
@@ -118,7 +134,7 @@ extension EggTimer {
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate, isWarned: isWarned != 0, portion: portion)
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion)
     }
 }
 

@@ -70,7 +70,8 @@ public struct EggMenu: Equatable, Sendable {
             }
             guard let duration else { return order(egg, properties) }
             guard properties.isEmpty else { return .failure(.fixedTime(name)) }
-            return .success(Order(egg: egg.name, duration: duration))
+            let rawEgg = egg.doneness.map { _ in kitchen }
+            return .success(Order(egg: egg.name, duration: duration, rawEgg: rawEgg, isComputed: false))
         }
     }
 
@@ -110,13 +111,16 @@ public struct Order: Equatable, Sendable {
     public let egg: String
     /// The full countdown; the board checks its range.
     public let duration: Duration
-    /// The egg that the countdown is for; nil if it doesn't depend on the egg.
+    /// The egg that goes into the water; nil if it isn't known, as for a bare duration.
     public let rawEgg: RawEgg?
+    /// Whether the countdown was computed for that egg, and not given.
+    public let isComputed: Bool
 
     /// An order for this egg with this countdown.
-    public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil) {
+    public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {
         self.egg = egg
         self.duration = duration
         self.rawEgg = rawEgg
+        self.isComputed = isComputed ?? (rawEgg != nil)
     }
 }

@@ -37,6 +37,8 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var name: TimerName
     /// The egg's name, or `custom` for a bare duration.
     public let egg: String
+    /// The egg as it went into the water; nil if it isn't known, as for a bare duration.
+    public let rawEgg: RawEgg?
     /// The full countdown; extending the timer changes it.
     public internal(set) var duration: Duration
     /// Its state.
@@ -55,7 +57,8 @@ public struct EggTimer: Equatable, Sendable {
     /// A timer with these values, as read from a store.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
-        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, portion: Portion? = nil
+        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
+        portion: Portion? = nil
     ) {
         self.portion = portion
         self.estimate = estimate
@@ -63,6 +66,7 @@ public struct EggTimer: Equatable, Sendable {
         self.id = id
         self.name = name
         self.egg = egg
+        self.rawEgg = rawEgg
         self.duration = duration
         self.phase = phase
         self.startedAt = startedAt

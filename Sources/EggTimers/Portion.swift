@@ -70,7 +70,7 @@ public struct GroupOrder: Equatable, Sendable {
     public let portions: [Portion]
 
     /// The egg that the countdowns are for; nil if none of them depends on it.
-    public var rawEgg: RawEgg? { portions.lazy.compactMap(\.order.rawEgg).first }
+    public var rawEgg: RawEgg? { portions.lazy.map(\.order).first(where: \.isComputed)?.rawEgg }
     /// The longest countdown.
     var duration: Duration { portions.map(\.order.duration).max() ?? .zero }
 }

@@ -92,6 +92,9 @@ public struct RawEgg: Equatable, Sendable {
     /// 5.4 mW/(cm·K).
     public var timeConstant: Double { 27.05 * pow(grams, 2.0 / 3) }
 
+    /// Its radius in metres as a sphere, with a density of 1.038 g/cm³.
+    var radius: Double { cbrt(grams / 1_038_000 * 3 / (4 * .pi)) }
+
     /// How long it takes, to the second; refused if the target is out of range or the water is not hot enough for it.
     public func time(until doneness: Doneness) -> Result<Duration, Problem> {
         let target = doneness.celsius

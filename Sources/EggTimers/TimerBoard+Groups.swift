@@ -37,6 +37,7 @@ extension TimerBoard {
                 var timer = EggTimer(
                     id: EggTimer.ID(board.lastID), name: name, egg: portion.order.egg, duration: isCue ? wait : time,
                     phase: .cooking(deadline: isCue ? end.advanced(by: .zero - time) : end), startedAt: now,
+                    rawEgg: portion.order.rawEgg,
                     portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil))
                 timer.rearmWarning(board.settings.warning, at: now)
                 board.timers.append(timer)

@@ -109,7 +109,7 @@ public struct TimerBoard: Equatable, Sendable {
             var timer = EggTimer(
                 id: replaced?.id ?? EggTimer.ID(board.lastID), name: name, egg: order.egg, duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
-                startedAt: now.advanced(by: .zero - elapsed))
+                startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg)
             timer.rearmWarning(board.settings.warning, at: now)
             if let place, let replaced {
                 board.timers[place] = timer
@@ -119,7 +119,8 @@ public struct TimerBoard: Equatable, Sendable {
                 board.timers.append(timer)
             }
             effects.append(.publish(replaced == nil ? .started : .replaced, timer))
-            return .success(Started(timer: timer, replaced: replaced, rawEgg: order.rawEgg))
+            let basis = order.isComputed ? order.rawEgg : nil
+            return .success(Started(timer: timer, replaced: replaced, rawEgg: basis))
         }
     }
 

@@ -25,6 +25,10 @@ public enum Timers {
         public var endsAtUnixMs: Int64?
         /// Whether the times are based on an estimate of how long the machine was off; nil if they are exact.
         public var isEstimated: Bool?
+        /// The estimated temperature at the yolk's boundary; nil if it isn't known what is in the water.
+        public var yolkCelsius: Double?
+        /// The estimated temperature in the middle of the yolk; nil together with the boundary's.
+        public var centreCelsius: Double?
         /// The name of its group; nil if it is not of a group.
         public var group: String?
         /// How many eggs it is for; nil if it is not of a group.
@@ -35,8 +39,9 @@ public enum Timers {
         /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
-            progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, group: String? = nil,
-            count: Int64? = nil, cue: Cue? = nil
+            progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
+            centreCelsius: Double? = nil,
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -47,6 +52,8 @@ public enum Timers {
             self.progress = progress
             self.endsAtUnixMs = endsAtUnixMs
             self.isEstimated = isEstimated
+            self.yolkCelsius = yolkCelsius
+            self.centreCelsius = centreCelsius
             self.group = group
             self.count = count
             self.cue = cue

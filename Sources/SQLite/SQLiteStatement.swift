@@ -48,6 +48,9 @@ public final class SQLiteStatement {
         }
     }
 
+    /// Whether a column of the current row is `NULL`.
+    public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
     /// An integer of the current row; nil if the column holds anything else.
     public func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil

@@ -39,6 +39,10 @@ public struct CheckSplit: Equatable, Sendable {
 
     /// The checks in order; their totals add up to bill and tip, and their tips to the tip.
     public let checks: [Check]
+    /// The tip that was divided.
+    public let tip: Money
+    /// Bill and tip together.
+    public let total: Money
 
     /// Divides bill and tip: adjusted checks stay as set, the others share the rest evenly, and each one's tip is in
     /// proportion to its total.
@@ -46,7 +50,8 @@ public struct CheckSplit: Equatable, Sendable {
     /// - Parameter adjustments: in the order they were made; of several for one check the last one counts. One that
     ///   can't add up to the total is refused, with the field `check` and its number.
     public init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(Refusal) {
-        let total = bill.minor + tip.minor
+        self.tip = tip
+        total = Money(bill.minor + tip.minor, bill.currency)
         var set: [Int: Int64] = [:]
         var last: [Adjustment] = []
         for adjustment in adjustments {
@@ -56,7 +61,7 @@ public struct CheckSplit: Equatable, Sendable {
             last.removeAll { $0.check == adjustment.check }
             last.append(adjustment)
         }
-        var left = total
+        var left = total.minor
         for adjustment in last {
             let field = "check\(adjustment.check)"
             let most = Money(left, bill.currency).text(.symbol)

@@ -23,11 +23,7 @@ struct Cards {
     }
 
     private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
-        if json {
-            try Output.json(reply)
-        } else {
-            Output.lines(lines())
-        }
+        try Output.show(reply, json: json, lines)
     }
 
     /// The value of an option that must be given.
@@ -36,14 +32,6 @@ struct Cards {
             throw WrongUsage(message: "missing option '--\(option)'", command: .cards)
         }
         return value
-    }
-
-    private func checked<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let refusal as Refusal {
-            throw WrongUsage(refusal, .cards)
-        }
     }
 
     /// The customer of the command line, else the only one.
@@ -68,7 +56,9 @@ struct Cards {
     private func register() throws {
         let email = try value("email")
         let (name, telephone) = (try value("name"), try value("telephone"))
-        let customer = try checked { try Customer(name: name, email: email, emailAgain: email, telephone: telephone) }
+        let customer = try checked(.cards) {
+            try Customer(name: name, email: email, emailAgain: email, telephone: telephone)
+        }
         guard let (_, code) = try openStore().register(customer) else {
             throw Failure(message: "\(DecimalText.quoted(customer.email)) is registered already")
         }
@@ -113,7 +103,7 @@ struct Cards {
                     + "\(range.lowerBound) to \(range.upperBound)", command: .cards)
         }
         let texts = try ["recipient", "gender", "color", "message", "senders"].map { try value($0) }
-        let card = try checked {
+        let card = try checked(.cards) {
             try GreetingCard(
                 recipient: texts[0], gender: texts[1].lowercased(), color: texts[2], message: texts[3],
                 senders: texts[4], luxury: luxury)

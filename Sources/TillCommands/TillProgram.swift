@@ -11,7 +11,7 @@ public enum TillProgram {
     ///
     /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used, 70 a defect.
     public static func run() -> Int32 {
-        Output.openStandardStreams()
+        StandardStreams.openClosed()
         do {
             return run(try Arguments.ofProcess())
         } catch {
@@ -59,7 +59,7 @@ private struct CommandRun {
 
     func run() throws {
         switch invocation.command {
-        case .help(let command): Output.write(Array(Help.text(command).utf8))
+        case .help(let command): Output.write(Help.text(command))
         case .version: Output.lines(["till \(Product.version)"])
         case .lunch: try lunch()
         case .convert: try convert()
@@ -71,11 +71,7 @@ private struct CommandRun {
     }
 
     private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
-        if invocation.json {
-            try Output.json(reply)
-        } else {
-            Output.lines(lines())
-        }
+        try Output.show(reply, json: invocation.json, lines)
     }
 
     // MARK: Lunch and rates
@@ -180,25 +176,21 @@ private struct CommandRun {
         }
         let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
         let reply = try TillInterface.TipReply(entry: bill, request: request, split: split)
-        let tip = try request.tip()
-        let total = Money(request.bill.minor + tip.minor, currency)
         var lines = ["Bill Total  \(request.bill.text(.symbol))"]
         if let tipped = request.tippedAmount { lines.append("Without Tax  \(tipped.text(.symbol))") }
-        lines.append("Total Tip  \(tip.text(.symbol))")
-        lines.append("Total To Pay  \(total.text(.symbol))")
+        lines.append("Total Tip  \(split.tip.text(.symbol))")
+        lines.append("Total To Pay  \(split.total.text(.symbol))")
         if people > 1 { lines.append("Total Per Person  \(split.perPersonText)") }
         try show(reply, lines)
     }
+}
 
-    // MARK: Helpers
-
-    /// Runs the body; a refused value is wrong usage of the option that it belongs to.
-    private func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let refusal as Refusal {
-            throw WrongUsage(refusal, command)
-        }
+/// Runs the body; a refused value is wrong usage of the command's option that it belongs to.
+func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let refusal as Refusal {
+        throw WrongUsage(refusal, command)
     }
 }
 

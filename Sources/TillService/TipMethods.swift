@@ -58,14 +58,12 @@ extension TillInterface {
 
         /// A reply with the split check.
         public init(entry: String, request: TipRequest, split: CheckSplit) throws {
-            let tip = try request.tip()
-            let total = Till.Money(request.bill.minor + tip.minor, tip.currency)
             self.entry = entry
             bill = Money(request.bill, .symbol)
             tipped = request.tippedAmount.map { Money($0, .symbol) }
-            self.tip = Money(tip, .symbol)
-            self.total = Money(total, .symbol)
-            totalText = "Total \(total.text(.symbol))"
+            tip = Money(split.tip, .symbol)
+            total = Money(split.total, .symbol)
+            totalText = "Total \(split.total.text(.symbol))"
             peopleLabel = TipRequest.label(people: request.people)
             perPerson = request.people > 1 ? split.checks.first.map { Money($0.total, .symbol) } : nil
             perPersonText = request.people > 1 ? split.perPersonText : nil

@@ -696,6 +696,46 @@ def rings_while_the_disk_stalls(kitchen):
     )
 
 
+def rings_with_little_memory(kitchen):
+    """A Raspberry Pi with 512 MB, all of which another program takes: eggd rings, and the kernel kills that program."""
+    kitchen.have()
+    kitchen.switch_off()
+    kitchen.boot(memory=512)
+    synchronise(kitchen)
+    memory = lambda field: int(kitchen.root(f"sed -n 's/^{field}: *\\([0-9]*\\) .*/\\1/p' /proc/meminfo"))  # noqa: E731
+    total = memory("MemTotal")
+    expect(total < 512 * 1024, f"the machine was to have 512 MB at most, and has {total} kB")
+    kitchen.eggctl("status")
+    process = kitchen.main_process()
+    eat = """push @all, "x" x (1 << 20)"""
+    left = """open(MEMORY, "/proc/meminfo"), join("", <MEMORY>) =~ /MemAvailable: *(\\d+)/ && $1"""
+    kitchen.root(f"systemd-run -q --unit=box-eater perl -e '{eat} while (({left}) > 20480); sleep'")
+    kitchen.wait_until(lambda: memory("MemAvailable") < 28 * 1024, "a machine without memory")
+    kitchen.eggctl("start 10s")
+    deadline, heard = kitchen.deadline(), kitchen.speaker.frames
+    late = kitchen.sound(kitchen.speaker, heard, "the bell while memory is short") - deadline
+    expect(abs(late) <= 1, f"while memory was short the speaker rang {late:+.2f} s from the deadline")
+    pss = int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup"))
+    doctor = kitchen.run("eggctl doctor 2>&1", OWNER)
+    expect(doctor.status == 0, f"while memory was short doctor says: {doctor}")
+    # This program takes more than there is.
+    kitchen.run(f"systemd-run -q --wait --unit=box-glutton perl -e '{eat} while 1' || true")
+    victims = killed_processes(kitchen)
+    expect(set(victims) == {"perl"}, f"the kernel has killed {victims}")
+    expect(kitchen.main_process() == process, "eggd was killed while memory was short")
+    kitchen.eggctl("dismiss")
+    kitchen.switch_off()
+    return (
+        f"rang {late:+.2f} s from the deadline in {total >> 10} MB, of which eggd had {pss / 1024:.1f} (PSS) and "
+        f"another program all others; the kernel killed {', '.join(victims)}"
+    )
+
+
+def killed_processes(kitchen):
+    """The names of the processes that the kernel has killed for their memory since the boot."""
+    return re.findall(r"Out of memory: Killed process \d+ \((.*?)\)", kitchen.root("journalctl -k -b -o cat"))
+
+
 def wakes_a_slow_output(kitchen):
     """An output cuts off the first second of sound, as HDMI does: lead-in opens it before the deadline."""
     kitchen.have()
@@ -848,6 +888,7 @@ CASES = dict(
             rings_while_the_disk_stalls,
             wakes_a_slow_output,
             serves_the_page,
+            rings_with_little_memory,
         ],
         start=1,
     )

@@ -1,24 +1,60 @@
 import EggWire
 import Testing
+import Varlink
 
 @testable import EggCommands
 
 @Suite struct FormatStringTests {
     private let cooking = Timers.Timer.example(.cooking, name: "left")
+        .with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
 
     @Test(arguments: [
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
-        ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"), ("{cue}", ""),
+        ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
+        ("{cue}", ""), ("{yolk}", "62"), ("{centre}", "19"),
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    @Test(arguments: [
+        ("{remaining:s}", "200"), ("{duration:s}", "300"), ("{overdue:s}", "0"), ("{name:json}", #""left""#),
+        ("{remaining:json}", #""3:20""#), ("{percent:json}", #""33""#),
+        (#"{{"name":{name:json},"left":{remaining:s}}}"#, #"{"name":"left","left":200}"#),
+    ])
+    func aFieldCanBeWrittenForPrograms(format: String, line: String) throws {
+        #expect(try FormatString(format).line(for: cooking) == line)
+    }
+
+    @Test func aJSONFieldIsTheWholeNameInOneLine() throws {
+        let hostile = "\"\\\n\u{1b}[2J\u{202e}é🥚}"
+        let line = try FormatString("{name:json}").line(for: .example(.cooking, name: hostile))
+        #expect(try decodeJSON([String].self, from: Array("[\(line)]".utf8)) == [hostile])
+        #expect(line == #""\"\\\n\u001B[2J\u202Eé🥚}""# || line == #""\"\\\n\u001b[2J\u202Eé🥚}""#)
+    }
+
+    @Test func secondsAreRoundedAsInTheTextForPeople() throws {
+        let timer = Timers.Timer.example(.ringing).with {
+            $0.remainingMs = 199_001
+            $0.overdueMs = 20_999
+        }
+        #expect(
+            try FormatString("{remaining:s} {remaining} {overdue:s} {overdue}").line(for: timer) == "200 3:20 20 0:20")
+        let hostile = Timers.Timer.example(.ringing).with {
+            $0.remainingMs = .max
+            $0.overdueMs = .min
+            $0.durationMs = -1
+        }
+        #expect(
+            try FormatString("{remaining:s} {overdue:s} {duration:s}").line(for: hostile) == "9223372036854776 0 0")
     }
 
     /// The field names are in the help and in users' configurations, so they must not change.
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
-                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "cue",
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "cue", "yolk",
+                "centre",
             ])
     }
 
@@ -42,12 +78,18 @@ import Testing
         (
             "{}",
             "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
-                + "{cue}"
+                + "{cue} {yolk} {centre}"
         ),
         (
             "{ name }",
             "the format knows no '{ name }'; did you mean '{name}'?"
         ),
+        ("{name:s}", "the format knows no '{name:s}'; there are {name}, {name:json}"),
+        (
+            "{overdue:ms}",
+            "the format knows no '{overdue:ms}'; there are {overdue}, {overdue:json} and {overdue:s}"
+        ),
+        ("{nam:json}", "the format knows no '{nam}'; did you mean '{name}'?"),
         ("{na{me}", "the format knows no '{na{me}'; did you mean '{name}'?"),
         ("{name", "the format has a '{' without its '}'"),
         ("{", "the format has a '{' without its '}'"),
@@ -66,6 +108,10 @@ import Testing
     func everyStateHasItsValues(state: Timers.State, line: String) throws {
         let format = try FormatString("{remaining} {overdue} {percent} {ends}")
         #expect(format.line(for: .example(state)) == line)
+    }
+
+    @Test func unknownTemperaturesAreDashes() throws {
+        #expect(try FormatString("{yolk} {centre}").line(for: .example(.cooking, egg: "custom")) == "-- --")
     }
 
     @Test(arguments: [

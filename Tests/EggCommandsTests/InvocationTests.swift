@@ -223,6 +223,35 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("snooze --name 5m") == Invocation(command: .snooze(nil), name: name("5m")))
     }
 
+    @Test(arguments: [
+        ("pause a b", Invocation.Command.pause), ("resume a b", .resume), ("cancel a b", .cancel),
+        ("dismiss a b", .dismiss), ("wait a b", .wait), ("status a b", .status(.forPeople)),
+        ("extend 30s a b", .extend(.seconds(30))), ("snooze a b", .snooze(nil)),
+        ("snooze a 2m b", .snooze(.minutes(2))), ("snooze 2m a b a", .snooze(.minutes(2))),
+    ])
+    func severalTimersCanBeNamed(words: String, command: Invocation.Command) throws {
+        let invocation = try parse(words)
+        #expect(invocation.command == command && invocation.names == [name("a"), name("b")] && !invocation.isForAll)
+    }
+
+    @Test(arguments: ["pause", "resume", "cancel", "dismiss", "wait", "extend 30s", "snooze", "snooze 2m"])
+    func allTimersCanBeMeant(words: String) throws {
+        let invocation = try parse("\(words) --all")
+        #expect(invocation.isForAll && invocation.names.isEmpty)
+    }
+
+    @Test func aStartTakesATimeOfDay() throws {
+        let time = ClockTime(hour: 18, minute: 30)
+        #expect(try parse("start --at 18:30").command == .start(.until(time), since: .zero, watch: false))
+        #expect(try parse("start --at 18:30 --watch").command == .start(.until(time), since: .zero, watch: true))
+        #expect(try parse("again --name left --watch") == Invocation(command: .again(watch: true), name: name("left")))
+    }
+
+    @Test func aWatchTakesOneRendering() throws {
+        #expect(try parse("watch --waybar").command == .watch(.waybar))
+        #expect(try parse("watch left --i3bar") == Invocation(command: .watch(.i3bar), name: name("left")))
+    }
+
     @Test func optionsMayBeShortened() throws {
         #expect(try parse("watch --js") == parse("watch --json"))
         #expect(try parse("start soft --na left --sin 5s") == parse("start soft --name left --since 5s"))
@@ -258,27 +287,27 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             [], nil,
-            "missing command; the commands are start, cook, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
+            "missing command; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (
             ["--json"], nil,
-            "missing command; the commands are start, cook, status, watch, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
+            "missing command; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
-            "unknown command 'boil'; the commands are start, cook, status, watch, pause, resume, extend, rename, snooze, dismiss, "
+            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page"
         ),
         (
             ["", "soft"], nil,
-            "unknown command ''; the commands are start, cook, status, watch, pause, resume, extend, rename, snooze, dismiss, "
+            "unknown command ''; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page"
         ),
         (
             ["boil", "--help"], nil,
-            "unknown command 'boil'; the commands are start, cook, status, watch, pause, resume, "
+            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, "
                 + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
@@ -350,9 +379,21 @@ private func format(_ text: String) -> Invocation.Rendering {
 
         (["pause", "left", "--name", "right"], .pause, "the timer is named twice: 'right' and 'left'"),
         (["snooze", "left", "2m", "--name", "left"], .snooze, "the timer is named twice: 'left' and 'left'"),
-        (["cancel", "left", "right"], .cancel, "unexpected argument 'right'"),
+        (["watch", "left", "right"], .watch, "unexpected argument 'right'"),
+        (["cancel", "left", "--name", "x"], .cancel, "the timer is named twice: 'x' and 'left'"),
+        (["cancel", "left", "--all"], .cancel, "--all and a name can't be combined"),
+        (["cancel", "left", ""], .cancel, "'' isn't a valid timer name; \(rule)"),
+        (["status", "--all"], .status, "'status' has no option '--all'"),
         (["start", "soft", "left"], .start, "unexpected argument 'left'; to name the timer, use --name left"),
-        (["extend", "30s", "left", "1m"], .extend, "unexpected argument '1m'"),
+        (["start", "soft", "--at", "18:30"], .start, "--at and 'soft' can't be combined"),
+        (["start", "--at", "18:30", "--since", "1m"], .start, "--at and --since can't be combined"),
+        (
+            ["start", "--at", "18:30", "--size", "L"], .start,
+            "--size is for an egg such as soft; a time is used as it is"
+        ),
+        (["start", "--at", "24:00"], .start, "'24:00' isn't a time of day; write it like 18:30 or 7:05"),
+        (["again", "soft"], .again, "unexpected argument 'soft'"),
+        (["again", "--name=-x"], .again, "'-x': a timer's name can't begin with '-'"),
         (["eggs", "soft"], .eggs, "unexpected argument 'soft'"),
         (["history", "--limit", "0"], .history, "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
         (["history", "--limit", "all"], .history, "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
@@ -371,6 +412,8 @@ private func format(_ text: String) -> Invocation.Rendering {
         ),
 
         (["watch", "--json", "--format", "{name}"], .watch, "--json and --format can't be combined"),
+        (["watch", "--waybar", "--i3bar"], .watch, "--waybar and --i3bar can't be combined"),
+        (["status", "--waybar"], .status, "'status' has no option '--waybar'"),
         (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
         (["watch", "--format", "{"], .watch, "the format has a '{' without its '}'"),
     ]
@@ -406,7 +449,8 @@ extension CommandName {
         case .cook: "cook soft hard"
         case .extend: "extend 30s"
         case .rename: "rename left"
-        case .status, .watch, .pause, .resume, .snooze, .dismiss, .cancel, .eggs, .history, .doctor, .page: rawValue
+        case .again, .status, .watch, .wait, .pause, .resume, .snooze, .dismiss, .cancel: rawValue
+        case .eggs, .history, .doctor, .page: rawValue
         }
     }
 }

@@ -1,3 +1,4 @@
+import EggArguments
 import EggWire
 import Testing
 
@@ -66,6 +67,30 @@ private func bare(_ line: String) -> String {
     func coloursMarkUrgentStates(state: Timers.State, line: String) {
         let coloured = Style(hasColor: true, hasUnicode: true)
         #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
+    }
+
+    @Test(arguments: [
+        (80, "soft egg  ██████████████░░░░░░░   3:20  done at 08:33  yolk 62 °C · centre 19 °C"),
+        (71, "soft egg  ████████░░░░   3:20  done at 08:33  yolk 62 °C · centre 19 °C"),
+        (70, "soft egg  █████████████████████████▍░░░░░░░░░░░░   3:20  done at 08:33"),
+    ])
+    func temperaturesAreShownIfThereIsRoom(columns: Int, line: String) {
+        let timer = Timers.Timer.example(.cooking).with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
+        #expect(picture(columns: columns).lines([timer], soundOut: nil).first == line)
+        #expect(TextWidth.of(line) == columns)
+    }
+
+    @Test func temperaturesAreAligned() {
+        let inside = { (timer: inout Timers.Timer) in (timer.yolkCelsius, timer.centreCelsius) = (61.5, 18.6) }
+        let timers = [
+            Timers.Timer.example(.cooking).with(inside), .example(.paused).with(inside), .example(.missed),
+        ]
+        #expect(
+            picture(Style(hasColor: false, hasUnicode: false), columns: 74).lines(timers, soundOut: nil) == [
+                "soft egg  ###########-----   3:20  done at 08:33    yolk 62 C, centre 19 C",
+                "soft egg  ###########-----   3:20  paused           yolk 62 C, centre 19 C",
+                "soft egg  ----------------   0:00  missed at 08:18",
+            ])
     }
 
     @Test func labelsAreAligned() {
@@ -317,7 +342,7 @@ private func bare(_ line: String) -> String {
         picture.warnings = ["\u{1b}]0;warning\u{7}"]
         let hostile = Timers.Timer.example(.ringing, name: "\u{1b}[31m\u{9b}2J\u{202e}x", egg: "\u{7}egg")
         for line in picture.lines([hostile, .example(.paused, name: "\u{1b}c")], soundOut: "\u{1b}[2J\nno card") {
-            #expect(!bare(line).unicodeScalars.contains(where: WireText.isUnprintable), "\(line.debugDescription)")
+            #expect(!bare(line).unicodeScalars.contains(where: PrintableText.isUnprintable), "\(line.debugDescription)")
         }
     }
 

@@ -11,7 +11,16 @@ import Testing
             Issue.record("the timers were asked for")
             return []
         }
-        return refusals.failure(error)
+        let failure = refusals.failure(error)
+        #expect(failure.refusal == error.reply.error)
+        return unnamed(failure)
+    }
+
+    /// A failure without the error's name on the wire.
+    private func unnamed(_ failure: Failure) -> Failure {
+        var failure = failure
+        failure.refusal = nil
+        return failure
     }
 
     private static let start = Invocation.Command.start(.egg("soft"), since: .minutes(6), watch: false)
@@ -50,7 +59,7 @@ import Testing
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
         let refusals = Refusals(command: .pause, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
-        #expect(refusals.failure(.noSuchTimer(.init(name: name))) == Failure(message: message, status: 1))
+        #expect(unnamed(refusals.failure(.noSuchTimer(.init(name: name)))) == Failure(message: message, status: 1))
     }
 
     @Test(arguments: [

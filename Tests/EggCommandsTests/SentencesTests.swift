@@ -115,6 +115,15 @@ import Testing
         #expect(words.status(timers) == ["left (soft egg): paused with 3:20 left", "timer: ringing, done 0:20 ago"])
     }
 
+    @Test func theStatusHasTheTemperaturesInsideTheEgg() {
+        let timer = Timers.Timer.example(.paused).with { ($0.yolkCelsius, $0.centreCelsius) = (61.4, -0.2) }
+        #expect(
+            words.status([timer]) == ["soft egg: paused with 3:20 left; estimate: yolk 61 °C, centre 0 °C"])
+        // Another program can serve any number.
+        let hot = timer.with { ($0.yolkCelsius, $0.centreCelsius) = (1.7e308, -9.3e18) }
+        #expect(words.status([hot]).first?.contains("estimate: yolk ") == true)
+    }
+
     @Test func withoutTimersTheStatusSaysHowToStartOne() {
         #expect(words.status([]) == ["no timer is running; start one with: eggctl start soft"])
     }

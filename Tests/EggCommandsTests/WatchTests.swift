@@ -1,3 +1,4 @@
+import EggArguments
 import EggWire
 import Testing
 
@@ -157,7 +158,7 @@ import Testing
             let painted = style.paint("a\(Self.hostile)b", color)
             #expect(WireText.printable(painted: painted) == painted)
             let text = painted.dropFirst(color.rawValue.count + 3).dropLast(4)
-            #expect(!text.unicodeScalars.contains(where: WireText.isUnprintable))
+            #expect(!text.unicodeScalars.contains(where: PrintableText.isUnprintable))
         }
         #expect(WireText.printable(painted: "\u{1b}[31mred\u{1b}[0m\u{1b}[2J") == "\u{1b}[31mred\u{1b}[0m\u{fffd}[2J")
         #expect(WireText.printable(painted: "\u{1b}") == "\u{fffd}")
@@ -165,13 +166,13 @@ import Testing
 
     @Test func linesHaveOnlyPrintableCharacters() {
         let shown = printable(Self.hostile)
-        #expect(!shown.unicodeScalars.contains(where: WireText.isUnprintable) && shown.hasSuffix("é🥚"))
+        #expect(!shown.unicodeScalars.contains(where: PrintableText.isUnprintable) && shown.hasSuffix("é🥚"))
     }
 
     @Test func jsonHasTheSameValueWithPrintableCharacters() throws {
         let json = Array(#"{"name":"\#u{7f}\#u{9b}é🥚\#u{202e}\#u{e0001}\u001b"}"#.utf8)
         #expect(
-            String(decoding: WireText.escaped(json: json), as: UTF8.self)
+            String(decoding: PrintableText.escaped(json: json), as: UTF8.self)
                 == #"{"name":"\u007F\u009Bé🥚\u202E\uDB40\uDC01\u001b"}"#)
     }
 
@@ -179,6 +180,7 @@ import Testing
         let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
         // The user's own escape sequences are kept.
         let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
-        #expect(!line.dropFirst().unicodeScalars.contains(where: WireText.isUnprintable) && line.hasPrefix("\u{1b}"))
+        #expect(
+            !line.dropFirst().unicodeScalars.contains(where: PrintableText.isUnprintable) && line.hasPrefix("\u{1b}"))
     }
 }

@@ -26,7 +26,7 @@ import Varlink
             first.timer
                 == Timers.Timer(
                     name: "egg", egg: "hard", state: .cooking, durationMs: 720_000, remainingMs: 720_000, overdueMs: 0,
-                    progress: 0, endsAtUnixMs: 1_800_000_720_000))
+                    progress: 0, endsAtUnixMs: 1_800_000_720_000, yolkCelsius: 4, centreCelsius: 4))
         #expect(first.replaced == nil)
         kitchen.pass(.seconds(40))
         let second = try client.start("soft")

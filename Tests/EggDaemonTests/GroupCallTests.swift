@@ -33,6 +33,9 @@ import Varlink
         #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         #expect(try [watcher.nextEvent(), watcher.nextEvent()].map(\.event.kind) == [.started, .started])
 
+        // Eggs that are not in the water yet have no temperature of the water's making.
+        #expect(reply.timers.map { $0.centreCelsius == nil } == [true, false])
+
         kitchen.pass(.minutes(7))
         #expect(kitchen.output.heard() == ["warn"])
         let cued = try watcher.nextEvent()
@@ -40,6 +43,7 @@ import Varlink
         #expect(cued.timers.map(\.state) == [.cooking, .cooking] && cued.timers.allSatisfy { $0.cue == nil })
         #expect(cued.timers.map(\.durationMs) == [300_000, 720_000])
         #expect(cued.timers.map(\.remainingMs) == [300_000, 300_000])
+        #expect(cued.timers.first?.yolkCelsius == 4)
 
         kitchen.pass(.minutes(5))
         #expect(kitchen.output.heard() == ["start"])

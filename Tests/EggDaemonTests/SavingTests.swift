@@ -55,6 +55,21 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
+    @Test func theTemperaturesInsideAnEggGoOnAfterARestart() throws {
+        let clock = firstBoot()
+        let before = try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.call(Timers.Start.self, .init(egg: "medium", massG: 68, fromCelsius: 20, altitudeM: 1_500))
+            kitchen.pass(.minutes(2))
+            _ = try client.call(Timers.Pause.self, .init())
+            kitchen.pass(.minutes(3))
+            _ = try client.call(Timers.Resume.self, .init())
+            kitchen.pass(.minutes(1))
+            return try timers(client)
+        }
+        let after = try visit(clock) { (_: Kitchen, client: Client) throws in try timers(client) }
+        #expect(after == before && after.first?.yolkCelsius ?? 0 > 40)
+    }
+
     /// Does something while the disk is blocked, until the engine has reached a condition.
     private func whileTheStoreIsBlocked(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void

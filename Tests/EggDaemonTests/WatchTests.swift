@@ -75,6 +75,33 @@ import Varlink
         #expect(tick.timers.first?.remainingMs == 299_000)
     }
 
+    @Test func aTickHasTheTemperaturesInsideTheEgg() throws {
+        _ = try client.start("soft")
+        _ = try client.start(ms: 300_000, name: "tea")
+        // Later ticks have the same time, whoever causes them.
+        kitchen.clock.advance(by: .seconds(299))
+        let (watcher, snapshot) = try kitchen.watcher()
+        kitchen.engine.enter { $0.tick() }
+        let tick = try watcher.nextEvent()
+        #expect(tick.event.kind == .tick && tick.timers == snapshot.timers)
+        let timers = tick.timers
+        let (yolk, centre) = (try #require(timers.first?.yolkCelsius), try #require(timers.first?.centreCelsius))
+        #expect(abs(yolk - 65.1) < 0.15 && abs(centre - 17.9) < 0.3, "\(yolk) \(centre)")
+        #expect(timers.last?.yolkCelsius == nil && timers.last?.centreCelsius == nil)
+    }
+
+    /// The egg is in the water until the alarm is answered; after that, eggd knows nothing of it.
+    @Test func anEggThatWasMissedHasNoTemperatures() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        kitchen.pass(.minutes(2))
+        let ringing = try #require(try client.call(Timers.List.self, Nothing()).timers.first?.yolkCelsius)
+        #expect(abs(ringing - 74.1) < 0.15, "as hot as a medium egg")
+        kitchen.pass(.minutes(8))
+        let missed = try client.call(Timers.List.self, Nothing()).timers
+        #expect(missed.map(\.state) == [.missed] && missed.map(\.yolkCelsius) == [nil])
+    }
+
     @Test func thereAreNoTicksWithoutARunningCountdown() throws {
         _ = try client.start("soft")
         _ = try client.call(Timers.Pause.self, .init())

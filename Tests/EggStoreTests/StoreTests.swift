@@ -276,6 +276,14 @@ extension TimerBoard {
         #expect(try open().load().isDamaged)
     }
 
+    @Test func theEggInTheWaterIsKnownAfterARestart() throws {
+        var board = TimerBoard()
+        let rawEgg = try RawEgg(grams: 61.7, celsius: 100.0 / 9, altitude: -3)
+        _ = board.start(Order(egg: "soft", duration: .minutes(5), rawEgg: rawEgg), at: at(0))
+        try save(board)
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
     @Test func aGroupIsRestored() throws {
         var board = TimerBoard()
         let order = try #require(try EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])?.get())
@@ -284,6 +292,13 @@ extension TimerBoard {
         #expect(board.timers.map(\.isCue) == [true, false, false])
         try save(board)
         #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
+    @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58 4 egg", "5800 4 0", "nan 4 0"])
+    func anEggThatIsNoneIsDamage(text: String) throws {
+        try save(fullBoard())
+        _ = try sqlite("UPDATE timer SET raw_egg = '\(text)' WHERE name = 'cooking'")
+        #expect(try open().load().isDamaged)
     }
 
     @Test(arguments: [
@@ -302,7 +317,7 @@ extension TimerBoard {
 
     /// What a layout has that an older one does not.
     private static let additions = [
-        3: ["is_warned"], 4: ["group_name", "egg_count", "after_cue_ns"],
+        3: ["is_warned"], 4: ["raw_egg", "group_name", "egg_count", "after_cue_ns"],
     ]
 
     /// Makes the database one of an older layout.
@@ -313,7 +328,7 @@ extension TimerBoard {
         _ = try sqlite("PRAGMA user_version = \(layout)")
     }
 
-    /// The layout before timers had groups.
+    /// The layout before timers had groups and the egg in the water.
     @Test func theThirdLayoutIsReadAndMigrated() throws {
         let board = fullBoard()
         try save(board, in: boot("first", 501))
@@ -324,8 +339,8 @@ extension TimerBoard {
         #expect(try store.load().timers.map(\.timer) == board.timers)
         store.close()
         #expect(
-            try sqlite("PRAGMA user_version; SELECT DISTINCT group_name, egg_count, after_cue_ns FROM timer")
-                == "\(Schema.version)\n||\n")
+            try sqlite("PRAGMA user_version; SELECT DISTINCT raw_egg, group_name, egg_count, after_cue_ns FROM timer")
+                == "\(Schema.version)\n|||\n")
     }
 
     /// The layout before timers had a column for the warning.

@@ -6,6 +6,8 @@ public enum BuiltPrograms {
     public static let eggd = folder + "/eggd"
     /// The client.
     public static let eggctl = folder + "/eggctl"
+    /// The notifications on the desktop.
+    public static let eggnotify = folder + "/eggnotify"
     /// The server of the page.
     public static let eggweb = folder + "/eggweb"
     /// The till.

@@ -106,7 +106,8 @@ public final class Program {
 public struct ProgramError: Error, CustomStringConvertible {
     public let description: String
 
-    init(_ what: String, _ code: Int32) {
+    /// The failed operation, and the number of its error.
+    public init(_ what: String, _ code: Int32) {
         description = "\(what): \(String(cString: strerror(code)))"
     }
 }

@@ -124,7 +124,8 @@ import Testing
             menu.order(egg: "soft", duration: nil)
                 == .success(Order(egg: "soft", duration: .minutes(5), rawEgg: .reference)))
         #expect(menu.order(egg: nil, duration: .seconds(9)) == .success(Order(egg: "custom", duration: .seconds(9))))
-        #expect(menu.order(egg: "hard", duration: .seconds(9)) == .success(Order(egg: "hard", duration: .seconds(9))))
+        let timed = Order(egg: "hard", duration: .seconds(9), rawEgg: .reference, isComputed: false)
+        #expect(menu.order(egg: "hard", duration: .seconds(9)) == .success(timed))
         #expect(menu.order(egg: "custom", duration: .seconds(9)) == menu.order(egg: nil, duration: .seconds(9)))
     }
 
@@ -136,8 +137,9 @@ import Testing
         // Values that aren't given are the kitchen's.
         let higher = try #require(try menu.order(egg: "soft", duration: nil, properties: .init(altitude: 1_500))?.get())
         #expect(higher.duration == .seconds(263) && higher.rawEgg?.celsius == 20)
-        // A time is used as it is.
-        #expect(menu.order(egg: "soft", duration: .seconds(9)) == .success(Order(egg: "soft", duration: .seconds(9))))
+        // A time is used as it is; the egg in the water is the kitchen's.
+        let timed = Order(egg: "soft", duration: .seconds(9), rawEgg: kitchen, isComputed: false)
+        #expect(menu.order(egg: "soft", duration: .seconds(9)) == .success(timed))
     }
 
     @Test func anEggWithATimeOfItsOwnHasNoProperties() {

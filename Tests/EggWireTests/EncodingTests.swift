@@ -8,8 +8,9 @@ private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
     endsAtUnixMs: nil)
 private let pausedText =
-    #"{"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"isEstimated":null,"#
-    + #""name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused"}"#
+    #"{"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
+    + #""isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
+    + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {
     String(decoding: try encodeJSON(value), as: UTF8.self)
@@ -34,6 +35,15 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         estimated.isEstimated = true
         #expect(
             try json(estimated) == pausedText.replacing(#""isEstimated":null"#, with: #""isEstimated":true"#))
+    }
+
+    @Test func theTemperaturesInsideAreWritten() throws {
+        var known = paused
+        (known.yolkCelsius, known.centreCelsius) = (61.5, 48)
+        #expect(
+            try json(known)
+                == pausedText.replacing(#""yolkCelsius":null"#, with: #""yolkCelsius":61.5"#)
+                .replacing(#""centreCelsius":null"#, with: #""centreCelsius":48.0"#))
     }
 
     @Test func aCueHasItsTextAndTheTimeAfterIt() throws {

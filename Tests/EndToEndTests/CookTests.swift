@@ -106,6 +106,20 @@ import Varlink
         #expect(try timers(daemon).isEmpty)
     }
 
+    @Test func severalNamesChangeAGroupOnce() throws {
+        let daemon = try daemon()
+        _ = try daemon.eggctl("cook", "soft:2", "hard:4")
+        for names in [["--all"], ["pot"], ["2 soft eggs", "4 hard eggs"]] {
+            for command in ["pause", "resume"] {
+                let result = try Program.run(BuiltPrograms.eggctl, [command] + names, environment: daemon.environment)
+                #expect(result.status == 0 && result.errors.isEmpty, "\(command) \(names): \(result.errors)")
+                #expect(result.output.split(separator: "\n").count == 2, "\(command) \(names): \(result.output)")
+            }
+        }
+        #expect(try daemon.eggctl("cancel", "pot", "2 soft eggs").output.split(separator: "\n").count == 2)
+        #expect(try timers(daemon).isEmpty)
+    }
+
     @Test func unknownEggsAreRefusedAndOtherCasesAreRead() throws {
         let daemon = try daemon()
         let refused = try daemon.eggctl("cook", "sotf:2", "hard:4")

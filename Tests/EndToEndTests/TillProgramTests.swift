@@ -160,6 +160,16 @@ import Testing
             "cards", "buy", "--recipient", "A\u{202e}nna", "--gender", "man", "--color", "red", "--message", "x",
             "--senders", "me")
         #expect(result.status == 0 && result.output.contains("A\u{fffd}nna"))
+        let words = result.output.split { $0 == " " || $0 == "\n" }
+        let order = try #require(words.dropFirst().first)
+        for command in [
+            ["cards", "list", "--json"], ["cards", "show", String(order), "--json"], ["cards", "export"],
+        ] {
+            let json = try Program.run(BuiltPrograms.till, command, environment: environment).output
+            #expect(json.contains(#"A\u202Enna"#) && !json.unicodeScalars.contains("\u{202e}"), "\(command)")
+        }
+        let file = folder.write(try till("cards", "export").output.utf8, to: "cards.json")
+        #expect(try till("cards", "import", file).output.hasSuffix("Already there: 1 order.\n"))
     }
 
     // MARK: Side by side, and killed

@@ -2,8 +2,7 @@ import EggWire
 import Varlink
 
 /// A call in shorthand, as a play contains it: `Sa300000,1000` starts timer `a` with a duration and an elapsed time in
-/// milliseconds, `Na,b` renames timer `a` to `b`, and `Ka2,4` cooks two soft eggs and four hard ones as group `a`. Numbers
-/// that are left out are left out of the call.
+/// milliseconds, and `Na,b` renames timer `a` to `b`. Numbers that are left out are left out of the call.
 ///
 /// A fuzzer that changes a byte of a shorthand usually gets another valid call; in JSON it would get a syntax error.
 enum ServiceCall {
@@ -23,11 +22,6 @@ enum ServiceCall {
             parameters.append(#""to":"\#(String(decoding: rest.dropFirst(), as: UTF8.self))""#)
         }
         if method == Timers.Start.name, numbers.first?.isEmpty ?? true { parameters.append(#""egg":"soft""#) }
-        if method == Timers.Cook.name {
-            let counts = numbers.map { String(decoding: $0, as: UTF8.self) }
-            let eggs = zip(["soft", "hard"], counts).filter { !$1.isEmpty }.map { #"{"egg":"\#($0)","count":\#($1)}"# }
-            parameters.append(#""eggs":[\#(eggs.joined(separator: ","))]"#)
-        }
         let more = method == Timers.Watch.name ? #","more":true"# : ""
         return Array(#"{"method":"\#(method)","parameters":{\#(parameters.joined(separator: ","))}\#(more)}"#.utf8)
     }
@@ -35,7 +29,6 @@ enum ServiceCall {
     /// The methods by their letters, each with the names of its numbers.
     private static let methods: [UInt8: (String, [String])] = [
         UInt8(ascii: "S"): (Timers.Start.name, ["durationMs", "elapsedMs"]),
-        UInt8(ascii: "K"): (Timers.Cook.name, []),
         UInt8(ascii: "P"): (Timers.Pause.name, []),
         UInt8(ascii: "R"): (Timers.Resume.name, []),
         UInt8(ascii: "E"): (Timers.Extend.name, ["byMs"]),

@@ -165,7 +165,6 @@ enum BoardRules {
             require(remaining >= .zero && overdue >= .zero, "no time is negative")
             require((0...1).contains(timer.progress(at: now)), "progress is a fraction")
             require(timer.startedAt <= now, "a timer has begun")
-            require(!timer.isCue || ![.ringing, .snoozed].contains(timer.state), "a cue does not ring")
             switch timer.phase {
             case .cooking: require(remaining <= timer.duration && remaining > .zero, "a cooking timer has time left")
             case .paused: require(remaining <= timer.duration && remaining > .zero, "a paused timer has time left")

@@ -1,3 +1,4 @@
+import EggArguments
 import EggTimers
 import EggWire
 
@@ -51,8 +52,13 @@ enum Showing {
     static func show(_ timers: [Timers.Timer], soundOut: String?) {
         require(!Sentences().status(timers).isEmpty, "there is always a status")
         _ = timers.map(\.urgency)
-        let format = "{name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends}"
+        let format = "{name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} {name:json} {remaining:s}"
         for timer in timers { require((try? FormatString(format).line(for: timer)) != nil, "every field can be shown") }
+        for bar in [WaybarBar() as any StatusBar, I3Bar()] {
+            let line = bar.line(timers, soundOut: soundOut)
+            require(!line.isEmpty && !line.contains("\n"), "a status bar gets one line: \(line)")
+            require(!line.unicodeScalars.contains(where: PrintableText.isUnprintable), "of printable text: \(line)")
+        }
         for (columns, rows) in [(80, 24), (20, 2), (1, 1)] {
             for style in [Style(hasColor: false, hasUnicode: true), Style(hasColor: false, hasUnicode: false)] {
                 let lines = Picture(style: style, columns: columns, rows: rows).lines(timers, soundOut: soundOut)

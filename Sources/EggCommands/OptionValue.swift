@@ -1,0 +1,85 @@
+import EggTimers
+import EggWire
+
+/// Reads the values of options and operands.
+enum OptionValue {
+    static func timerName(_ text: String) throws(Complaint) -> TimerName {
+        guard let name = TimerName(text) else {
+            throw Complaint(
+                "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.longest) bytes of text that can be seen"
+            )
+        }
+        return name
+    }
+
+    /// A name to give to a timer; it must not look like an option.
+    static func newName(_ text: String) throws(Complaint) -> TimerName {
+        let name = try timerName(text)
+        guard !name.text.hasPrefix("-") else { throw Complaint("'\(text)': a timer's name can't begin with '-'") }
+        return name
+    }
+
+    static func limit(_ word: String?) throws(Complaint) -> Int {
+        guard let word else { return 20 }
+        guard let limit = Int(word), (1...Timers.History.mostRuns).contains(limit) else {
+            throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
+        }
+        return limit
+    }
+
+    static let rawEggOptions = ["size", "mass", "from", "altitude"]
+
+    static func rawEgg(_ given: [String: String]) throws(Complaint) -> RawEgg.Properties {
+        var properties = RawEgg.Properties()
+        if let size = given["size"] {
+            guard given["mass"] == nil else { throw Complaint("--size and --mass can't be combined") }
+            guard let grams = RawEggText.grams(ofSize: size) else {
+                let sizes = RawEggText.sizes.map(\.name).joined(separator: ", ")
+                throw Complaint("'\(size)' isn't a size; the sizes are \(sizes); for a mass, use --mass")
+            }
+            properties.grams = grams
+        }
+        properties.grams =
+            try quantity(
+                .mass, "mass", given, { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
+            ?? properties.grams
+        properties.celsius = try quantity(
+            .temperature, "from", given, RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+        )
+        properties.altitude = try quantity(
+            .altitude, "altitude", given, RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
+        return properties
+    }
+
+    private static func quantity(
+        _ quantity: RawEgg.Quantity, _ option: String, _ given: [String: String], _ read: (String) -> Double?,
+        _ allowed: String
+    ) throws(Complaint) -> Double? {
+        guard let text = given[option] else { return nil }
+        guard let value = read(text), quantity.range.contains(value) else {
+            throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
+        }
+        return value
+    }
+
+    static func duration(_ word: String) throws(Complaint) -> Duration {
+        do {
+            return try DurationText.parse(word)
+        } catch {
+            switch error {
+            case .missingUnit(let number):
+                throw Complaint("'\(number)' has no unit; write \(number)m for minutes or \(number)s for seconds")
+            case .malformed(let text):
+                throw Complaint("'\(text)' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30")
+            }
+        }
+    }
+
+    static func countdown(_ word: String) throws(Complaint) -> Duration {
+        let duration = try duration(word)
+        guard TimerBoard.durations.contains(duration) else {
+            throw Complaint("\(word) is out of range; a time can be 1s to 24h")
+        }
+        return duration
+    }
+}

@@ -1,0 +1,132 @@
+import EggTimers
+import EggWire
+import Glibc
+
+/// A status bar's format of the timers, and the requests that clicks in it make.
+protocol StatusBar {
+    /// The text before the first line.
+    var header: String { get }
+    /// Whether the bar also shows that eggd can't be reached at its start, because nobody would start it again.
+    var startsWithoutEggd: Bool { get }
+    /// Whether clicks arrive on standard input.
+    var readsClicks: Bool { get }
+    /// The line for these timers, the most urgent one first.
+    func line(_ timers: [Timers.Timer], soundOut: String?) -> String
+    /// The line while eggd can't be reached.
+    func line(lost failure: Failure) -> String
+    /// The request that a line of input means; nil for all other input.
+    func request(_ line: [UInt8], _ timers: [Timers.Timer]) -> TimerRequest?
+}
+
+extension StatusBar {
+    var header: String { "" }
+    var startsWithoutEggd: Bool { true }
+    var readsClicks: Bool { false }
+    func request(_ line: [UInt8], _ timers: [Timers.Timer]) -> TimerRequest? { nil }
+}
+
+/// The user's own format: the most urgent timer, and an empty line without one.
+struct FormatBar: StatusBar {
+    let format: FormatString
+
+    var startsWithoutEggd: Bool { false }
+
+    func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
+        timers.first.map(format.line) ?? ""
+    }
+
+    /// The line has no place for a warning, so it shows no time that may be wrong.
+    func line(lost failure: Failure) -> String { "" }
+}
+
+/// The view for status bars: a line that is printed whenever it changes.
+final class BarView: WatchView {
+    private let bar: any StatusBar
+    private var line: String?
+    private var last: Timers.Watch.Reply?
+    private var hasHeader = false
+    /// Input that isn't a whole line yet; nil after its end.
+    private var input: [UInt8]?
+    /// More than this without a line is no input of a status bar.
+    private static let longestInput = 64 * 1024
+
+    init(_ bar: any StatusBar) {
+        self.bar = bar
+        input = bar.readsClicks ? [] : nil
+    }
+
+    var startsWithoutEggd: Bool { bar.startsWithoutEggd }
+
+    func begin(name: TimerName?) {
+        if !hasHeader, !bar.header.isEmpty { Output.write(bar.header) }
+        hasHeader = true
+    }
+
+    func show(_ reply: Timers.Watch.Reply) {
+        last = reply
+        count(.zero)
+    }
+
+    func lose(_ failure: Failure) {
+        last = nil
+        write(bar.line(lost: failure))
+        warn(Sentences.waiting(failure))
+    }
+
+    func count(_ elapsed: Duration) {
+        guard let last else { return }
+        let timers = last.timers.sorted { $0.urgency < $1.urgency }.map { $0.aged(by: elapsed) }
+        write(bar.line(timers, soundOut: last.soundOut))
+    }
+
+    private func write(_ text: String) {
+        if text != line { Output.write(text + "\n") }
+        line = text
+    }
+
+    // MARK: Clicks
+
+    var keyDescriptor: Int32? { input == nil ? nil : STDIN_FILENO }
+
+    func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
+        guard var bytes = input else { return [] }
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = read(STDIN_FILENO, &chunk, chunk.count)
+        guard count > 0 else {
+            let isInterrupted = count < 0 && (errno == EINTR || errno == EAGAIN)
+            if !isInterrupted { input = nil }
+            return []
+        }
+        bytes += chunk[..<count]
+        var requests: [TimerRequest] = []
+        while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            if let request = bar.request(Array(bytes[..<end]), timers) { requests.append(request) }
+            bytes.removeSubrange(...end)
+        }
+        input = bytes.count > Self.longestInput ? [] : bytes
+        return requests
+    }
+}
+
+/// A request that a key or a click makes, with the name of its timer.
+enum TimerRequest: Equatable {
+    case dismiss(String)
+    case snooze(String)
+    case pause(String)
+    case resume(String)
+}
+
+extension Sentences {
+    /// A timer in a few characters: `soft 4:59`, `left-pot ringing 0:20`.
+    static func brief(_ timer: Timers.Timer) -> String {
+        let title =
+            !timer.isNamed(TimerName.standard.text) ? timer.name : timer.egg == EggMenu.custom ? "timer" : timer.egg
+        return switch timer.state {
+        case .cooking: "\(title) \(left(timer))"
+        case .paused: "\(title) paused \(left(timer))"
+        case .ringing: "\(title) ringing \(since(timer))"
+        case .snoozed: "\(title) snoozed \(left(timer))"
+        case .missed: "\(title) missed"
+        }
+    }
+}

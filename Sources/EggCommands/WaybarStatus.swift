@@ -1,0 +1,60 @@
+import EggWire
+import Varlink
+
+/// The content of a custom module of waybar; the fields are those of waybar-custom(5).
+struct WaybarStatus: Encodable, Equatable {
+    /// The most urgent timer, as Pango markup; empty without a timer, so that waybar hides the module.
+    let text: String
+    /// The state, by which waybar chooses an icon.
+    let alt: String
+    /// All timers and warnings, a line each, as Pango markup.
+    let tooltip: String
+    /// The classes for waybar's style sheet.
+    let `class`: [String]
+    /// The completed part in percent.
+    let percentage: Int
+
+    init(_ timers: [Timers.Timer], soundOut: String?, words: Sentences = Sentences()) {
+        text = timers.first.map { Self.markup(Sentences.brief($0)) } ?? ""
+        alt = timers.first?.state.rawValue ?? "idle"
+        let lines = words.status(timers) + (soundOut.map { [Sentences.noSound($0)] } ?? [])
+        tooltip = lines.map(Self.markup).joined(separator: "\n")
+        self.class = [alt] + (soundOut == nil ? [] : ["no-sound"])
+        percentage = timers.first?.percent ?? 0
+    }
+
+    init(lost failure: Failure) {
+        text = "no eggd"
+        alt = "offline"
+        tooltip = Self.markup(Sentences.waiting(failure))
+        self.class = [alt]
+        percentage = 0
+    }
+
+    /// A line in which nothing is markup.
+    static func markup(_ text: String) -> String {
+        var escaped = ""
+        for character in printable(text).unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}
+
+/// The lines of `watch --waybar`.
+struct WaybarBar: StatusBar {
+    func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
+        Output.text(WaybarStatus(timers, soundOut: soundOut))
+    }
+
+    func line(lost failure: Failure) -> String {
+        Output.text(WaybarStatus(lost: failure))
+    }
+}

@@ -1,0 +1,33 @@
+import EggTimers
+import EggWire
+
+// Timers in their present state, for the wire.
+
+extension Engine {
+    /// All timers with an event, as of now.
+    func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
+        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut)
+    }
+
+    /// Timers in their present state.
+    func readings(of timers: [EggTimer]) -> [Timers.Timer] {
+        let (now, wall) = (clock.now(), clock.wallNow())
+        return timers.map {
+            Timers.Timer($0, inside: insides.temperatures(of: $0, at: now), at: now, wall: wall)
+        }
+    }
+
+    /// A timer in its present state.
+    func reading(of timer: EggTimer) -> Timers.Timer {
+        let now = clock.now()
+        return Timers.Timer(
+            timer, inside: insides.temperatures(of: timer, at: now), at: now, wall: clock.wallNow())
+    }
+
+    /// A timer, or those of its group, that a call has changed.
+    func reading(of changed: Changed) -> Timers.Changed {
+        Timers.Changed(
+            timer: reading(of: changed.timer),
+            timers: changed.timer.portion == nil ? nil : readings(of: changed.timers))
+    }
+}

@@ -1,0 +1,127 @@
+import EggClient
+import EggSystemd
+import EggWire
+
+/// The notifications that the timers need, at most one for each timer. It does no I/O.
+struct NotificationList {
+    typealias Notification = NotificationServer.Notification
+
+    /// One thing to do.
+    enum Action: Equatable {
+        /// Show it, then call `showed` with its id.
+        case show(Notification, of: Timer, replacing: UInt32)
+        /// Withdraw it.
+        case close(UInt32)
+    }
+
+    /// A timer's name; names are compared byte by byte.
+    struct Timer: Hashable {
+        private let bytes: [UInt8]
+
+        init(_ name: String) { bytes = Array(name.utf8) }
+
+        /// The name.
+        var name: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// A button's key.
+    enum Button: String {
+        /// A click on the notification itself, which desktops don't show as a button.
+        case standard = "default"
+        case dismiss, snooze
+    }
+
+    private struct Entry {
+        var notification: Notification
+        /// Nil before it is shown, and after it was closed on the desktop; it isn't shown again then.
+        var id: UInt32?
+    }
+
+    private var entries: [Timer: Entry] = [:]
+
+    /// The timers have changed.
+    mutating func take(_ reply: Timers.Watch.Reply) -> [Action] {
+        var actions: [Action] = []
+        var old = entries
+        for timer in reply.timers {
+            let key = Timer(timer.name)
+            let entry = old.removeValue(forKey: key)
+            if let wanted = Self.notification(of: timer, reply) {
+                guard wanted != entry?.notification else { continue }
+                entries[key] = Entry(notification: wanted, id: entry?.id)
+                actions.append(.show(wanted, of: key, replacing: entry?.id ?? 0))
+            } else if let entry, !(entry.notification.expires && timer.state == .cooking) {
+                old[key] = entry
+            }
+        }
+        for (key, entry) in old {
+            entries[key] = nil
+            if let id = entry.id { actions.append(.close(id)) }
+        }
+        return actions
+    }
+
+    /// A notification was shown; nil if the server could not be reached.
+    mutating func showed(_ timer: Timer, id: UInt32?) {
+        entries[timer]?.id = id
+    }
+
+    /// A notification was closed on the desktop. The alarm goes on.
+    mutating func closed(_ id: UInt32) {
+        for (key, entry) in entries where entry.id == id { entries[key]?.id = nil }
+    }
+
+    /// Another server has started, which shows nothing yet.
+    mutating func serverAppeared() -> [Action] {
+        entries = entries.filter { !$0.value.notification.expires }
+        for key in entries.keys { entries[key]?.id = nil }
+        return entries.map { .show($0.value.notification, of: $0.key, replacing: 0) }
+    }
+
+    /// The timer of a notification.
+    func timer(of id: UInt32) -> Timer? {
+        entries.first { $0.value.id == id }?.key
+    }
+
+    private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {
+        let dismiss = [Button.standard, .dismiss].map {
+            NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
+        }
+        let snooze = NotificationServer.Button(key: Button.snooze.rawValue, label: "Snooze")
+        switch timer.state {
+        case .ringing:
+            return Notification(
+                "\(timer.label) is done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
+                buttons: dismiss + [snooze], urgency: .critical, expires: false)
+        case .missed:
+            return Notification(
+                "\(timer.label) was done, and nobody answered", body: "", buttons: dismiss, urgency: .critical,
+                expires: false)
+        case .cooking:
+            guard reply.event.kind == .warned, reply.event.timer.map(Timer.init) == Timer(timer.name) else {
+                return nil
+            }
+            let seconds = (timer.remainingMs + 999) / 1000
+            let time = seconds < 60 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+            return Notification(
+                "\(timer.label) will be done in \(time)", body: "", buttons: [], urgency: .normal, expires: true)
+        case .paused, .snoozed: return nil
+        }
+    }
+}
+
+extension NotificationServer.Notification {
+    /// The notification in the form that a server with these abilities can show.
+    func adapted(to capabilities: Set<String>) -> Self {
+        var adapted = self
+        if !buttons.isEmpty, !capabilities.contains("actions") {
+            adapted.buttons = []
+            adapted.body = [body, "Dismiss it with: eggctl dismiss"].filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+        if capabilities.contains("body-markup") {
+            let escapes: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+            adapted.body = adapted.body.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
+        }
+        return adapted
+    }
+}

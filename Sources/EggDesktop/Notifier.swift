@@ -1,0 +1,101 @@
+import EggClient
+import EggSystemd
+import EggWire
+import Glibc
+
+/// Shows the notifications of all timers on the desktop, and carries out their buttons.
+struct Notifier {
+    private let endpoint: Endpoint
+    private let watch: TimerWatch
+    private let server: NotificationServer
+    private var list = NotificationList()
+    /// The abilities of the server; nil until it is first needed, because a question would start it.
+    private var capabilities: Set<String>?
+    /// Writes a line for the user.
+    private let say: (String) -> Void
+
+    init(_ endpoint: Endpoint, _ server: NotificationServer, say: @escaping (String) -> Void) {
+        self.endpoint = endpoint
+        watch = TimerWatch(endpoint)
+        self.server = server
+        self.say = say
+    }
+
+    /// Runs until the session's bus ends, or until eggd can't be reached at the start.
+    mutating func run() throws {
+        var isConnected = false
+        while true {
+            for event in try server.takeEvents() { take(event) }
+            while let report = watch.next() {
+                switch report {
+                case .event(let reply), .resumed(let reply, _):
+                    isConnected = true
+                    perform(list.take(reply))
+                case .lost(let error):
+                    guard isConnected else { throw error }
+                    say("the connection to eggd is lost; trying again")
+                case .stalled: say("eggd does not answer")
+                }
+            }
+            // A call handles messages that have arrived, so they can be there although nothing can be read.
+            let events = try server.takeEvents()
+            for event in events { take(event) }
+            guard events.isEmpty else { continue }
+            var entries = [
+                pollfd(fd: server.descriptor, events: server.pollEvents, revents: 0),
+                pollfd(fd: watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&entries, nfds_t(entries.count), watch.nextWake?.pollTimeout ?? -1)
+        }
+    }
+
+    private mutating func take(_ event: NotificationServer.Event) {
+        switch event {
+        case .pressed(let id, let key):
+            if let timer = list.timer(of: id), let button = NotificationList.Button(rawValue: key) {
+                answer(timer.name, button)
+            }
+        case .closed(let id): list.closed(id)
+        case .appeared:
+            capabilities = nil
+            perform(list.serverAppeared())
+        }
+    }
+
+    /// Answers an alarm; its event withdraws the notification.
+    private func answer(_ name: String, _ button: NotificationList.Button) {
+        do throws(EndpointError) {
+            switch button {
+            case .standard, .dismiss: try endpoint.post(Timers.Dismiss.self, .init(name))
+            case .snooze: try endpoint.post(Timers.Snooze.self, .init(name: name))
+            }
+        } catch {
+            say("eggd can't be reached, so '\(name)' was not answered")
+        }
+    }
+
+    private mutating func perform(_ actions: [NotificationList.Action]) {
+        for action in actions {
+            do throws(BusError) {
+                switch action {
+                case .show(let notification, let timer, let replaced):
+                    list.showed(timer, id: nil)
+                    list.showed(timer, id: try show(notification, replacing: replaced))
+                case .close(let id): try server.close(id)
+                }
+            } catch {
+                say("the desktop's notifications can't be reached: \(error)")
+            }
+        }
+    }
+
+    private mutating func show(
+        _ notification: NotificationServer.Notification, replacing replaced: UInt32
+    ) throws(BusError) -> UInt32 {
+        let known: Set<String>
+        if let capabilities { known = capabilities } else { known = try server.capabilities() }
+        capabilities = known
+        return try server.show(
+            notification.adapted(to: known), replacing: replaced, program: "eggnotify", icon: "alarm-symbolic")
+    }
+}

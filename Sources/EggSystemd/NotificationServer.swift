@@ -1,0 +1,217 @@
+import CSystemd
+import Glibc
+
+/// The program that shows notifications on the desktop, reached by the session's bus (`sd_bus_open_user`).
+///
+/// It follows the Desktop Notifications Specification, version 1.2. Use it on one thread.
+public final class NotificationServer {
+    /// One notification.
+    public struct Notification: Equatable, Sendable {
+        /// How it is shown: a critical one stays until it is answered.
+        public enum Urgency: UInt8, Sendable {
+            case normal = 1
+            case critical = 2
+        }
+
+        /// One line of plain text.
+        public var summary: String
+        /// More text; `<`, `>` and `&` have no special meaning.
+        public var body: String
+        /// The buttons: the key that a press reports, and the label.
+        public var buttons: [Button]
+        public var urgency: Urgency
+        /// Whether it disappears by itself after a time that the server chooses.
+        public var expires: Bool
+
+        public init(_ summary: String, body: String, buttons: [Button], urgency: Urgency, expires: Bool) {
+            self.summary = summary
+            self.body = body
+            self.buttons = buttons
+            self.urgency = urgency
+            self.expires = expires
+        }
+    }
+
+    /// A button of a notification.
+    public struct Button: Equatable, Sendable {
+        let key: String
+        let label: String
+
+        public init(key: String, label: String) {
+            self.key = key
+            self.label = label
+        }
+    }
+
+    /// A report of the server.
+    public enum Event: Equatable, Sendable {
+        /// Somebody pressed the button with this key.
+        case pressed(id: UInt32, key: String)
+        /// The notification is no longer shown.
+        case closed(id: UInt32)
+        /// A server has appeared. It shows nothing yet, and the ids of an earlier one are void.
+        case appeared
+    }
+
+    private var bus: OpaquePointer?
+    private var events: [Event] = []
+
+    /// How long a call may take, in microseconds.
+    private static let timeout: UInt64 = 5_000_000
+
+    /// Connects to the session's bus. A server need not run yet.
+    public init() throws(BusError) {
+        try Self.check("sd_bus_open_user", sd_bus_open_user(&bus))
+        let server = "sender='org.freedesktop.Notifications',interface='org.freedesktop.Notifications'"
+        try match("\(server),member='ActionInvoked'") { message, context, _ in
+            NotificationServer.from(context)?.takePress(message)
+            return 0
+        }
+        try match("\(server),member='NotificationClosed'") { message, context, _ in
+            NotificationServer.from(context)?.takeClose(message)
+            return 0
+        }
+        let bus = "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged'"
+        try match("\(bus),arg0='org.freedesktop.Notifications'") { message, context, _ in
+            NotificationServer.from(context)?.takeOwner(message)
+            return 0
+        }
+    }
+
+    deinit {
+        // The matches, which know this object, end with the bus.
+        sd_bus_flush_close_unref(bus)
+    }
+
+    /// Takes a name on the bus (`sd_bus_request_name`).
+    ///
+    /// - Returns: whether this process has it now; another one may have had it before.
+    public func claim(_ name: String) throws(BusError) -> Bool {
+        let code = sd_bus_request_name(bus, name, 0)
+        if code == -EEXIST { return false }
+        try Self.check("sd_bus_request_name", code)
+        return true
+    }
+
+    // MARK: Calls
+
+    /// Shows a notification (`Notify`).
+    ///
+    /// - Parameters:
+    ///   - replaced: the id of the one that it replaces; 0 for a new one.
+    ///   - program: the name of the program and of its desktop entry.
+    ///   - icon: a name of the icon theme.
+    /// - Returns: its id.
+    public func show(
+        _ notification: Notification, replacing replaced: UInt32, program: String, icon: String
+    ) throws(BusError) -> UInt32 {
+        var actions: [UnsafeMutablePointer<CChar>?] = []
+        for button in notification.buttons { actions += [strdup(button.key), strdup(button.label)] }
+        actions.append(nil)
+        defer { for word in actions { free(word) } }
+        var id: UInt32 = 0
+        var error = sd_bus_error()
+        let code = csystemd_notify(
+            bus, replaced, program, icon, notification.summary, notification.body, &actions,
+            notification.urgency.rawValue, notification.expires ? 0 : 1, notification.expires ? -1 : 0, Self.timeout,
+            &error, &id)
+        try Self.check("Notify", code, &error)
+        return id
+    }
+
+    /// Withdraws a notification (`CloseNotification`).
+    public func close(_ id: UInt32) throws(BusError) {
+        var error = sd_bus_error()
+        try Self.check("CloseNotification", csystemd_close_notification(bus, id, Self.timeout, &error), &error)
+    }
+
+    /// The abilities of the server, such as `actions` and `body-markup` (`GetCapabilities`).
+    public func capabilities() throws(BusError) -> Set<String> {
+        var error = sd_bus_error()
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let code = csystemd_notification_capabilities(bus, Self.timeout, &error, &list)
+        try Self.check("GetCapabilities", code, &error)
+        guard let list else { return [] }
+        defer { free(list) }
+        var found: Set<String> = []
+        var index = 0
+        while let word = list[index] {
+            found.insert(String(cString: word))
+            free(word)
+            index += 1
+        }
+        return found
+    }
+
+    // MARK: Events
+
+    /// The descriptor to poll for `pollEvents`.
+    public var descriptor: Int32 { sd_bus_get_fd(bus) }
+
+    /// The events to poll the descriptor for, as in poll(2).
+    public var pollEvents: Int16 { Int16(clamping: max(0, sd_bus_get_events(bus))) }
+
+    /// The events that have arrived; throws when the bus has closed the connection.
+    public func takeEvents() throws(BusError) -> [Event] {
+        while try Self.check("sd_bus_process", sd_bus_process(bus, nil)) > 0 {}
+        defer { events = [] }
+        return events
+    }
+
+    private func match(_ rule: String, _ handler: sd_bus_message_handler_t) throws(BusError) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try Self.check("sd_bus_add_match", sd_bus_add_match(bus, nil, rule, handler, context))
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> NotificationServer? {
+        context.map { Unmanaged<NotificationServer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func takePress(_ message: OpaquePointer?) {
+        guard let id = Self.number(message), let key = Self.text(message) else { return }
+        events.append(.pressed(id: id, key: key))
+    }
+
+    private func takeClose(_ message: OpaquePointer?) {
+        if let id = Self.number(message) { events.append(.closed(id: id)) }
+    }
+
+    private func takeOwner(_ message: OpaquePointer?) {
+        _ = (Self.text(message), Self.text(message))
+        if let owner = Self.text(message), !owner.isEmpty { events.append(.appeared) }
+    }
+
+    private static func number(_ message: OpaquePointer?) -> UInt32? {
+        var number: UInt32 = 0
+        let type = CChar(UInt8(ascii: "u"))
+        return sd_bus_message_read_basic(message, type, &number) > 0 ? number : nil
+    }
+
+    private static func text(_ message: OpaquePointer?) -> String? {
+        var text: UnsafePointer<CChar>?
+        let type = CChar(UInt8(ascii: "s"))
+        return sd_bus_message_read_basic(message, type, &text) > 0 ? text.map { String(cString: $0) } : nil
+    }
+
+    @discardableResult
+    private static func check(_ function: String, _ code: Int32) throws(BusError) -> Int32 {
+        guard code < 0 else { return code }
+        throw BusError(function, String(cString: strerror(-code)))
+    }
+
+    private static func check(_ method: String, _ code: Int32, _ error: inout sd_bus_error) throws(BusError) {
+        defer { sd_bus_error_free(&error) }
+        guard code < 0 else { return }
+        throw BusError(method, String(cString: error.message ?? UnsafePointer(strerror(-code))))
+    }
+}
+
+/// A failed call of the bus.
+public struct BusError: Error, Equatable, CustomStringConvertible {
+    /// The function or the method, and the reason.
+    public let description: String
+
+    init(_ call: String, _ reason: String) {
+        description = "\(call): \(reason)"
+    }
+}

@@ -1,0 +1,4 @@
+import EggDesktop
+import Glibc
+
+exit(Eggnotify.run())

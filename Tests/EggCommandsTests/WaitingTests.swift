@@ -1,0 +1,97 @@
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+@Suite struct WaitedTimersTests {
+    private func reply(
+        _ kind: Timers.EventKind, _ name: String? = "egg", _ timers: [Timers.Timer] = []
+    ) -> Timers.Watch.Reply {
+        .init(event: .init(kind: kind, timer: name, sequence: 1), timers: timers, soundOut: nil)
+    }
+
+    private func run(_ ending: Timers.Ending, name: String = "egg", egg: String = "soft") -> Timers.Run {
+        Timers.Run(
+            name: name, egg: egg, startedAtUnixMs: 0, durationMs: 300_000, ending: ending, endedAtUnixMs: 0,
+            overdueMs: 0, pauses: [])
+    }
+
+    @Test(arguments: [Timers.State.ringing, .snoozed, .missed])
+    func aTimerThatIsDueIsDone(state: Timers.State) {
+        var waited = WaitedTimers([.example(state)])
+        #expect(waited.begin() == [.init(timer: .example(state), isDone: true)])
+        #expect(waited.isOver && waited.areDone)
+        // The same when it becomes due, by whatever event that is known.
+        var later = WaitedTimers([.example(.cooking)])
+        #expect(later.begin().isEmpty && !later.isOver)
+        #expect(later.take(reply(.tick, nil, [.example(state)])).map(\.isDone) == [true])
+        #expect(later.isOver)
+    }
+
+    @Test func aCancelledTimerIsNotDone() {
+        var waited = WaitedTimers([.example(.cooking)])
+        #expect(waited.take(reply(.cancelled, "other")).isEmpty)
+        #expect(waited.take(reply(.cancelled)) == [.init(timer: .example(.cooking), isDone: false)])
+        #expect(waited.isOver && !waited.areDone)
+    }
+
+    @Test(arguments: [Timers.EventKind.started, .replaced, .paused, .resumed, .extended, .warned])
+    func aTimerThatGoesOnIsWaitedFor(kind: Timers.EventKind) {
+        var waited = WaitedTimers([.example(.cooking)])
+        let timer = Timers.Timer.example(kind == .paused ? .paused : .cooking, egg: "hard")
+        #expect(waited.take(reply(kind, "egg", [timer])).isEmpty && !waited.isOver)
+        #expect(waited.take(reply(.dismissed)).map(\.timer.egg) == ["hard"])
+    }
+
+    @Test func aRenamedTimerIsWaitedForUnderItsNewName() {
+        var waited = WaitedTimers([.example(.cooking)])
+        #expect(waited.take(reply(.snapshot, nil, [.example(.cooking)])).isEmpty)
+        #expect(waited.take(reply(.renamed, "left", [.example(.cooking, name: "left")])).isEmpty)
+        #expect(waited.take(reply(.cancelled, "egg")).isEmpty)
+        #expect(waited.take(reply(.cancelled, "left")).map(\.isDone) == [false])
+    }
+
+    @Test func allTimersAreWaitedFor() {
+        var waited = WaitedTimers([.example(.cooking), .example(.cooking, name: "left")])
+        #expect(waited.take(reply(.cancelled)).count == 1 && !waited.isOver)
+        #expect(waited.take(reply(.rang, "left", [.example(.ringing, name: "left")])).map(\.isDone) == [true])
+        #expect(waited.isOver && !waited.areDone)
+    }
+
+    @Test(arguments: [
+        (Timers.Ending.dismissed, true), (.missed, true), (.cancelled, false), (.replaced, false),
+    ])
+    func aTimerThatEndedMeanwhileIsFoundInTheHistory(ending: Timers.Ending, isDone: Bool) {
+        var waited = WaitedTimers([.example(.cooking)])
+        let others = [run(.dismissed, name: "left"), run(.dismissed, egg: "hard")]
+        let ends = waited.end(missingIn: reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
+        #expect(ends.map(\.isDone) == [isDone] && waited.isOver)
+    }
+
+    @Test func aTimerThatIsStillThereIsNotLookedUp() {
+        var waited = WaitedTimers([.example(.cooking)])
+        let ends = waited.end(missingIn: reply(.snapshot, nil, [.example(.paused)])) {
+            Issue.record("the history was asked")
+            return []
+        }
+        #expect(ends.isEmpty && !waited.isOver)
+    }
+}
+
+@Suite struct LastEggTests {
+    private let run = Timers.Run(
+        name: "left", egg: "hard", startedAtUnixMs: 0, durationMs: 720_000, ending: .dismissed, endedAtUnixMs: 0,
+        overdueMs: 0, pauses: [])
+
+    @Test func itIsTheOneThatIsDone() {
+        let older = Timers.Timer.example(.missed, name: "old")
+        #expect(LastEgg([older, .example(.ringing), .example(.cooking, name: "x")], [run])?.name == "egg")
+        #expect(LastEgg([older], [])?.durationMs == 300_000)
+    }
+
+    @Test func itIsOtherwiseTheNewestInTheHistory() {
+        let last = LastEgg([.example(.cooking), .example(.paused, name: "x")], [run])
+        #expect(last?.name == "left" && last?.egg == "hard" && last?.durationMs == 720_000)
+        #expect(LastEgg([.example(.cooking)], []) == nil)
+    }
+}

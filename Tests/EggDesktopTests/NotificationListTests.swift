@@ -1,0 +1,130 @@
+import EggSystemd
+import EggWire
+import Testing
+
+@testable import EggDesktop
+
+@Suite struct NotificationListTests {
+    private typealias Action = NotificationList.Action
+
+    private func timer(
+        _ state: Timers.State, name: String = "egg", egg: String = "soft", remainingMs: Int64 = 0
+    ) -> Timers.Timer {
+        Timers.Timer(
+            name: name, egg: egg, state: state, durationMs: 300_000, remainingMs: remainingMs, overdueMs: 0,
+            progress: 1,
+            endsAtUnixMs: nil)
+    }
+
+    private func reply(
+        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .snapshot, of name: String? = nil, soundOut: String? = nil
+    ) -> Timers.Watch.Reply {
+        Timers.Watch.Reply(
+            event: Timers.Event(kind: kind, timer: name, sequence: 1), timers: timers, soundOut: soundOut)
+    }
+
+    /// The only notification of these actions; nil if there are other actions.
+    private func shown(_ actions: [Action]) -> (notification: NotificationList.Notification, replaced: UInt32)? {
+        guard actions.count == 1, case .show(let notification, _, let replaced) = actions[0] else { return nil }
+        return (notification, replaced)
+    }
+
+    private let egg = NotificationList.Timer("egg")
+
+    @Test func anAlarmIsShownOnceAndWithdrawnWhenItIsAnswered() throws {
+        var list = NotificationList()
+        #expect(list.take(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
+        let rang = try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg"))))
+        #expect(rang.notification.summary == "soft egg is done")
+        #expect(rang.notification.buttons.count == 3)
+        #expect(rang.notification.urgency == .critical && !rang.notification.expires)
+        #expect(rang.replaced == 0)
+        list.showed(egg, id: 7)
+        #expect(list.timer(of: 7) == egg)
+        #expect(list.take(reply([timer(.ringing)])).isEmpty)
+        #expect(list.take(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
+        #expect(list.timer(of: 7) == nil)
+    }
+
+    @Test func aMissedAlarmReplacesTheRingingOne() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing)]))
+        list.showed(egg, id: 3)
+        let missed = try #require(shown(list.take(reply([timer(.missed)], .missed, of: "egg"))))
+        #expect(missed.replaced == 3)
+        #expect(missed.notification.summary == "soft egg was done, and nobody answered")
+        list.showed(egg, id: 3)
+        #expect(list.take(reply([])) == [.close(3)])
+    }
+
+    @Test func aNotificationThatWasClosedIsNotShownAgainUntilItChanges() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing)]))
+        list.showed(egg, id: 3)
+        list.closed(3)
+        #expect(list.take(reply([timer(.ringing)])).isEmpty)
+        let missed = try #require(shown(list.take(reply([timer(.missed)]))))
+        #expect(missed.replaced == 0)
+    }
+
+    @Test func anotherServerGetsWhatIsRinging() throws {
+        var list = NotificationList()
+        let warned = timer(.cooking, name: "left", remainingMs: 30_000)
+        _ = list.take(reply([timer(.ringing), warned], .warned, of: "left"))
+        list.showed(egg, id: 3)
+        let again = try #require(shown(list.serverAppeared()))
+        #expect(again.notification.summary == "soft egg is done" && again.replaced == 0)
+        #expect(list.timer(of: 3) == nil)
+    }
+
+    @Test func theWarningPassesAndIsReplacedByTheAlarm() throws {
+        var list = NotificationList()
+        let cooking = timer(.cooking, remainingMs: 29_999)
+        let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
+        #expect(warning.notification.summary == "soft egg will be done in 30 s")
+        #expect(warning.notification.expires && warning.notification.buttons.isEmpty)
+        list.showed(egg, id: 5)
+        // A tick neither repeats nor withdraws it.
+        #expect(list.take(reply([cooking], .tick)).isEmpty)
+        #expect(try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg")))).replaced == 5)
+        var other = NotificationList()
+        _ = other.take(reply([cooking], .warned, of: "egg"))
+        other.showed(egg, id: 6)
+        #expect(other.take(reply([timer(.paused, remainingMs: 20_000)], .paused, of: "egg")) == [.close(6)])
+    }
+
+    @Test func aWarningOfManyMinutesIsGivenInMinutes() throws {
+        var list = NotificationList()
+        let cooking = timer(.cooking, remainingMs: 120_000)
+        let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
+        #expect(warning.notification.summary == "soft egg will be done in 2 min")
+    }
+
+    @Test func timersAreToldApartByteByByte() {
+        var list = NotificationList()
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        let actions = list.take(reply([timer(.ringing, name: composed), timer(.ringing, name: decomposed)]))
+        #expect(actions.count == 2)
+        list.showed(NotificationList.Timer(composed), id: 1)
+        list.showed(NotificationList.Timer(decomposed), id: 2)
+        #expect(list.take(reply([timer(.ringing, name: decomposed)])) == [.close(1)])
+        #expect(list.timer(of: 2)?.name.utf8.elementsEqual(decomposed.utf8) == true)
+    }
+
+    @Test func aSilentAlarmSaysWhy() throws {
+        var list = NotificationList()
+        let silent = try #require(shown(list.take(reply([timer(.ringing)], soundOut: "the card is muted"))))
+        #expect(silent.notification.body == "No sound: the card is muted")
+    }
+
+    @Test func textIsEscapedOnlyForServersThatReadMarkup() {
+        let notification = NotificationList.Notification(
+            "a < b", body: "1 < 2 & 3 > 2", buttons: [.init(key: "dismiss", label: "Dismiss")], urgency: .critical,
+            expires: false)
+        #expect(notification.adapted(to: ["actions"]) == notification)
+        let marked = notification.adapted(to: ["actions", "body-markup"])
+        #expect(marked.body == "1 &lt; 2 &amp; 3 &gt; 2" && marked.summary == "a < b")
+        let plain = notification.adapted(to: [])
+        #expect(plain.buttons.isEmpty && plain.body == "1 < 2 & 3 > 2\nDismiss it with: eggctl dismiss")
+    }
+}

@@ -1,0 +1,91 @@
+import EggTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// The examples of eggctl(1) and README.md, as they stand there, against real programs.
+@Suite struct ExamplesTests {
+    private static func text(of file: String) -> String {
+        (try? String(contentsOfFile: "\(BuiltPrograms.sourceTree)/\(file)", encoding: .utf8)) ?? ""
+    }
+
+    /// The commands in the manual's examples: those at a prompt, and those in configurations of other programs.
+    private static var manual: [String] {
+        let page = text(of: "man/eggctl.1").replacingOccurrences(of: "\\-", with: "-")
+            .replacingOccurrences(of: "\\(aq", with: "'")
+        let examples = page.components(separatedBy: ".Sh EXAMPLES\n").last?.components(separatedBy: ".Sh SEE ALSO")
+            .first
+        var isLiteral = false
+        return (examples ?? "").split(separator: "\n").compactMap { line in
+            if line.hasPrefix(".") { isLiteral = line.hasPrefix(".Bd -literal") }
+            guard isLiteral, let start = line.range(of: "eggctl ") else { return nil }
+            let rest = line[start.lowerBound...]
+            switch line[..<start.lowerBound].last {
+            // A string, and tmux's own form.
+            case "\"": return String(rest.prefix { $0 != "\"" })
+            case "(": return String(rest.prefix { $0 != ")" })
+            default: return String(rest)
+            }
+        }
+    }
+
+    /// The commands in README.md's overview.
+    private static var overview: [String] {
+        let using = text(of: "README.md").components(separatedBy: "\n## Using\n").last?.components(separatedBy: "\n## ")
+            .first
+        return (using ?? "").split(separator: "\n").filter { $0.hasPrefix("    eggctl ") }.map { $0.dropFirst(4) }
+            .map(String.init)
+    }
+
+    @Test func theExamplesAreFound() {
+        for command in [
+            "eggctl watch --waybar", "eggctl watch --i3bar", "eggctl watch --format '{egg} {remaining}'",
+            "eggctl wait && echo Breakfast", "eggctl start --at 18:30", "eggctl again", "eggctl resume --all",
+            "eggctl dismiss",
+        ] {
+            #expect(Self.manual.contains(command), "\(command)")
+        }
+        #expect(Self.manual.filter { $0 == "eggctl watch --format '{egg} {remaining}'" }.count == 3)
+        #expect(Self.overview.count > 20)
+    }
+
+    @Test func everyExampleOfTheManualWorks() throws {
+        for command in Self.manual { try check(command) }
+    }
+
+    @Test func everyExampleOfTheOverviewWorks() throws {
+        for command in Self.overview { try check(command) }
+    }
+
+    /// Runs a command in the situation that it is for.
+    private func check(_ command: String) throws {
+        let daemon = try RunningDaemon()
+        switch command.split(separator: " ").dropFirst().first {
+        case "snooze", "dismiss", "wait":
+            _ = try daemon.eggctl("start", "1s")
+            _ = try daemon.eggctl("wait")
+        case "again":
+            _ = try daemon.eggctl("start", "soft")
+            _ = try daemon.eggctl("cancel")
+        case "rename": _ = try daemon.eggctl("start", "soft")
+        default:
+            _ = try daemon.eggctl("start", "soft")
+            _ = try daemon.eggctl("start", "9m", "--name", "left-pot")
+        }
+        if command.hasPrefix("eggctl resume") { _ = try daemon.eggctl("pause", "egg") }
+        var environment = daemon.environment
+        let folder = URL(fileURLWithPath: BuiltPrograms.eggctl).deletingLastPathComponent().path
+        environment["PATH"] = "\(folder):/usr/bin:/bin"
+        guard command.contains("watch") else {
+            let result = try Program.run("/bin/sh", ["-c", command], environment: environment)
+            // Without a sound card, doctor says so by its status.
+            let isDone = result.status == 0 || command.contains("doctor") && result.status == 1
+            #expect(isDone && !result.output.isEmpty && result.errors.isEmpty, "\(command): \(result)")
+            return
+        }
+        let watch = try Program("/bin/sh", ["-c", "exec \(command)"], environment: environment)
+        #expect(try watch.line()?.isEmpty == false, "\(command)")
+        watch.signal(SIGTERM)
+        #expect(try watch.finish().status == 128 + SIGTERM, "\(command)")
+    }
+}
