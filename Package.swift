@@ -32,8 +32,8 @@ let package = Package(
         .target(
             name: "EggPage",
             dependencies: [
-                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "Varlink",
-                "TillService", "CLinux",
+                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
+                "Varlink", "TillService", "CLinux",
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),

@@ -5,10 +5,13 @@ import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, setText } from './dom.js';
+import { Kitchen } from './kitchen.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
 import { Row } from './row.js';
-import { label, noSound, spokenTime, stateText } from './words.js';
+import { keepScreenOn } from './screen.js';
+import { askEgg } from './thisegg.js';
+import { label, noSound, rawEggText, spokenTime, stateText } from './words.js';
 
 const get = (id) => document.getElementById(id);
 const [gone, soundOut, problem, rowList, idle, spoken] =
@@ -17,10 +20,10 @@ const [gone, soundOut, problem, rowList, idle, spoken] =
 const standard = 'egg';
 const countdowns = new Countdowns();
 const bell = new Bell();
+const kitchen = new Kitchen(showEggMenu);
 const ringing = new Ringing(act);
 const rows = new Map();
 let timers = [];
-let eggs = [];
 let silence = null;
 let isGone = false;
 let isBeside = false;
@@ -84,18 +87,10 @@ async function rename(timer, to) {
   }
 }
 
-async function readEggs() {
-  try {
-    ({ eggs } = await call('Eggs'));
-    showEggMenu();
-  } catch {
-    // The stream says what is wrong, and the eggs are read when it is back.
-  }
-}
-
 // What is shown
 
 function showEggMenu() {
+  const { eggs, rawEgg } = kitchen;
   const three = [...document.querySelectorAll('.egg')];
   for (const button of three) {
     const egg = eggs.find(({ name }) => name === button.dataset.egg);
@@ -104,7 +99,7 @@ function showEggMenu() {
   }
   const others = eggs.filter(({ name }) => three.every((button) => button.dataset.egg !== name));
   for (const old of document.querySelectorAll('.other-egg')) old.parentElement.remove();
-  get('beside-place').after(...others.map((egg) => {
+  document.querySelector('.more').append(...others.map((egg) => {
     const button = element('button', { type: 'button', class: 'chip other-egg', 'data-egg': egg.name },
       eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.name), ' ',
       element('span', { class: 'time' }));
@@ -112,6 +107,8 @@ function showEggMenu() {
     describe(button, egg);
     return element('li', {}, button);
   }));
+  get('this-egg').parentElement.hidden = !rawEgg;
+  if (rawEgg) setText(get('this-egg').querySelector('.name'), rawEggText(rawEgg));
   showMenu();
 }
 
@@ -221,26 +218,9 @@ function announce(event) {
   say(`${label(timer)}: ${left}${stateText(timer)}`);
 }
 
-// A screen that stays on while an egg cooks, where the browser allows it: on localhost or by HTTPS.
-
-let lock = null;
-let isAsking = false;
-async function keepScreenOn() {
-  const isNeeded = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
-  if (!isNeeded()) return lock?.release();
-  if (lock || isAsking || document.hidden || !navigator.wakeLock) return undefined;
-  isAsking = true;
-  try {
-    lock = await navigator.wakeLock.request('screen');
-    lock.addEventListener('release', () => { lock = null; });
-  } catch {
-    // A browser may refuse, such as one whose battery is low.
-  }
-  isAsking = false;
-  return isNeeded() ? undefined : lock?.release();
-}
-
 // What happens
+
+const needsScreen = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
 
 function show() {
   showMenu();
@@ -253,19 +233,20 @@ const events = stream({
   update(message) {
     if (isGone) complain('');
     countdowns.take(message);
+    kitchen.take(message.kitchen);
     timers = message.timers;
     silence = message.soundOut ?? null;
     isGone = false;
     gone.hidden = true;
     if (message.event.kind === 'snapshot') {
       tapped = null;
-      readEggs();
+      kitchen.read();
     } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
       tapped = null;
     }
     // An alarm is heard from a hidden page, too; everything else waits until the page is seen.
     showAlarm();
-    keepScreenOn();
+    keepScreenOn(needsScreen);
     if (document.hidden) return;
     show();
     announce(message.event);
@@ -283,7 +264,7 @@ const events = stream({
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
   show();
-  keepScreenOn();
+  keepScreenOn(needsScreen);
 });
 
 answerTaps();
@@ -295,7 +276,7 @@ document.addEventListener('click', (event) => {
     showAlarm();
   }
   const egg = event.target.closest('[data-egg]')?.dataset.egg;
-  if (egg) start({ egg });
+  if (egg) start({ egg, ...kitchen.propertiesFor(egg) });
 });
 get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
@@ -304,7 +285,8 @@ get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
   showMenu();
 });
-get('show-eggs').addEventListener('click', () => showEggs(eggs));
+get('show-eggs').addEventListener('click', () => showEggs(kitchen));
+get('this-egg').addEventListener('click', () => askEgg(kitchen));
 get('show-history').addEventListener('click', () => showHistory(complain));
 get('ring-here').addEventListener('click', () => {
   bell.want(!bell.isWanted);

@@ -1,7 +1,7 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
-import { element, setText } from './dom.js';
-import { clearProblems, complain, inOrder, isError, openSheet, showProblems, till } from './till.js';
+import { element, openDialog, setText } from './dom.js';
+import { clearProblems, complain, inOrder, isError, showProblems, till } from './till.js';
 
 const get = (id) => document.getElementById(id);
 const formOf = (view) => get(view).querySelector('form');
@@ -134,7 +134,7 @@ get('sign-out').addEventListener('click', () => attempt(get('purchases'), async 
 
 get('delete').addEventListener('click', () => {
   const confirmed = element('button', { type: 'button', class: 'grave' }, 'Delete everything');
-  const dialog = openSheet('sheet', 'Delete my data?',
+  const dialog = openDialog('sheet', 'Delete my data?',
     element('p', {}, `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}. This can’t be undone.`),
     element('div', { class: 'pair' },
       element('button', { type: 'button', click: () => dialog.close() }, 'Keep my data'), confirmed));

@@ -1,22 +1,8 @@
 // What opens over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from './eggd.js';
-import { eggPicture, element, setText, sign } from './dom.js';
-import { capital, clockTime, dateText, endingText, eggTitle, label, spokenTime } from './words.js';
-
-/** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
-function open(kind, title, ...content) {
-  const close = element('button', { type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close' }, sign('cancel'));
-  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove() },
-    element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close),
-    ...content);
-  close.addEventListener('click', () => dialog.close());
-  // A tap beside the dialog closes it.
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
+import { eggPicture, element, openDialog, setText, sign } from './dom.js';
+import { capital, clockTime, dateText, degrees, endingText, eggTitle, label, rawEggText, resultText, spokenTime } from './words.js';
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {
@@ -50,7 +36,7 @@ export function askTime(title, start) {
     start(milliseconds());
   };
   begin.addEventListener('click', finish);
-  const dialog = open('keypad', title, shown,
+  const dialog = openDialog('keypad', title, shown,
     element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
       element('button', { type: 'button', class: 'key', 'aria-label': 'Erase a digit', title: 'Erase a digit', click: erase }, sign('erase')),
@@ -78,7 +64,7 @@ export function askName(timer, rename) {
   const form = element('form', { class: 'fields' },
     element('label', { for: 'new-name' }, 'Name'), field, problem,
     element('button', { type: 'submit', class: 'strong wide' }, 'Rename'));
-  const dialog = open('naming', `Rename ${label(timer)}`, form);
+  const dialog = openDialog('naming', `Rename ${label(timer)}`, form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const sentence = await rename(field.value.trim());
@@ -91,14 +77,22 @@ export function askName(timer, rename) {
   field.select();
 }
 
-/** The eggs, and how each comes out of the pot. */
-export function showEggs(eggs) {
-  const entry = ({ name, durationMs, description }) => element('li', {},
-    eggPicture(name, durationMs),
+/** The eggs with their times in this kitchen, how each is inside, and a warning for those that are not firm. */
+export function showEggs({ eggs, rawEgg }) {
+  const entry = (egg) => element('li', {},
+    eggPicture(egg.name, egg.durationMs),
     element('div', {},
-      element('h3', {}, capital(eggTitle(name)), ' ', element('span', { class: 'time' }, clockText(durationMs))),
-      element('p', {}, description)));
-  open('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)));
+      element('h3', {}, capital(eggTitle(egg.name)), ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
+      element('p', {}, [resultText(egg), insideText(egg)].filter(Boolean).join('; ')),
+      ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])));
+  openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)),
+    ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg)}.`)] : []));
+}
+
+/** The temperature by which an egg is done. */
+function insideText({ yolkCelsius, centreCelsius }) {
+  if (yolkCelsius != null) return `the yolk has ${degrees(yolkCelsius)} at its edge`;
+  return centreCelsius != null ? `the yolk has ${degrees(centreCelsius)} in the middle` : '';
 }
 
 /** The countdowns that have ended. */
@@ -116,7 +110,7 @@ export async function showHistory(complain) {
         element('h3', {}, label(run), ' ', element('span', { class: 'time' }, clockText(run.durationMs))),
         element('p', {}, [dateText(run.startedAtUnixMs), clockTime(run.startedAtUnixMs), kind, endingText(run)].filter(Boolean).join(' · '))));
   };
-  open('sheet', 'What was timed', runs.length
+  openDialog('sheet', 'What was timed', runs.length
     ? element('ul', { class: 'list' }, ...runs.map(entry))
     : element('p', { class: 'idle' }, 'Nothing yet.'));
 }

@@ -40,6 +40,21 @@ export function sign(name) {
   return drawing;
 }
 
+/** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
+export function openDialog(kind, title, ...content) {
+  const close = element('button', {
+    type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close', click: () => dialog.close(),
+  }, sign('cancel'));
+  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove() },
+    element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close),
+    ...content);
+  // A tap beside the dialog closes it.
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
 /** The picture of an egg: by its name, or by its time where it is not one of the three. */
 export function eggPicture(egg, durationMs) {
   const known = ['soft', 'medium', 'hard'];

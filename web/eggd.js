@@ -41,12 +41,20 @@ export async function call(method, parameters = {}) {
   throw new CallError(reply.error, reply.parameters ?? {}, refusal(reply.error ?? '', reply.parameters ?? {}));
 }
 
+/** The properties of an egg that can be refused, with their units. */
+const properties = { massG: 'Weight in grams', fromCelsius: 'Temperature in °C', altitudeM: 'Altitude in metres' };
+
 /** The sentence for an error of eggd. */
 function refusal(error, about) {
   switch (error.split('.').pop()) {
     case 'NoDaemon': return about.message ?? noAnswer;
     case 'NoSuchTimer': return `There is no timer “${about.name}” any more.`;
     case 'NoSuchEgg': return `There is no egg “${about.egg}” any more.`;
+    case 'FixedTime': return `“${about.egg}” always takes the same time now. Tap it again.`;
+    case 'ImpossibleEgg': return `${properties[about.parameter] ?? about.parameter}: from ${about.minimum} to ${about.maximum}.`;
+    case 'WaterTooCool':
+      return `At this altitude water boils at ${Math.round(about.waterCelsius)} °C, and “${about.egg}” needs ${Math.round(about.targetCelsius)} °C.`;
+    case 'NotKept': return about.message ?? noAnswer;
     case 'InvalidDuration':
       return about.ms < about.minimumMs
         ? 'That is too little: at least a second must be left.'

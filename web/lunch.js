@@ -1,7 +1,7 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
-import { element, setText, sign } from './dom.js';
-import { clearProblems, complain, inOrder, openSheet, showProblems, till } from './till.js';
+import { element, openDialog, setText, sign } from './dom.js';
+import { clearProblems, complain, inOrder, showProblems, till } from './till.js';
 
 const get = (id) => document.getElementById(id);
 const order = get('order');
@@ -150,7 +150,7 @@ function askRate() {
     element('p', { class: 'quiet' }, rate.text),
     element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
     element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'));
-  const dialog = openSheet('name', 'The dollar’s rate', form);
+  const dialog = openDialog('name', 'The dollar’s rate', form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     try {

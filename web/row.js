@@ -3,6 +3,7 @@
 import { clockText, elapsedText } from './eggd.js';
 import { element, setText, sign } from './dom.js';
 import { isRunning } from './countdowns.js';
+import { InsideButton } from './inside.js';
 import { untilChange } from './painter.js';
 import { eggTitle, label, stateText } from './words.js';
 
@@ -13,6 +14,7 @@ export class Row {
   constructor(timer, { act, rename }) {
     const name = timer.name;
     const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
+    this.inside = new InsideButton();
     this.digits = element('p', { class: 'digits', role: 'timer' });
     this.label = element('span', { class: 'label' });
     this.egg = element('span', { class: 'kind' });
@@ -26,7 +28,7 @@ export class Row {
     this.snooze = button('step', () => act('Snooze', { name, forMs: 60000 }), 'One more minute');
     this.stop = button('step strong', () => act('Dismiss', { name }));
     this.element = element('li', { class: 'row' },
-      this.digits, this.name, this.state,
+      element('div', { class: 'count' }, this.inside.element, this.digits), this.name, this.state,
       element('div', { class: 'controls' }, this.pause, this.less, this.more, this.cancel, this.snooze, this.stop),
       element('div', { class: 'track', 'aria-hidden': 'true' }, this.fill));
     this.update(timer);
@@ -41,6 +43,8 @@ export class Row {
     setText(this.egg, timer.name === 'egg' ? '' : eggTitle(timer.egg));
     this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
     setText(this.state, stateText(timer));
+    this.inside.update(timer, title);
+    this.element.toggleAttribute('data-inside', !this.inside.element.hidden);
 
     const isPaused = timer.state === 'paused';
     const counts = timer.state === 'cooking' || isPaused;

@@ -1,7 +1,7 @@
 // What the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
 
 import { call } from './eggd.js';
-import { answerTaps, element, setText, sign } from './dom.js';
+import { answerTaps, element, openDialog, setText } from './dom.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. What it throws has a sentence in `message` and the fields it is about in `problems`. */
@@ -88,29 +88,14 @@ export function showProblems(root, error) {
 
 // Dialogs
 
-/** Opens a dialog with a title; it is removed when it closes. */
-export function openSheet(kind, title, ...content) {
-  const close = element('button', {
-    type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close', click: () => dialog.close(),
-  }, sign('cancel'));
-  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'sheet-title', close: () => dialog.remove() },
-    element('div', { class: 'bar' }, element('h2', { id: 'sheet-title' }, title), close),
-    ...content);
-  // A tap beside the dialog closes it.
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
 /** Lets one of `choices` be chosen, of which `chosen` has the checkmark; `take(value)` gets it. */
 export function choose(title, choices, chosen, take) {
   const current = choices.some(({ value }) => value === chosen) ? chosen : choices[0]?.value;
-  const list = element('ul', { class: 'choices', role: 'listbox', 'aria-labelledby': 'sheet-title' },
+  const list = element('ul', { class: 'choices', role: 'listbox', 'aria-labelledby': 'dialog-title' },
     ...choices.map(({ value, label }) => element('li', {
       role: 'option', tabindex: value === current ? 0 : -1, 'aria-selected': String(value === chosen), 'data-value': value,
     }, label)));
-  const dialog = openSheet('sheet', title, list);
+  const dialog = openDialog('sheet', title, list);
   const options = [...list.children];
   const finish = (option) => {
     dialog.close();

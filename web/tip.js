@@ -1,7 +1,7 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { element, setText, sign } from './dom.js';
-import { choose, clearProblems, complain, inOrder, move, openSheet, showProblems, till } from './till.js';
+import { element, openDialog, setText, sign } from './dom.js';
+import { choose, clearProblems, complain, inOrder, move, showProblems, till } from './till.js';
 import { play } from './sounds.js';
 
 const get = (id) => document.getElementById(id);
@@ -222,7 +222,7 @@ function openPad() {
   const key = (value, name = value, ...content) => element('button', {
     type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
   }, ...(content.length ? content : [value]));
-  const dialog = openSheet('pad', 'Bill Total', shown, refused,
+  const dialog = openDialog('pad', 'Bill Total', shown, refused,
     element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
       key('.', 'Point'), key('0'), key('B', 'Erase a digit', sign('erase'))),
     element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));

@@ -56,12 +56,42 @@ export function stateText(timer) {
   }
 }
 
+/** The sizes in which eggs are sold, each with a mass within its class, and how long such an egg is. */
+export const sizes = [
+  { name: 'S', grams: 48, range: 'up to 53 g', length: '5.3 cm' },
+  { name: 'M', grams: 58, range: '53–63 g', length: '5.7 cm' },
+  { name: 'L', grams: 68, range: '63–73 g', length: '6 cm' },
+  { name: 'XL', grams: 78, range: 'over 73 g', length: '6.2 cm' },
+];
+
+/** The places from which eggs come. */
+export const places = [{ name: 'fridge', celsius: 4 }, { name: 'room', celsius: 20 }];
+
+const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** `M, fridge, 1,600 m`; the altitude is left out at sea level. */
+export function rawEggText({ massG, fromCelsius, altitudeM }) {
+  const size = sizes.find(({ grams }) => grams === massG)?.name ?? `${numberFormat.format(massG)} g`;
+  const place = places.find(({ celsius }) => celsius === fromCelsius)?.name ?? `${numberFormat.format(fromCelsius)} °C`;
+  return [size, place, ...(altitudeM ? [`${numberFormat.format(altitudeM)} m`] : [])].join(', ');
+}
+
+/** `52 °C` */
+export function degrees(celsius) {
+  return `${Math.round(celsius)}\u00a0°C`;
+}
+
 /** A time as a person says it: `5 minutes`, `1 minute 30 seconds`. */
 export function spokenTime(milliseconds) {
   const total = Math.ceil(milliseconds / 1000);
   const parts = [[Math.floor(total / 3600), 'hour'], [Math.floor(total / 60) % 60, 'minute'], [total % 60, 'second']];
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
   return said.join(' ') || 'no time';
+}
+
+/** An egg's result without the warning, which stands beside it. */
+export function resultText({ description, safety }) {
+  return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
 }
 
 /** How a countdown ended. */

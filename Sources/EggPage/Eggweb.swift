@@ -85,15 +85,16 @@ public enum Eggweb {
         let loop = try EventLoop(queue: queue)
         let calls = try EggdCalls(endpoint, loop: loop)
         let server = try queue.sync {
-            let token = TokenFile(
-                folder: PageToken.folder(option: options.stateFolder, environment: Environment.variable))
+            let folder = PageToken.folder(option: options.stateFolder, environment: Environment.variable)
+            let token = TokenFile(folder: folder)
             if isOpen { make(token) }
-            let hub = EventHub(endpoint, loop: loop)
+            let kitchen = KitchenFile(folder: folder)
+            let hub = EventHub(endpoint, kitchen: kitchen.read(), loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             hub.beforeMessage = { _ = token.current() }
             let router = try Router(
                 gate: Gate(rules: rules, token: token), about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, hub: hub, interfaces: interfaces, loop: loop)
+                files: files, calls: calls, hub: hub, kitchen: kitchen, interfaces: interfaces, loop: loop)
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             server.beforeHeartbeat = { _ = token.current() }

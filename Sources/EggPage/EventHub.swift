@@ -27,8 +27,13 @@ final class EventHub: @unchecked Sendable {
         case gone(String)
     }
 
-    init(_ endpoint: Endpoint, loop: EventLoop) {
-        (self.endpoint, self.loop) = (endpoint, loop)
+    /// The egg that was set on the page; all pages are told at once when it changes.
+    var kitchen: Timers.Eggs.Parameters {
+        didSet { for entry in streams { sendStanding(to: entry.stream) } }
+    }
+
+    init(_ endpoint: Endpoint, kitchen: Timers.Eggs.Parameters, loop: EventLoop) {
+        (self.endpoint, self.kitchen, self.loop) = (endpoint, kitchen, loop)
     }
 
     /// Adds a page, which gets the current values at once if they are known.
@@ -38,19 +43,23 @@ final class EventHub: @unchecked Sendable {
         stream.send(Array("retry: 1000\n\n".utf8))
         // A message may have come after the last stream was ended by a new token; it is old now.
         if watch == nil { standing = .unknown }
-        switch standing {
-        case .unknown: break
-        case .timers(var reply, let since):
-            reply.event.kind = .snapshot
-            reply.event.timer = nil
-            stream.send(Self.message(reply, age: .now - since))
-        case .gone(let sentence): stream.send(Self.gone(sentence))
-        }
+        sendStanding(to: stream)
         guard watch == nil else { return }
         watch = TimerWatch(endpoint)
         let hub = self
         wake = OneShot(loop: loop) { [weak hub] in hub?.advance() }
         advance()
+    }
+
+    private func sendStanding(to stream: EventStream) {
+        switch standing {
+        case .unknown: break
+        case .timers(var reply, let since):
+            reply.event.kind = .snapshot
+            reply.event.timer = nil
+            stream.send(message(reply, age: .now - since))
+        case .gone(let sentence): stream.send(Self.gone(sentence))
+        }
     }
 
     /// Closes the pages that were opened by a token which is no longer valid.
@@ -86,7 +95,7 @@ final class EventHub: @unchecked Sendable {
         switch report {
         case .event(let reply), .resumed(let reply, _):
             standing = .timers(reply, .now)
-            send(Self.message(reply, age: .zero))
+            send(message(reply, age: .zero))
         case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
         case .stalled: lose(EggdSentence.stalled)
         }
@@ -106,11 +115,13 @@ final class EventHub: @unchecked Sendable {
         let timers: [Timers.Timer]
         let soundOut: String?
         let ageMs: Int64
+        let kitchen: Timers.Eggs.Parameters
     }
 
-    private static func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
+    private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
         let age = age.components.seconds * 1000 + age.components.attoseconds / 1_000_000_000_000_000
-        let values = Values(event: reply.event, timers: reply.timers, soundOut: reply.soundOut, ageMs: max(0, age))
+        let values = Values(
+            event: reply.event, timers: reply.timers, soundOut: reply.soundOut, ageMs: max(0, age), kitchen: kitchen)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

@@ -1,10 +1,13 @@
+import EggTimers
 import EggWire
 import HTTP
 
 /// The page for browsers without JavaScript: plain forms, and a page that loads itself again.
 struct PlainPage {
-    var eggs: [Timers.Egg]
-    var timers: [Timers.Timer]
+    var eggs: [Timers.Egg] = []
+    /// The egg that the times are for.
+    var rawEgg: Timers.RawEgg?
+    var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
     var notice: String?
 
@@ -16,45 +19,67 @@ struct PlainPage {
         }
         let buttons = eggs.map { egg in
             let name = Self.escaped(egg.name)
-            return "<button name=\"egg\" value=\"\(name)\">\(name), \(Self.clock(egg.durationMs))</button>"
+            return """
+                <button name="egg" value="\(name)">\(name), \(Self.clock(egg.durationMs))</button>
+                <p>\(Self.escaped(egg.description))</p>
+                """
         }
         let stop = "<form method=\"post\" action=\"/plain\"><button name=\"stop\" value=\"1\">Stop</button></form>"
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="refresh" content="\(isBusy ? 5 : 60)">
-            <meta name="color-scheme" content="light dark">
-            \(Self.referrer)
-            <title>Egg timer</title>
-            <link rel="stylesheet" href="/style.css">
-            </head>
-            <body class="plain">
-            <main>
-            <h1>Egg timer</h1>
-            \(notice.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? "")
-            \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
-            \(rings ? stop : "")
-            <form method="post" action="/plain">
-            \(buttons.joined(separator: "\n"))
-            </form>
-            </main>
-            </body>
-            </html>
+        return Self.document(
+            title: "Egg timer", refresh: isBusy ? 5 : 60,
+            body: """
+                \(notice.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? "")
+                \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
+                \(rings ? stop : "")
+                <form method="post" action="/plain">
+                \(buttons.joined(separator: "\n"))
+                </form>
+                \(kitchen)
+                """)
+    }
 
-            """
+    /// The egg that the times are for, and the way to change it.
+    private var kitchen: String {
+        guard let rawEgg,
+            let egg = try? RawEgg(grams: rawEgg.massG, celsius: rawEgg.fromCelsius, altitude: rawEgg.altitudeM)
+        else { return "" }
+        return "<p><a href=\"/plain/egg\">This egg: \(RawEggText.description(of: egg))</a></p>"
+    }
+
+    /// A page with this title, which is loaded again after so many seconds, if any.
+    static func document(title: String, refresh: Int? = nil, body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        \(refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? "")
+        <meta name="color-scheme" content="light dark">
+        \(referrer)
+        <title>\(title)</title>
+        <link rel="stylesheet" href="/style.css">
+        </head>
+        <body class="plain">
+        <main>
+        <h1>\(title)</h1>
+        \(body)
+        </main>
+        </body>
+        </html>
+
+        """
+    }
+
+    /// The answer with this page.
+    static func reply(_ html: String, _ status: Int = 200) -> Response {
+        Response(
+            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
+            body: Array(html.utf8))
     }
 
     /// Lets the forms name their origin: without a referrer, over plain HTTP, nothing would tell that they are the page's.
     private static let referrer = "<meta name=\"referrer\" content=\"same-origin\">"
-
-    var reply: Response {
-        Response(
-            200, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array(html.utf8))
-    }
 
     private static func words(_ timer: Timers.Timer) -> String {
         switch timer.state {

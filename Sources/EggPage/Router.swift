@@ -9,18 +9,19 @@ final class Router: @unchecked Sendable {
     private let gate: Gate
     private let about: About
     private let files: WebFiles
-    private let calls: EggdCalls
-    private let hub: EventHub
+    let calls: EggdCalls
+    let hub: EventHub
+    private let kitchen: KitchenFile
     private let interfaces: [InProcessInterface]
     private let interfaceThread: WorkThread
     private let loop: EventLoop
 
     init(
-        gate: Gate, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub, interfaces: [InProcessInterface],
-        loop: EventLoop
+        gate: Gate, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub, kitchen: KitchenFile,
+        interfaces: [InProcessInterface], loop: EventLoop
     ) throws(SystemError) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.interfaces, self.loop) = (interfaces, loop)
+        (self.kitchen, self.interfaces, self.loop) = (kitchen, interfaces, loop)
         interfaceThread = try WorkThread(limit: 64)
     }
 
@@ -44,8 +45,10 @@ final class Router: @unchecked Sendable {
             hub.add(exchange.stream(headers: headers), byToken: byToken)
         case "/about" where isRead: send(.json(200, (try? encodeJSON(about)) ?? []), exchange)
         case "/plain" where isRead: plain(exchange)
+        case "/plain/egg" where isRead: plainKitchen(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
-        case "/plain": send(Self.notAllowed("GET, HEAD, POST"), exchange)
+        case "/plain/egg" where request.method == "POST": keep(request, exchange)
+        case "/plain", "/plain/egg": send(Self.notAllowed("GET, HEAD, POST"), exchange)
         default:
             guard let reply = files.reply(to: request) else {
                 return send(.text(404, "There is no such page."), exchange)
@@ -55,7 +58,7 @@ final class Router: @unchecked Sendable {
     }
 
     /// - Parameter closing: ends the connection, so that nobody who is refused occupies one.
-    private func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
+    func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
         var reply = reply
         if closing, reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
         exchange.reply(reply)
@@ -90,6 +93,7 @@ final class Router: @unchecked Sendable {
         if let found = interfaces.first(where: { $0.name == interface }) {
             return call(found, method, parameters, request, exchange)
         }
+        guard method != Self.keepEgg else { return keep(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
         }
@@ -114,12 +118,51 @@ final class Router: @unchecked Sendable {
                 answer.send(reply)
             }
         }
-        if !isTaken { answer.send(Self.unreachable("Too many calls are waiting; try again in a moment.")) }
+        if !isTaken { answer.send(Self.unreachable(Self.busy)) }
+    }
+
+    private static let busy = "Too many calls are waiting; try again in a moment."
+
+    // MARK: The egg of the kitchen
+
+    /// Saves the egg that is usual in this kitchen: a method of the page's server, with the parameters of `Eggs`, whose
+    /// reply it returns.
+    static let keepEgg = "io.eggtimer.Page.KeepEgg"
+
+    private func keep(_ parameters: JSONText, _ exchange: Exchange) {
+        let answer = Later(self, exchange)
+        keep(parameters) { answer.send(Self.reply(to: $0)) }
+    }
+
+    /// Saves the egg of the kitchen if eggd takes it, and tells all pages. The result is that of `Eggs`.
+    func keep(_ parameters: JSONText, done: @escaping @Sendable (EggdCalls.Result) -> Void) {
+        let router = self
+        calls.make([(Timers.Eggs.name, parameters)]) { results in
+            guard let result = results.first else { return }
+            guard case .reply = result, let egg = decodeJSON(Timers.Eggs.Parameters.self, parameters.bytes) else {
+                return done(result)
+            }
+            let isTaken = router.interfaceThread.perform { [kitchen = router.kitchen, loop = router.loop] in
+                let problem = kitchen.write(egg)
+                loop.post {
+                    if problem == nil { router.hub.kitchen = egg }
+                    done(problem.map(Self.notKept) ?? result)
+                }
+            }
+            if !isTaken { done(.unreachable(Self.busy)) }
+        }
+    }
+
+    /// The egg can't be saved; `message` is a sentence.
+    static let notKept = "io.eggtimer.Page.NotKept"
+
+    private static func notKept(_ sentence: String) -> EggdCalls.Result {
+        .refused(notKept, (try? encodeJSON(["message": sentence])).flatMap { JSONText($0) } ?? .none)
     }
 
     /// An answer that is made elsewhere, for closures that must be `Sendable`.
     // Unchecked: it is used on the loop's queue only.
-    private final class Later: @unchecked Sendable {
+    final class Later: @unchecked Sendable {
         private let router: Router
         private let exchange: Exchange
 
@@ -144,7 +187,7 @@ final class Router: @unchecked Sendable {
             }
     }
 
-    private static func reply(to result: EggdCalls.Result) -> Response {
+    static func reply(to result: EggdCalls.Result) -> Response {
         switch result {
         case .reply(let parameters): .json(200, parameters.bytes)
         case .refused(let name, let parameters): error(status(of: name), name, parameters)
@@ -155,12 +198,13 @@ final class Router: @unchecked Sendable {
     private static func status(of error: String) -> Int {
         switch error {
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound": 404
+        case notKept: 503
         case _ where error.hasPrefix("\(Timers.interface)."): 409
         default: 400
         }
     }
 
-    private static func unreachable(_ sentence: String) -> Response {
+    static func unreachable(_ sentence: String) -> Response {
         error(503, "io.eggtimer.Page.NoDaemon", ["message": sentence])
     }
 
@@ -169,54 +213,7 @@ final class Router: @unchecked Sendable {
         let parameters: Parameters
     }
 
-    private static func error(_ status: Int, _ name: String, _ parameters: some Encodable) -> Response {
+    static func error(_ status: Int, _ name: String, _ parameters: some Encodable) -> Response {
         .json(status, (try? encodeJSON(Refusal(error: name, parameters: parameters))) ?? [])
-    }
-
-    // MARK: The plain page
-
-    private func plain(_ exchange: Exchange) {
-        let answer = Later(self, exchange)
-        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
-            let values = results.map { result -> [UInt8] in
-                guard case .reply(let parameters) = result else { return [] }
-                return parameters.bytes
-            }
-            for case .unreachable(let sentence) in results {
-                var page = PlainPage(eggs: [], timers: [], notice: sentence).reply
-                page.status = 503
-                return answer.send(page)
-            }
-            let eggs = values.first.flatMap { decodeJSON(Timers.Eggs.Reply.self, $0) }?.eggs ?? []
-            let timers = values.dropFirst().first.flatMap { decodeJSON(Timers.List.Reply.self, $0) }?.timers ?? []
-            let health = values.dropFirst(2).first.flatMap { decodeJSON(Timers.Health.Reply.self, $0) }
-            answer.send(PlainPage(eggs: eggs, timers: timers, notice: health?.soundOut).reply)
-        }
-    }
-
-    private func act(_ request: Request, _ exchange: Exchange) {
-        guard let form = request.form else {
-            return send(.text(415, "A form is sent as application/x-www-form-urlencoded."), exchange)
-        }
-        let call: (method: String, parameters: JSONText)
-        if form.contains(Field("stop", "1")) {
-            call = (Timers.Dismiss.name, .none)
-        } else if let egg = form.first(where: { $0.name == "egg" })?.value,
-            let text = try? encodeJSON(["egg": egg]), let parameters = JSONText(text)
-        {
-            call = (Timers.Start.name, parameters)
-        } else {
-            return send(.text(400, "The form names neither an egg nor 'stop'."), exchange)
-        }
-        let answer = Later(self, exchange)
-        calls.make([call]) { results in
-            switch results.first {
-            case .reply: answer.send(.seeOther("/plain"))
-            case .refused(let name, _):
-                answer.send(.text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page."))
-            case .unreachable(let sentence): answer.send(.text(503, sentence))
-            case nil: break
-            }
-        }
     }
 }

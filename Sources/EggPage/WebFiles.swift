@@ -129,7 +129,8 @@ struct WebFiles: Sendable {
         return found
     }
 
-    private static func contents(of path: String) -> [UInt8]? {
+    /// The bytes of a file; nil if it can't be read, or is too large.
+    static func contents(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -110,6 +110,61 @@ extension WebClient {
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
     }
 
+    // MARK: The egg of the kitchen
+
+    private func keep(_ page: RunningPage, _ egg: String) throws -> WebClient.Answer {
+        try page.client().request("POST", "/call/io.eggtimer.Page.KeepEgg", headers: json, body: egg)
+    }
+
+    @Test func theEggOfTheKitchenIsKeptForEveryPage() throws {
+        let daemon = try RunningDaemon()
+        let folder = TemporaryFolder()
+        let page = try RunningPage(socket: daemon.socket, folder: folder)
+        let client = try page.client()
+        try client.watch()
+        #expect(try client.event()?.contains(#""kitchen":{"altitudeM":null,"fromCelsius":null,"massG":null}"#) == true)
+        let kept = try keep(page, #"{"fromCelsius": 20}"#)
+        #expect(kept.status == 200 && kept.text.contains(#""durationMs":226000,"name":"soft""#), "\(kept.text)")
+        #expect(try client.event()?.contains(#""fromCelsius":20.0"#) == true)
+        // A refusal changes nothing.
+        let refused = try keep(page, #"{"fromCelsius": 80}"#)
+        #expect(refused.status == 409 && refused.text.contains("io.eggtimer.Timers.ImpossibleEgg"))
+        #expect(try keep(page, #"{"size": "L"}"#).status == 400)
+        let other = try RunningPage(socket: daemon.socket, folder: folder)
+        let second = try other.client()
+        try second.watch()
+        #expect(try second.event()?.contains(#""fromCelsius":20.0,"massG":null"#) == true)
+        #expect(try other.client().request("GET", "/plain").text.contains("soft, 3:46"))
+    }
+
+    @Test func thePlainPageKeepsTheEggOfTheKitchenAndStartsIt() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        #expect(try client.request("GET", "/plain").text.contains("This egg: M, fridge"))
+        #expect(try client.request("GET", "/plain/egg").text.contains("name=\"massG\""))
+        let kept = try client.request(
+            "POST", "/plain/egg", headers: form, body: "massG=&fromCelsius=20&altitudeM=1500")
+        #expect(kept.status == 303 && kept.headers["location"] == "/plain")
+        #expect(try client.request("GET", "/plain").text.contains("soft, 4:23"))
+        #expect(try client.request("POST", "/plain", headers: form, body: "egg=soft").status == 303)
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.durationMs) == [263_000])
+        let refused = try client.request("POST", "/plain/egg", headers: form, body: "massG=500")
+        #expect(refused.status == 409 && refused.text.contains("Weight in grams: 5 to 200."))
+        #expect(try client.request("POST", "/plain/egg", headers: form, body: "massG=L").status == 400)
+        #expect(try client.request("GET", "/plain").text.contains("soft, 4:23"))
+    }
+
+    @Test func anEggThatCannotBeKeptIsRefusedWithTheReason() throws {
+        let daemon = try RunningDaemon()
+        let folder = TemporaryFolder()
+        folder.write([], to: "state")
+        let page = try RunningPage(socket: daemon.socket, folder: folder)
+        let refused = try keep(page, #"{"massG": 68}"#)
+        #expect(refused.status == 503 && refused.text.contains("io.eggtimer.Page.NotKept"), "\(refused.text)")
+        #expect(try page.client().request("GET", "/plain").text.contains("soft, 5:00"))
+    }
+
     // MARK: Events
 
     @Test func aPageGetsASnapshotAndThenEveryEvent() throws {

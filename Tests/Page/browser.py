@@ -1,5 +1,6 @@
 """Chromium and WebKit, and what the tests do with a page."""
 
+import sysconfig
 from pathlib import Path
 
 from selenium import webdriver
@@ -12,6 +13,8 @@ from kitchen import wait_until
 
 __all__ = ["By", "Chromium", "Keys", "Page", "WebKit"]
 
+# The package is installed for this file alone.
+AXE = Path(sysconfig.get_path("purelib")) / "axe_playwright_python/axe.min.js"
 DRIVERS = {"chromium": "/usr/bin/chromedriver", "webkit": "/usr/bin/WebKitWebDriver"}
 
 
@@ -45,6 +48,13 @@ class Page:
                 found[0].click()
             return found
         wait_until(tapped, what=f"{selector} can be tapped")
+
+    def start_time(self, digits):
+        """Starts another time with the keypad."""
+        self.tap("#another-time")
+        for digit in digits:
+            self.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
+        self.tap("dialog.keypad .strong")
 
     def text(self, selector):
         return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)
@@ -107,6 +117,17 @@ class Chromium(Page):
         self.injected = []
         self.command("Emulation.clearDeviceMetricsOverride")
         self.command("Emulation.setEmulatedMedia", features=[])
+
+    def axe(self):
+        """The rules of accessibility that the page breaks, each with its elements."""
+        if not self.run("return 'axe' in window"):
+            self.run("(0, eval)(arguments[0])", AXE.read_text())
+        return self.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
+              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
+              error => done([['axe failed', String(error)]]));
+        """)
 
     def complaints(self):
         """What the browser has logged as wrong, such as what the page's policy forbids."""

@@ -49,13 +49,6 @@ class PageTest(unittest.TestCase):
     def open(self):
         page.open(kitchen.address)
 
-    def start_time(self, digits):
-        """Starts another time with the keypad."""
-        page.tap("#another-time")
-        for digit in digits:
-            page.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
-        page.tap("dialog.keypad .strong")
-
 
 class TapTests(PageTest):
     def test_a_tapped_egg_cooks_and_another_one_resets_it(self):
@@ -111,7 +104,7 @@ class TapTests(PageTest):
         self.open()
         page.tap('[data-egg="onsen"]')
         kitchen.wait_for(egg="onsen", durationMs=780_000)
-        self.start_time("230")
+        page.start_time("230")
         kitchen.wait_for(egg="custom", durationMs=150_000)
         page.wait_for_text(".row .label", "Timer")
 
@@ -195,13 +188,138 @@ class RowTests(PageTest):
         page.wait_until_hidden("dialog[open]")
         page.tap("#show-eggs")
         page.wait_for_text("dialog .list", "A white like custard")
-        page.wait_for_text("dialog .list", "not for those who must avoid undercooked egg")
+        soft, medium = page.run("return [...document.querySelectorAll('dialog .list li')].slice(0, 2).map(each => each.textContent)")
+        self.assertIn("Runny yolk, just-set white; the yolk has 65\u00a0°C at its edge", soft)
+        self.assertIn("Not for those who must avoid undercooked egg.", soft)
+        self.assertNotIn("Not for", medium)
+        page.wait_for_text("dialog .small", "These times are for: M, fridge.")
+
+
+class ThisEggTests(PageTest):
+    """The egg that the times are for, which is kept for every device of the kitchen."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.forget)
+
+    def forget(self):
+        page.run("""
+            return fetch('/call/io.eggtimer.Page.KeepEgg', {
+              method: 'POST', headers: {'Content-Type': 'application/json'},
+              body: '{"massG": null, "fromCelsius": null, "altitudeM": null}',
+            }).then(reply => reply.text());
+        """)
+
+    def times(self):
+        return page.run("return [...document.querySelectorAll('.egg .time > [aria-hidden]')].map(each => each.textContent)")
+
+    def wait_for_times(self, *times):
+        wait_until(lambda: self.times() == list(times), what=f"the times are {times}, not {self.times()}")
+
+    def pick(self, name, value):
+        page.run("document.querySelector(`dialog [name=${arguments[0]}][value='${arguments[1]}']`).click()", name, value)
+
+    def type(self, field, *keys):
+        page.find(field).send_keys(Keys.CONTROL, "a")
+        page.find(field).send_keys(*keys, Keys.TAB)
+
+    def test_the_times_are_those_of_the_egg_that_is_used(self):
+        self.open()
+        self.wait_for_times("5:00", "7:00", "12:00")
+        self.assertIn("M, fridge", page.text("#this-egg"))
+        page.tap("#this-egg")
+        self.pick("place", 20)
+        self.wait_for_times("3:46", "5:46", "10:46")
+        self.type("#altitudeM", "1500")
+        self.wait_for_times("4:23", "6:47", "11:28")
+        page.wait_for_text(".drawer .times", "soft 4:23 · medium 6:47 · hard 11:28")
+        page.tap('dialog [aria-label="Close"]')
+        self.assertIn("M, room, 1,500 m", page.text("#this-egg"))
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft", durationMs=263_000)
+        # An egg that always takes the same time doesn't depend on it.
+        page.tap('[data-egg="poached"]')
+        kitchen.wait_for(egg="poached", durationMs=210_000)
+
+    def test_it_is_kept_for_every_device(self):
+        other = Chromium()
+        self.addCleanup(other.close)
+        other.open(kitchen.address)
+        self.open()
+        page.tap("#this-egg")
+        self.pick("size", 68)
+        other.wait_for_text("#this-egg", "L, fridge")
+        other.wait_for_text(SOFT + " .time", "5:34")
+        port = int(re.search(r":(\d+)/", kitchen.address).group(1))
+        kitchen.kill_eggweb()
+        kitchen.start_eggweb(port)
+        self.open()
+        self.assertIn("L, fridge", page.text("#this-egg"))
+        self.wait_for_times("5:34", "7:47", "13:21")
+        page.tap("#this-egg")
+        page.tap("#forget-egg")
+        self.wait_for_times("5:00", "7:00", "12:00")
+        other.wait_for_text("#this-egg", "M, fridge")
+        page.complaints()
+
+    def test_what_is_set_nowhere_else_is_as_configured(self):
+        kitchen.reload(CONFIGURATION + "[kitchen]\naltitude = 1500m\n")
+        try:
+            self.open()
+            self.wait_for_times("5:41", "8:06", "12:46")
+            page.tap("#this-egg")
+            self.pick("place", 20)
+            self.wait_for_times("4:23", "6:47", "11:28")
+            kitchen.reload(CONFIGURATION + "[kitchen]\naltitude = 3000m\n")
+            self.open()
+            self.wait_for_times("5:10", "8:11", "12:22")
+        finally:
+            kitchen.reload(CONFIGURATION)
+
+    def test_an_impossible_egg_is_refused_and_changes_nothing(self):
+        self.open()
+        page.tap("#this-egg")
+        self.type("#massG", "500")
+        page.wait_for_text("#egg-problem", "Weight in grams: from 5 to 200.")
+        page.wait("return document.querySelector('#massG').value === '58'")
+        self.wait_for_times("5:00", "7:00", "12:00")
+        self.type("#massG", "62")
+        page.wait_until_hidden("#egg-problem")
+        page.wait_for_text("#this-egg", "62 g, fridge")
+
+    LOCATE = """
+        navigator.geolocation.getCurrentPosition = (found, failed) => {
+          if (window.place === undefined) failed({ code: 1, PERMISSION_DENIED: 1 });
+          else found({ coords: { latitude: 39.7, longitude: -105, altitude: window.place } });
+        };
+    """
+
+    def test_the_altitude_is_that_of_the_device_if_its_owner_allows(self):
+        page.inject(self.LOCATE)
+        self.open()
+        page.tap("#this-egg")
+        page.tap("#find-altitude")
+        page.wait_for_text("#egg-problem", "Allow it in the browser’s settings, or type the altitude.")
+        page.run("window.place = null")
+        page.tap("#find-altitude")
+        page.wait_for_text("#egg-problem", "but not how high")
+        page.run("window.place = 1608.4")
+        page.tap("#find-altitude")
+        page.wait("return document.querySelector('#altitudeM').value === '1610'")
+        page.wait_until_hidden("#egg-problem")
+
+    def test_without_a_secure_context_the_altitude_is_typed(self):
+        page.inject("Object.defineProperty(window, 'isSecureContext', {value: false})")
+        self.open()
+        page.tap("#this-egg")
+        page.wait_until_shown("#altitudeM")
+        self.assertFalse(page.shows("#find-altitude"))
 
 
 class AlarmTests(PageTest):
     def test_an_alarm_fills_the_screen_until_it_is_stopped(self):
         self.open()
-        self.start_time("2")
+        page.start_time("2")
         page.wait_until_shown(DIALOG)
         kitchen.wait_for(state="ringing")
         self.assertEqual(page.text("#ringing-title"), "Timer: done")
@@ -220,7 +338,7 @@ class AlarmTests(PageTest):
 
     def test_one_more_minute(self):
         self.open()
-        self.start_time("1")
+        page.start_time("1")
         page.tap(SNOOZE)
         timer = kitchen.wait_for(state="snoozed")
         self.assertIn(timer["remainingMs"], range(50_000, 60_001))
@@ -241,7 +359,7 @@ class AlarmTests(PageTest):
         page.inject(HOOKS)
         self.open()
         page.tap("#ring-here")
-        self.start_time("1")
+        page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return seen.strokes"), 1)
         kitchen.call("Dismiss")
@@ -527,7 +645,7 @@ class EverybodyTests(PageTest):
         self.assertIsNone(page.run("return document.querySelector('.ripple')"))
         ActionChains(page.driver).release().perform()
         kitchen.wait_for(egg="soft")
-        self.start_time("1")
+        page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return document.getAnimations().length"), 0)
 
@@ -555,6 +673,15 @@ class EverybodyTests(PageTest):
             plain.driver.get(kitchen.address)
             plain.tap('button[name="stop"]')
             wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+            plain.tap('a[href="/plain/egg"]')
+            plain.find("#fromCelsius").send_keys("20")
+            plain.tap("form button")
+            plain.tap('button[value="soft"]')
+            kitchen.wait_for(egg="soft", durationMs=226_000)
+            plain.tap('a[href="/plain/egg"]')
+            plain.find("#fromCelsius").clear()
+            plain.tap("form button")
+            wait_until(lambda: "soft, 5:00" in plain.find("main").text, what="the times are as configured")
         finally:
             plain.close()
 

@@ -5,10 +5,10 @@ import unittest
 from browser import Chromium, Keys
 from kitchen import Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
-from test_looks import AXE, SCREENSHOTS, SIZES
+from test_looks import SCREENSHOTS, SIZES
 
-# What is wider than the page, what can be touched but is smaller than a thumb, and what is cut off. A field in a label
-# is touched by its label.
+# Finds how much wider the page is than its window, elements to touch that are smaller than a thumb, and text that is cut
+# off. A field in a label is touched by its label.
 MEASURE = """
     const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body;
     const seen = [...top.querySelectorAll('button, a, input, textarea, select, [role=option]')].filter(each => each.checkVisibility() && each.getClientRects().length);
@@ -56,7 +56,7 @@ class TillLooksTest(unittest.TestCase):
                     problems += self.measured((width, height))
             for size in ((375, 812), (1280, 800)):
                 page.resize(*size)
-                problems += [(size, scheme, *each) for each in self.axe()]
+                problems += [(size, scheme, *each) for each in page.axe()]
         # Text twice as large, and the page at 200 %.
         page.prefer(color_scheme="light", reduced_motion="reduce")
         for width, height in ((1280, 800), (800, 480)):
@@ -81,15 +81,6 @@ class TillLooksTest(unittest.TestCase):
     def measured(self, where):
         found = page.run(MEASURE)
         return [(where, found)] if found["wider"] > 0 or found["small"] or found["cut"] else []
-
-    def axe(self):
-        page.run("if (!window.axe) (0, eval)(arguments[0])", AXE)
-        return page.driver.execute_async_script("""
-            const done = arguments[arguments.length - 1];
-            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
-              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
-              error => done([['axe failed', String(error)]]));
-        """)
 
     def still(self):
         page.wait("return !document.querySelector('.ripple')")

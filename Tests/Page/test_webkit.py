@@ -28,12 +28,6 @@ class WebKitTests(unittest.TestCase):
         page.resize(800, 700)
         page.open(kitchen.address)
 
-    def start_time(self, digits):
-        page.tap("#another-time")
-        for digit in digits:
-            page.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
-        page.tap("dialog.keypad .strong")
-
     def test_tap_watch_reset_cancel(self):
         page.tap('[data-egg="soft"]')
         kitchen.wait_for(egg="soft", durationMs=300_000)
@@ -48,14 +42,14 @@ class WebKitTests(unittest.TestCase):
         page.wait_until_shown("#idle")
 
     def test_ring_one_more_minute_stop(self):
-        self.start_time("1")
+        page.start_time("1")
         page.wait_until_shown(DIALOG)
         page.save(SCREENSHOTS / "webkit-ringing.png")
         page.tap(SNOOZE)
         kitchen.wait_for(state="snoozed")
         page.wait_until_hidden(DIALOG)
         kitchen.call("Cancel")
-        self.start_time("1")
+        page.start_time("1")
         page.tap(STOP)
         wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
         page.wait_until_hidden(DIALOG)

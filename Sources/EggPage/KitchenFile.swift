@@ -1,0 +1,41 @@
+import EggClient
+import EggTimers
+import EggWire
+import Varlink
+
+/// The file with the egg that was set on the page, for every device of the kitchen. It has the properties that aren't
+/// those of `eggd.conf`.
+struct KitchenFile: Sendable {
+    /// Its path; nil if no folder is known.
+    let path: String?
+
+    init(folder: String?) {
+        path = folder.map { "\($0)/kitchen.json" }
+    }
+
+    /// The egg in the file; without properties if there is none, or none that eggd would take.
+    func read() -> Timers.Eggs.Parameters {
+        guard let path, let text = WebFiles.contents(of: path),
+            let egg = decodeJSON(Timers.Eggs.Parameters.self, text),
+            let _ = try? RawEgg.reference.with(
+                .init(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM))
+        else { return .init() }
+        return egg
+    }
+
+    /// Replaces the egg in the file.
+    ///
+    /// - Returns: a sentence if it can't be saved.
+    func write(_ egg: Timers.Eggs.Parameters) -> String? {
+        guard let path else {
+            return "This can't be kept: no folder for it is known. Start eggweb with --state-dir DIR."
+        }
+        do {
+            let text = String(decoding: try encodeJSON(egg), as: UTF8.self)
+            try FileReplacement.write("\(text)\n", to: path, mode: 0o600)
+            return nil
+        } catch {
+            return "This can't be kept: \(error)."
+        }
+    }
+}

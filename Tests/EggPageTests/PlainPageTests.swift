@@ -1,0 +1,68 @@
+import EggWire
+import HTTP
+import Testing
+
+@testable import EggPage
+
+@Suite struct PlainPageTests {
+    private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
+        Timers.Timer(
+            name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0,
+            progress: 0.5,
+            endsAtUnixMs: nil)
+    }
+
+    private let eggs = [Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny")]
+
+    @Test func thePageShowsTimersAndForms() {
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notice: "the device is muted").html
+        #expect(html.contains("1:02 left") && html.contains("value=\"soft\"") && html.contains("muted"))
+        #expect(html.contains("content=\"5\"") && !html.contains("Stop"))
+    }
+
+    @Test func itLoadsItselfAgainSeldomWhileNothingHappens() {
+        #expect(PlainPage(eggs: eggs, timers: [], notice: nil).html.contains("content=\"60\""))
+        #expect(PlainPage(eggs: eggs, timers: [timer(.paused)], notice: nil).html.contains("content=\"60\""))
+    }
+
+    @Test(arguments: [Timers.State.ringing, .snoozed, .missed])
+    func whatRingsCanBeStopped(state: Timers.State) {
+        #expect(PlainPage(eggs: eggs, timers: [timer(state)], notice: nil).html.contains("Stop"))
+    }
+
+    @Test func namesAreText() {
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notice: "<i>").html
+        #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))
+    }
+
+    @Test func eggsAreDescribedAndNamedForTheKitchen() {
+        let rawEgg = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 1600)
+        let html = PlainPage(eggs: eggs, rawEgg: rawEgg).html
+        #expect(html.contains("<p>Runny</p>"))
+        #expect(html.contains("<a href=\"/plain/egg\">This egg: L, room temperature, 1,600 m</a>"))
+    }
+}
+
+@Suite struct PlainKitchenPageTests {
+    private func form(_ mass: String, _ from: String, _ altitude: String) -> [Field] {
+        [Field("massG", mass), Field("fromCelsius", from), Field("altitudeM", altitude)]
+    }
+
+    @Test func theFormHasTheKeptValuesAndTellsThoseThatHold() {
+        let html = PlainKitchenPage(
+            kept: .init(fromCelsius: 12.22), rawEgg: Timers.RawEgg(massG: 58, fromCelsius: 12.22, altitudeM: 0)
+        ).html
+        #expect(html.contains("value=\"12.22\"") && html.contains("(S 48, M 58, L 68, XL 78; now 58)"))
+        #expect(html.contains("name=\"massG\" min=\"5\" max=\"200\" step=\"any\">"))
+    }
+
+    @Test func anEmptyFieldIsThatOfTheConfiguration() {
+        #expect(PlainKitchenPage.egg(form("68", "", "-3.5")) == .init(massG: 68, altitudeM: -3.5))
+        #expect(PlainKitchenPage.egg([]) == .init())
+    }
+
+    @Test(arguments: ["L", "68g", "nan", "inf", "1e999", "6 8"])
+    func aFieldWithoutANumberIsRefused(text: String) {
+        #expect(PlainKitchenPage.egg(form(text, "", "")) == nil)
+    }
+}

@@ -1,0 +1,172 @@
+// A cooking egg cut open, coloured by how hot it is estimated to be from the rim to the centre.
+
+import { element, openDialog, setText } from './dom.js';
+import { degrees } from './words.js';
+
+const space = 'http://www.w3.org/2000/svg';
+
+/** Degrees Celsius and the colour of the white: clear, then clouded, then set. */
+const white = [[5, [211, 211, 182]], [45, [217, 217, 190]], [58, [229, 228, 206]], [64, [241, 239, 226]], [72, [252, 250, 243]], [100, [255, 254, 250]]];
+/** And of the yolk: liquid, then like jam, then firm and pale. */
+const yolk = [[5, [219, 96, 6]], [45, [233, 116, 8]], [60, [243, 140, 18]], [66, [248, 160, 36]], [71, [250, 184, 68]], [78, [249, 207, 106]], [88, [245, 219, 143]], [100, [240, 219, 156]]];
+
+/** How many rings of one colour each part has. */
+const rings = { white: 14, yolk: 12 };
+
+/** The middle of the yolk and its radius, in a picture of 148 by 214. */
+const centre = [74, 128];
+const radius = 42;
+/** The outline: four curves, each with its two handles and its end. */
+const top = [74, 8];
+const curves = [
+  [[111, 8], [142, 70], [142, 126]], [[142, 177], [112, 208], [74, 208]],
+  [[36, 208], [6, 177], [6, 126]], [[6, 70], [37, 8], top],
+];
+const outline = `M${top}${curves.map((curve) => `C${curve.join(' ')}`).join('')}Z`;
+
+/** The colour at a temperature, as `[red, green, blue]`. */
+function colour(scale, celsius) {
+  const next = scale.findIndex(([at]) => at > celsius);
+  if (next === 0) return scale[0][1];
+  if (next < 0) return scale.at(-1)[1];
+  const [[low, from], [high, to]] = [scale[next - 1], scale[next]];
+  const share = (celsius - low) / (high - low);
+  return from.map((value, index) => Math.round(value + (to[index] - value) * share));
+}
+
+/**
+ * The temperatures of the rings from the rim inwards. Only those of the water, the yolk's boundary and the centre are
+ * known. Between them the temperature falls as it does in a sphere: evenly curved in the yolk; in the white, at first
+ * within a thin layer.
+ */
+export function profile(yolkCelsius, centreCelsius, waterCelsius = 100) {
+  const outer = waterCelsius - yolkCelsius;
+  // The slope doesn't change at the boundary, which is at 0.69 of the radius.
+  const even = outer > 0 ? Math.min(1, Math.max(0, 0.9 * (yolkCelsius - centreCelsius) / outer)) : 1;
+  const inWhite = (share) => yolkCelsius + outer * (even * share + (1 - even) * share ** 6);
+  const inYolk = (share) => centreCelsius + (yolkCelsius - centreCelsius) * share ** 2;
+  const each = (count, at) => Array.from({ length: count }, (_, index) => at(1 - (index + 0.5) / count));
+  return { white: each(rings.white, inWhite), yolk: each(rings.yolk, inYolk) };
+}
+
+/** `Yolk about 52 °C at its edge, 31 °C in the middle`. */
+function sentence({ yolkCelsius, centreCelsius }) {
+  return `Yolk about ${degrees(yolkCelsius)} at its edge, ${degrees(centreCelsius)} in the middle`;
+}
+
+/** How far a temperature is on the way between two others, from 0 to 1. */
+function between(celsius, from, to) {
+  return Math.min(1, Math.max(0, (celsius - from) / (to - from)));
+}
+
+function shape(tag, attributes) {
+  const made = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** The points of a shape between the yolk (0) and the outline (1). */
+function ring(points, share) {
+  const [x, y] = centre;
+  const moved = points.map(([dx, dy]) => {
+    const length = Math.hypot(dx, dy);
+    const scale = (radius + (length - radius) * share) / length;
+    return `${(x + dx * scale).toFixed(1)} ${(y + dy * scale).toFixed(1)}`;
+  });
+  return `M${moved.join('L')}Z`;
+}
+
+/** Points along the outline, seen from the centre. */
+function pointsAround() {
+  const points = [];
+  let from = top;
+  for (const [first, second, to] of curves) {
+    for (let step = 0; step < 1; step += 1 / 18) {
+      const at = (axis) => (1 - step) ** 3 * from[axis] + 3 * (1 - step) ** 2 * step * first[axis]
+        + 3 * (1 - step) * step ** 2 * second[axis] + step ** 3 * to[axis] - centre[axis];
+      points.push([at(0), at(1)]);
+    }
+    from = to;
+  }
+  return points;
+}
+
+/** The drawing. */
+export class Section {
+  #bands = { white: [], yolk: [] };
+
+  constructor() {
+    const [x, y] = centre;
+    this.element = shape('svg', { viewBox: '0 0 148 214', class: 'section', 'aria-hidden': 'true' });
+    const points = pointsAround();
+    for (let index = 0; index < rings.white; index++) {
+      this.#bands.white.push(shape('path', { d: ring(points, 1 - index / rings.white) }));
+    }
+    for (let index = 0; index < rings.yolk; index++) {
+      this.#bands.yolk.push(shape('circle', { cx: x, cy: y, r: radius * (1 - index / rings.yolk) }));
+    }
+    this.edge = shape('circle', { cx: x, cy: y, r: radius, class: 'edge' });
+    this.gloss = shape('path', { d: 'M45 118C49 104 60 96 73 95', class: 'gloss' });
+    this.crumbs = shape('path', { d: 'M58 118h.1M70 142h.1M86 116h.1M92 134h.1M77 128h.1M61 136h.1M84 148h.1M72 110h.1M96 121h.1M53 128h.1M66 152h.1', class: 'crumbs' });
+    this.element.append(...this.#bands.white, shape('path', { d: outline, class: 'shell' }),
+      ...this.#bands.yolk, this.edge, this.gloss, this.crumbs);
+  }
+
+  /** Colours it by these temperatures. */
+  show(yolkCelsius, centreCelsius) {
+    const celsius = profile(yolkCelsius, centreCelsius);
+    for (const [part, scale] of [['white', white], ['yolk', yolk]]) {
+      this.#bands[part].forEach((band, index) => {
+        band.setAttribute('fill', `rgb(${colour(scale, celsius[part][index]).join(' ')})`);
+      });
+    }
+    // A liquid yolk shines, and a firm one crumbles.
+    this.gloss.style.opacity = 0.85 * (1 - between(centreCelsius, 50, 72));
+    this.crumbs.style.opacity = 0.5 * between(centreCelsius, 64, 74);
+  }
+}
+
+/** The section of a timer's egg, which opens a larger one with the temperatures. */
+export class InsideButton {
+  #timer;
+  #title;
+  /** The highest temperatures of this egg: a part that has set stays so when it cools. */
+  #hottest = [];
+  #elapsed = 0;
+  /** Draws the dialog, while it is open. */
+  #drawLarge;
+
+  constructor() {
+    this.section = new Section();
+    this.element = element('button', { type: 'button', class: 'inside', hidden: true, click: () => this.#open() }, this.section.element);
+  }
+
+  /** Shows the inside of a timer's egg, if it is known. */
+  update(timer, title) {
+    const { yolkCelsius, centreCelsius } = timer;
+    this.element.hidden = yolkCelsius == null || centreCelsius == null;
+    if (this.element.hidden) return;
+    const elapsed = timer.durationMs - timer.remainingMs;
+    // With less time behind it than before, it is another egg.
+    if (timer.egg !== this.#timer?.egg || elapsed < this.#elapsed - 2000) this.#hottest = [];
+    [this.#timer, this.#title, this.#elapsed] = [timer, title, elapsed];
+    this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
+    this.section.show(...this.#hottest);
+    this.element.title = `An estimate: ${sentence(timer)}`;
+    this.element.setAttribute('aria-label', `Inside: ${title}. ${this.element.title}`);
+    this.#drawLarge?.();
+  }
+
+  #open() {
+    const large = new Section();
+    const words = element('p', { class: 'inside-words' });
+    const dialog = openDialog('sheet', `Inside: ${this.#title}`, large.element, words,
+      element('p', { class: 'small' }, 'An estimate for this egg’s size, temperature and altitude. Each egg is a little different.'));
+    this.#drawLarge = () => {
+      large.show(...this.#hottest);
+      setText(words, `${sentence(this.#timer)}.`);
+    };
+    dialog.addEventListener('close', () => { this.#drawLarge = undefined; });
+    this.#drawLarge();
+  }
+}

@@ -1,0 +1,120 @@
+// The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
+
+import { element, openDialog, setText } from './dom.js';
+import { clockText } from './eggd.js';
+import { places, sizes } from './words.js';
+
+/** Opens the drawer. What is set there holds at once, on every device of the kitchen. */
+export function askEgg(kitchen) {
+  const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
+  const times = element('p', { class: 'times', role: 'status' });
+  const forget = element('button', { type: 'button', class: 'wide', id: 'forget-egg' }, 'As in eggd.conf');
+  const here = element('button', { type: 'button', id: 'find-altitude', hidden: !canLocate() }, 'Of this place');
+
+  const say = (sentence) => {
+    setText(problem, sentence);
+    problem.hidden = !sentence;
+    if (sentence) problem.scrollIntoView({ block: 'nearest' });
+  };
+  const keep = async (change) => {
+    say('');
+    try {
+      await kitchen.keep(change);
+    } catch (error) {
+      say(error.message);
+    }
+    show();
+  };
+  /** A field for a number; an empty one is as in eggd.conf. */
+  const field = (property, unit, attributes) => element('input', {
+    type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
+    change: ({ target }) => {
+      if (target.validity.badInput) return say('That is no number.');
+      return keep({ [property]: target.value === '' ? null : target.valueAsNumber });
+    },
+  });
+  const mass = field('massG', 'Weight in grams', { min: 5, max: 200 });
+  const from = field('fromCelsius', 'Temperature in degrees Celsius', { min: 0, max: 40 });
+  const altitude = field('altitudeM', 'Altitude in metres', { min: -500, max: 5000 });
+  /** A choice whose whole face can be touched. */
+  const pick = (name, value, property, ...face) => element('label', { class: 'pick' },
+    element('input', { type: 'radio', name, value, change: () => keep({ [property]: value }) }),
+    element('span', { class: 'face' }, ...face));
+  const group = (title, ...content) => element('fieldset', {}, element('legend', {}, title), ...content);
+
+  const dialog = openDialog('sheet', 'This egg', element('form', { class: 'drawer', submit: (event) => event.preventDefault() },
+    group('Size',
+      element('div', { class: 'picks' }, ...sizes.map(({ name, grams, range, length }) => pick('size', grams, 'massG',
+        outline(grams), element('b', {}, name), element('span', { class: 'unseen' }, ': '),
+        element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length)))),
+      element('label', { class: 'amount' }, 'or weighed: ', mass, ' g')),
+    group('It comes from',
+      element('div', { class: 'picks' }, ...places.map(({ name, celsius }) => pick('place', celsius, 'fromCelsius',
+        element('b', {}, `the ${name}`), ' ', element('span', { class: 'small' }, `${celsius} °C`)))),
+      element('label', { class: 'amount' }, 'or measured: ', from, ' °C')),
+    group('Altitude of the kitchen',
+      element('label', { class: 'amount' }, 'above the sea: ', altitude, ' m'), here),
+    problem, times,
+    element('p', { class: 'small' }, 'Kept for this kitchen, for the eggs of every device on which this page is open.'),
+    forget));
+
+  const show = () => {
+    const { eggs, kept, rawEgg } = kitchen;
+    if (!rawEgg) return;
+    const set = (input, value) => { input.value = Math.round(value * 100) / 100; };
+    set(mass, rawEgg.massG);
+    set(from, rawEgg.fromCelsius);
+    set(altitude, rawEgg.altitudeM);
+    for (const input of dialog.querySelectorAll('[name=size]')) input.checked = Number(input.value) === rawEgg.massG;
+    for (const input of dialog.querySelectorAll('[name=place]')) input.checked = Number(input.value) === rawEgg.fromCelsius;
+    const timed = eggs.filter((egg) => egg.yolkCelsius != null || egg.centreCelsius != null);
+    setText(times, timed.map((egg) => `${egg.name} ${clockText(egg.durationMs)}`).join(' · '));
+    forget.hidden = Object.values(kept).every((value) => value == null);
+  };
+  forget.addEventListener('click', () => keep({ massG: null, fromCelsius: null, altitudeM: null }));
+  here.addEventListener('click', async () => {
+    here.disabled = true;
+    say('');
+    try {
+      await keep({ altitudeM: await altitudeHere() });
+    } catch (error) {
+      say(error.message);
+    }
+    here.disabled = false;
+  });
+  show();
+}
+
+/** An egg of this mass, to the same scale as the others. */
+function outline(grams) {
+  const space = 'http://www.w3.org/2000/svg';
+  const drawing = document.createElementNS(space, 'svg');
+  drawing.setAttribute('viewBox', '0 0 48 66');
+  drawing.setAttribute('class', 'size');
+  drawing.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', 'M0 -60C11 -60 22.500 -39 22.500 -23.500C22.500 -8.500 13 0 0 0C-13 0 -22.500 -8.500 -22.500 -23.500C-22.500 -39 -11 -60 0 -60Z');
+  // The largest fills the picture. A length goes by the cube root of the mass.
+  path.setAttribute('transform', `translate(24 64) scale(${Math.cbrt(grams / sizes.at(-1).grams).toFixed(4)})`);
+  drawing.append(path);
+  return drawing;
+}
+
+/** Browsers tell where a device is on localhost and by HTTPS only. */
+function canLocate() {
+  return window.isSecureContext && 'geolocation' in navigator;
+}
+
+/** The altitude of this device, to ten metres. */
+function altitudeHere() {
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      if (coords.altitude == null) reject(new Error('This device knows where it is, but not how high. Type the altitude.'));
+      else resolve(Math.round(coords.altitude / 10) * 10);
+    }, (error) => {
+      reject(new Error(error.code === error.PERMISSION_DENIED
+        ? 'This device’s location must not be read. Allow it in the browser’s settings, or type the altitude.'
+        : 'This device doesn’t find out where it is. Type the altitude.'));
+    }, { enableHighAccuracy: true, maximumAge: 3600000, timeout: 20000 });
+  });
+}
