@@ -27,7 +27,7 @@ let package = Package(
             ]),
         .target(
             name: "EggCommands",
-            dependencies: ["EggClient", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+            dependencies: ["EggClient", "Curses", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "EggArguments", "EggSystemd", "EggWire"]),
         .target(
             name: "EggPage",
@@ -48,6 +48,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["CSystemd"]),
         .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
+        .target(name: "Curses", dependencies: ["CNcurses"]),
         .target(name: "EggArguments", dependencies: ["CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "Varlink", dependencies: ["CJansson", "CLinux"]),
@@ -60,6 +61,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -90,8 +92,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "eggnotify", "eggweb", "till", "varlink-certification", "egg-load", "EggSound",
-                "EggLoop",
+                "eggd", "eggctl", "eggnotify", "eggweb", "till", "varlink-certification", "egg-load", "EggCommands",
+                "Curses", "EggSound", "EggLoop",
                 "EggTimers", "EggWire", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
             ]),
         .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
@@ -105,10 +107,11 @@ let package = Package(
         .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
         .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
         .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
+        .testTarget(name: "CursesTests", dependencies: ["Curses"]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests",
-            dependencies: ["EggCommands", "EggClient", "EggArguments", "EggWire", "EggTimers", "Varlink"]),
+            dependencies: ["EggCommands", "Curses", "EggClient", "EggArguments", "EggWire", "EggTimers", "Varlink"]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
         .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
     ],

@@ -118,6 +118,7 @@ _eggctl_options() {
         history) options='--limit --json' ;;
         doctor) options='--ring --seen --json' ;;
         page) options='--open --close --new-token' ;;
+        ui) options='--no-flash' ;;
         *) return ;;
     esac
     local forms='--@(json|format|waybar|i3bar)'
@@ -209,7 +210,8 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start cook again status watch wait pause resume extend rename snooze dismiss cancel eggs history doctor page)
+                start cook again status watch wait pause resume extend rename snooze dismiss cancel eggs history \
+                doctor page ui)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;

@@ -162,6 +162,8 @@ function __eggctl_takes --argument-names option
             contains $option socket help json ring seen
         case page
             contains $option socket help open close new-token
+        case ui
+            contains $option socket help no-flash
         case '*'
             return 1
     end
@@ -186,6 +188,7 @@ complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
 complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page'
+complete -c eggctl -n '__eggctl_expects command' -a ui -d 'open the app in this terminal'
 
 complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
@@ -208,6 +211,7 @@ complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged
 complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to the house'
 complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
 complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
+complete -c eggctl -n '__eggctl_takes no-flash' -l no-flash -d 'don\'t flash while an alarm rings'
 complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
 complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'

@@ -1,7 +1,7 @@
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs
-    case history, doctor, page
+    case start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history
+    case doctor, page, ui
 
     /// The command with this name or alias.
     init?(word: String) {
@@ -22,6 +22,7 @@ enum CommandName: String, CaseIterable {
         case .history: ["limit", "json"]
         case .doctor: ["ring", "seen", "json"]
         case .page: ["open", "close", "new-token"]
+        case .ui: ["no-flash"]
         }
     }
 
@@ -29,7 +30,7 @@ enum CommandName: String, CaseIterable {
     var takesSeveralTimers: Bool {
         switch self {
         case .status, .wait, .pause, .resume, .extend, .snooze, .dismiss, .cancel: true
-        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page: false
+        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui: false
         }
     }
 }

@@ -72,7 +72,8 @@ extension CommandRun {
             }
         // Without a name, these two mean all timers anyway; wait and status take several themselves.
         case .snooze, .dismiss, .wait, .status: return nil
-        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page, .help, .version: return nil
+        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui, .uiOrStatus, .help, .version:
+            return nil
         }
     }
 

@@ -86,6 +86,10 @@ struct CommandRun {
             return Doctor(style: style, json: invocation.json)
                 .run(rings: rings, dismissesDamage: dismissesDamage, connection)
         case .page(let action): try PageCommand(style: style).run(action)
+        case .ui(let flashes): return try AppCommand(style: style).run(connection(), flashes: flashes)
+        case .uiOrStatus:
+            if AppCommand.isPossible(style) { return try AppCommand(style: style).run(connection(), flashes: true) }
+            try status(words, .forPeople)
         case .eggs:
             let rawEgg = invocation.rawEgg
             let parameters = Timers.Eggs.Parameters(

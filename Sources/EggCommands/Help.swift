@@ -6,10 +6,11 @@ enum Help {
     }
 
     private static let overview = """
-        Usage: eggctl COMMAND [OPTION...]
+        Usage: eggctl [COMMAND] [OPTION...]
 
         Controls eggd, the egg timer. Eggs are soft (5:00), medium (7:00) and hard
-        (12:00); you can also give a time, such as 90s, 5m, 7m30s, 1h or 7:30.
+        (12:00); you can also give a time, such as 90s, 5m, 7m30s, 1h or 7:30. Without a
+        command, eggctl opens the app on a terminal, and shows the status elsewhere.
 
         Commands:
           start EGG|TIME       start a countdown; a timer with that name is reset
@@ -29,6 +30,7 @@ enum Help {
           history              list past countdowns
           doctor               check whether an alarm would be heard
           page                 show the address of the touch page, for phones too
+          ui                   open the app: eggs to tap, in this terminal
 
         'eggctl soft' and 'eggctl 5m' are short for 'eggctl start soft' and
         'eggctl start 5m'. For more about a command: eggctl COMMAND --help
@@ -60,7 +62,7 @@ enum Help {
             case .again: "the timer's name; by default that of the last egg"
             case .wait, .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
-            case .eggs, .history, .doctor, .page: nil
+            case .eggs, .history, .doctor, .page, .ui: nil
             }
         return meaning.map { "      --name NAME      \($0)\n" } ?? ""
     }
@@ -304,6 +306,27 @@ enum Help {
                   --open           open the page to the house, and show the link
                   --close          close it again to all but this machine
                   --new-token      make a new secret: each device needs the new link
+            """
+        case .ui:
+            """
+            Usage: eggctl ui [--no-flash]
+
+            Opens the app: eggs to tap or to choose by keys, and all timers as they run
+            down. 'eggctl' alone does the same on a terminal. The timers go on without it.
+
+              s m h            start a soft, medium or hard egg; or tap it
+              Left Right       choose an egg; Enter starts it
+              t                start another time: 7m30s, or 9m left-pot beside the others
+              Space            pause, go on
+              + -              30 seconds more, less
+              Up Down          choose the timer that the keys are for; or tap it
+              c                cancel it
+              d Enter Space    dismiss the alarm; so does any tap
+              z                snooze the alarm
+              ? q              help, leave
+
+            Options:
+                  --no-flash       don't flash the screen while an alarm rings
             """
         case .eggs:
             """

@@ -44,6 +44,7 @@ extension Invocation {
         case .history: return .history(limit: try OptionValue.limit(given["limit"]))
         case .doctor: return .doctor(rings: given["ring"] != nil, dismissesDamage: given["seen"] != nil)
         case .page: return .page(try page(&operands, given))
+        case .ui: return .ui(flashes: given["no-flash"] == nil)
         case .start:
             joinUnit(&operands, at: operands.startIndex)
             if let text = given["at"] { return try start(at: text, operands, given) }
@@ -159,7 +160,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .cook, .again, .eggs, .history, .doctor, .page: break
+        case .start, .cook, .again, .eggs, .history, .doctor, .page, .ui: break
         case .status, .watch, .wait, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {

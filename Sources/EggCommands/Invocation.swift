@@ -53,6 +53,9 @@ struct Invocation: Equatable {
         case history(limit: Int)
         case doctor(rings: Bool, dismissesDamage: Bool = false)
         case page(PageCommand.Action)
+        case ui(flashes: Bool)
+        /// `eggctl` without a command: the app on a terminal, else the status.
+        case uiOrStatus
         case help(CommandName?)
         case version
     }
@@ -95,7 +98,7 @@ extension Invocation {
         .init("altitude", takesValue: true), .init("at", takesValue: true), .init("all"), .init("waybar"),
         .init("i3bar"),
         .init("ring"), .init("seen"), .init("open"), .init("close"),
-        .init("new-token"), .init("help", letter: "h"), .init("version"),
+        .init("new-token"), .init("no-flash"), .init("help", letter: "h"), .init("version"),
     ]
 
     /// Options that every command takes.
@@ -115,10 +118,11 @@ extension Invocation {
         }
         var operands = arguments.operands[...]
         guard let word = operands.popFirst() else {
-            guard given["help"] != nil else {
-                throw WrongUsage(message: "missing command; the commands are \(Self.commandList)")
+            guard given["help"] == nil else {
+                self.init(command: .help(nil))
+                return
             }
-            self.init(command: .help(nil))
+            try self.init(withoutCommand: given)
             return
         }
         let name: CommandName
@@ -166,6 +170,17 @@ extension Invocation {
 
     private init(command: Command) {
         self.command = command
+    }
+
+    /// Only `--socket` and, for the status, `--json` go without a command.
+    private init(withoutCommand given: [String: String]) throws(WrongUsage) {
+        if let stray = given.keys.sorted().first(where: { $0 != "socket" && $0 != "json" }) {
+            throw WrongUsage(message: "missing command before '--\(stray)'; the commands are \(Self.commandList)")
+        }
+        json = given["json"] != nil
+        command = json ? .status(.json) : .uiOrStatus
+        socket = given["socket"]
+        guard socket != "" else { throw WrongUsage(message: "--socket needs the path of eggd's socket") }
     }
 
     private static var commandList: String {

@@ -54,7 +54,7 @@ struct Picture {
     // MARK: Rows
 
     /// The texts of a row.
-    private struct Row {
+    struct Row {
         let label: String
         let time: String
         /// "at most" or "at least", while it isn't known how long the machine was off.
@@ -105,7 +105,8 @@ struct Picture {
         }
     }
 
-    private func row(_ timer: Timers.Timer) -> Row {
+    /// The texts of a timer.
+    func row(_ timer: Timers.Timer) -> Row {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         let atEnd = end?.phrase(seenFrom: now) ?? ""
         // While the length of a power cut isn't known, neither is the time of day of the deadline.
@@ -164,9 +165,9 @@ struct Picture {
     }
 
     /// The bar shows the remaining time, in steps of an eighth of a cell.
-    private func bar(left: Double, width: Int) -> (full: String, empty: String) {
+    func bar(left: Double, width: Int) -> (full: String, empty: String) {
         let left = max(0, min(1, left))
-        guard style.hasUnicode, style.hasFineBlocks else {
+        guard style.stepsInCell > 1 else {
             let full = Int((left * Double(width)).rounded())
             let (block, shade) = style.hasUnicode ? ("█", "░") : ("#", "-")
             return (String(repeating: block, count: full), String(repeating: shade, count: width - full))

@@ -61,6 +61,9 @@ struct Style: Equatable {
     /// The mark at the end of text that was cut off.
     var ellipsis: String { hasUnicode && hasFineBlocks ? "…" : "." }
 
+    /// The steps in which a bar moves through a cell.
+    var stepsInCell: Int { hasUnicode && hasFineBlocks ? 8 : 1 }
+
     /// The separator between two timers on one line.
     var separator: String { hasUnicode ? " · " : ", " }
 

@@ -2,7 +2,7 @@
 enum TextWidth {
     static func of(_ text: String) -> Int {
         var width = 0
-        for scalar in text.unicodeScalars { width += cells(scalar) }
+        for scalar in text.unicodeScalars { width += of(scalar) }
         return width
     }
 
@@ -16,7 +16,7 @@ enum TextWidth {
             } else if scalar == "\u{1b}" {
                 isInSequence = true
             } else {
-                width += cells(scalar)
+                width += of(scalar)
             }
         }
         return width
@@ -39,14 +39,15 @@ enum TextWidth {
         guard left >= 0 else { return "" }
         var cut = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            left -= cells(scalar)
+            left -= of(scalar)
             if left < 0 { break }
             cut.append(scalar)
         }
         return String(cut) + ellipsis
     }
 
-    private static func cells(_ scalar: Unicode.Scalar) -> Int {
+    /// How many cells a character takes; 0 for a mark on the one before it.
+    static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1

@@ -127,8 +127,16 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("--name=left \(words)") == Invocation(command: command, name: name("left")))
     }
 
-    /// `page` is about eggweb and prints one address.
-    private static let commandsAboutTimers = CommandName.allCases.filter { $0 != .page }
+    /// `page` is about eggweb and prints one address, and `ui` prints nothing.
+    private static let commandsAboutTimers = CommandName.allCases.filter { $0 != .page && $0 != .ui }
+
+    @Test func withoutACommandTheAppIsOpened() throws {
+        #expect(try parse("") == Invocation(command: .uiOrStatus))
+        #expect(try parse("--socket /tmp/s") == Invocation(command: .uiOrStatus, socket: "/tmp/s"))
+        #expect(try parse("--json") == Invocation(command: .status(.json), json: true))
+        #expect(try parse("ui") == Invocation(command: .ui(flashes: true)))
+        #expect(try parse("ui --no-flash") == Invocation(command: .ui(flashes: false)))
+    }
 
     @Test(arguments: commandsAboutTimers)
     func everyCommandAboutTimersAcceptsSocketAndJSON(name: CommandName) throws {
@@ -286,29 +294,27 @@ private func format(_ text: String) -> Invocation.Rendering {
 
     private static let wrong: [Wrong] = [
         (
-            [], nil,
-            "missing command; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
+            ["--name", "left"], nil,
+            "missing command before '--name'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, "
+                + "snooze, dismiss, cancel, eggs, history, doctor, page, ui"
         ),
-        (
-            ["--json"], nil,
-            "missing command; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
-        ),
+        (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
             "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor, page"
+                + "cancel, eggs, history, doctor, page, ui"
         ),
         (
             ["", "soft"], nil,
             "unknown command ''; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor, page"
+                + "cancel, eggs, history, doctor, page, ui"
         ),
         (
             ["boil", "--help"], nil,
             "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, "
-                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page"
+                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page, ui"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], nil, "unknown option '-x'"),
@@ -450,7 +456,7 @@ extension CommandName {
         case .extend: "extend 30s"
         case .rename: "rename left"
         case .again, .status, .watch, .wait, .pause, .resume, .snooze, .dismiss, .cancel: rawValue
-        case .eggs, .history, .doctor, .page: rawValue
+        case .eggs, .history, .doctor, .page, .ui: rawValue
         }
     }
 }

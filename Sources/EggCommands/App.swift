@@ -1,0 +1,381 @@
+import Curses
+import EggTimers
+import EggWire
+
+/// The state of the terminal app. Keys, taps, events and the time go in; calls to eggd come out. It does no I/O.
+struct App {
+    /// This clock goes on while the machine sleeps, like the eggs.
+    typealias Instant = ContinuousClock.Instant
+
+    /// Something that happened.
+    enum Input {
+        case key(Key)
+        /// An event of the watch, or the snapshot of a new connection.
+        case event(Timers.Watch.Reply, isSnapshot: Bool)
+        /// The connection is lost, with lines that say so and what to do.
+        case lost([String])
+        /// The ticks of a running countdown are missing.
+        case stalled
+        /// The reply about the menu.
+        case eggs([Timers.Egg])
+        /// A call was refused or failed.
+        case refused(String)
+        /// The window has another size.
+        case resized(columns: Int, rows: Int)
+        /// The time of `nextWake` has come.
+        case time
+    }
+
+    /// Something to do.
+    enum Action: Equatable {
+        case call(Call)
+        /// Ring the terminal's bell.
+        case bell
+        case quit
+    }
+
+    /// A call to eggd.
+    enum Call: Equatable {
+        case eggs
+        case start(egg: String)
+        case startTime(Duration, name: String)
+        case pause(String)
+        case resume(String)
+        case extend(String, Duration)
+        case cancel(String)
+        case dismiss(String)
+        case snooze(String)
+    }
+
+    /// The state of the connection to eggd.
+    enum Link: Equatable {
+        case connecting
+        case connected
+        case stalled
+        case lost([String])
+    }
+
+    let style: Style
+    /// The number of colours of the terminal; 0 for none.
+    let colors: Int
+    /// Whether the screen flashes while an alarm rings.
+    let flashes: Bool
+    private(set) var columns: Int
+    private(set) var rows: Int
+
+    private(set) var link = Link.connecting
+    private(set) var eggs: [Timers.Egg] = []
+    private(set) var soundOut: String?
+    /// The egg that Enter starts, by its place in the menu.
+    private(set) var chosen = 0
+    /// The text of a time that is being typed; nil if none is.
+    private(set) var entry: String?
+    private(set) var isHelpShown = false
+    /// The last timers that arrived, and when.
+    private var last: [Timers.Timer] = []
+    private var lastAt: Instant
+    /// The timer that the keys are for, once one was chosen.
+    private var focus: String?
+    /// The egg that was tapped last, and until when it is lit.
+    private var lit: (egg: Int, until: Instant)?
+    private var notice: (text: String, until: Instant)?
+    /// The second of an alarm for which the bell was rung last.
+    private var belledSecond: Int64?
+
+    /// How long a tapped egg is lit.
+    static let lightTime: Duration = .milliseconds(400)
+    private static let noticeTime: Duration = .seconds(6)
+    static let step: Duration = .seconds(30)
+    private static let longestEntry = 80
+
+    init(style: Style, colors: Int, flashes: Bool = true, columns: Int, rows: Int, now: Instant) {
+        self.style = style
+        self.colors = colors
+        self.flashes = flashes
+        self.columns = columns
+        self.rows = rows
+        lastAt = now
+    }
+
+    // MARK: What is shown
+
+    /// The timers as they are now; without a connection, they run on from the last event.
+    func timers(at now: Instant) -> [Timers.Timer] {
+        let elapsed = max(.zero, lastAt.duration(to: now))
+        return elapsed == .zero ? last : last.map { $0.advanced(by: elapsed) }
+    }
+
+    /// The timer that is shown large: one that rings, else the chosen one, else the one without a name of its own.
+    func main(of timers: [Timers.Timer]) -> Timers.Timer? {
+        let chosen = focus.flatMap { name in timers.first { $0.isNamed(name) } }
+        let urgent = timers.min { $0.urgency < $1.urgency }
+        if let urgent, urgent.state == .ringing { return chosen?.state == .ringing ? chosen : urgent }
+        return chosen ?? timers.first { $0.isNamed(TimerName.standard.text) } ?? urgent
+    }
+
+    func isLit(_ egg: Int, at now: Instant) -> Bool {
+        lit.map { $0.egg == egg && now < $0.until } ?? false
+    }
+
+    func notice(at now: Instant) -> String? {
+        notice.flatMap { now < $0.until ? $0.text : nil }
+    }
+
+    /// Whether the screen is in the bright half of a flash.
+    func isFlashing(_ timers: [Timers.Timer]) -> Bool {
+        guard flashes, let second = Self.alarmSecond(timers) else { return false }
+        return second % 2 == 1
+    }
+
+    /// The seconds since the longest ringing alarm began; nil if none rings.
+    private static func alarmSecond(_ timers: [Timers.Timer]) -> Int64? {
+        timers.filter { $0.state == .ringing }.map { max(0, $0.overdueMs) / 1000 }.max()
+    }
+
+    /// When the screen changes by itself; nil while nothing does.
+    ///
+    /// - Parameter bars: the bars of the picture that is shown.
+    func nextWake(at now: Instant, bars: [AppPicture.Bar]) -> Instant? {
+        let timers = timers(at: now)
+        var waits: [Duration] = [lit?.until, notice?.until].compactMap { $0 }.map { now.duration(to: $0) }
+            .filter { $0 > .zero }
+        for timer in timers {
+            switch timer.state {
+            case .cooking, .snoozed:
+                guard timer.remainingMs > 0 else { continue }
+                // The tick of each second shows it, so this wake is only for one that doesn't come.
+                let second = (timer.remainingMs - 1) % 1000 + 1
+                waits.append(.milliseconds(second) + (link == .connected ? Self.tickDelay : .zero))
+                if let bar = bars.first(where: { timer.isNamed($0.name) }) {
+                    waits += [timer.timeToNextStep(of: bar.steps)].compactMap { $0 }
+                }
+            case .ringing: waits.append(.milliseconds(1000 - max(0, timer.overdueMs) % 1000))
+            case .paused, .missed: break
+            }
+        }
+        return waits.min().map { now + $0 }
+    }
+
+    /// How much later than expected a tick may arrive.
+    private static let tickDelay: Duration = .milliseconds(60)
+
+    // MARK: What happens
+
+    mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+        var actions: [Action] = []
+        switch input {
+        case .key(let key): actions = press(key, at: now)
+        case .event(let reply, let isSnapshot): actions = receive(reply, isSnapshot: isSnapshot, at: now)
+        case .lost(let lines): link = .lost(lines)
+        case .stalled: link = .stalled
+        case .eggs(let eggs):
+            self.eggs = eggs
+            chosen = max(0, min(chosen, eggs.count - 1))
+        case .refused(let sentence): say(sentence, at: now)
+        case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
+        case .time: break
+        }
+        return actions + bells(at: now)
+    }
+
+    private mutating func receive(
+        _ reply: Timers.Watch.Reply, isSnapshot: Bool, at now: Instant
+    ) -> [Action] {
+        if case .lost = link { say("eggd is back", at: now) }
+        if reply.event.kind == .cancelled, let name = reply.event.timer,
+            let timer = last.first(where: { $0.isNamed(name) })
+        {
+            say("\(Sentences.label(timer)): cancelled", at: now)
+        }
+        if reply.event.kind == .rang { isHelpShown = false }
+        link = .connected
+        last = reply.timers
+        lastAt = now
+        soundOut = reply.soundOut
+        // The configuration may have been reloaded with other eggs.
+        let mayHaveOtherEggs = [.started, .replaced].contains(reply.event.kind)
+        return isSnapshot || mayHaveOtherEggs ? [.call(.eggs)] : []
+    }
+
+    /// An alarm that the daemon can't sound is sounded by the terminal, once a second.
+    private mutating func bells(at now: Instant) -> [Action] {
+        guard soundOut != nil, let second = Self.alarmSecond(timers(at: now)) else {
+            belledSecond = nil
+            return []
+        }
+        guard second != belledSecond else { return [] }
+        belledSecond = second
+        return [.bell]
+    }
+
+    private mutating func say(_ text: String, at now: Instant) {
+        notice = (text, now + Self.noticeTime)
+    }
+
+    // MARK: Keys
+
+    private mutating func press(_ key: Key, at now: Instant) -> [Action] {
+        let timers = timers(at: now)
+        let ringing = timers.filter { $0.state == .ringing }
+        if !ringing.isEmpty, isAnswer(key) {
+            isHelpShown = false
+            return ringing.map { .call(.dismiss($0.name)) }
+        }
+        if isHelpShown {
+            isHelpShown = false
+            return []
+        }
+        if entry != nil { return type(key, at: now) }
+        switch key {
+        case .tap(let column, let row):
+            switch AppPicture(app: self, now: now).draw().target(column: column, row: row) {
+            case .egg(let index): return start(index, at: now)
+            case .timer(let name): focus = name
+            case .key(let key): return press(key, at: now)
+            case nil: break
+            }
+            return []
+        case .enter: return start(chosen, at: now)
+        case .left: chosen = max(0, chosen - 1)
+        case .right: chosen = max(0, min(chosen + 1, eggs.count - 1))
+        case .up: moveFocus(by: -1, timers)
+        case .down, .tab: moveFocus(by: 1, timers)
+        case .escape, .backspace: break
+        case .character(let scalar): return press(scalar, main(of: timers), at: now)
+        }
+        return []
+    }
+
+    /// Whether a key dismisses an alarm; while a time is typed, Enter and taps do.
+    private func isAnswer(_ key: Key) -> Bool {
+        switch key {
+        case .enter, .tap: true
+        case .character("d"), .character("D"), .character(" "): entry == nil
+        default: false
+        }
+    }
+
+    private mutating func press(_ scalar: Unicode.Scalar, _ main: Timers.Timer?, at now: Instant) -> [Action] {
+        switch scalar {
+        case "s", "S": return start("soft", at: now)
+        case "m", "M": return start("medium", at: now)
+        case "h", "H": return start("hard", at: now)
+        case "q", "Q": return [.quit]
+        case "?": isHelpShown = true
+        case "t", "T": entry = ""
+        case " ":
+            guard let main else { return [] }
+            return switch main.state {
+            case .cooking: [.call(.pause(main.name))]
+            case .paused: [.call(.resume(main.name))]
+            case .ringing, .snoozed, .missed: [.call(.dismiss(main.name))]
+            }
+        case "+", "=": return main.map { [.call(.extend($0.name, Self.step))] } ?? []
+        case "-", "_": return main.map { [.call(.extend($0.name, .zero - Self.step))] } ?? []
+        case "c", "C": return main.map { [.call(.cancel($0.name))] } ?? []
+        case "d", "D": return main.map { [.call(.dismiss($0.name))] } ?? []
+        case "z", "Z":
+            let ringing = timers(at: now).filter { $0.state == .ringing }
+            return ringing.map { .call(.snooze($0.name)) }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func start(_ egg: String, at now: Instant) -> [Action] {
+        guard let index = eggs.firstIndex(where: { $0.name == egg }) else {
+            // The menu has not arrived yet, or the water is too cool for this egg; eggd knows why.
+            return [.call(.start(egg: egg))]
+        }
+        return start(index, at: now)
+    }
+
+    private mutating func start(_ index: Int, at now: Instant) -> [Action] {
+        guard eggs.indices.contains(index) else { return [] }
+        chosen = index
+        lit = (index, now + Self.lightTime)
+        focus = nil
+        return [.call(.start(egg: eggs[index].name))]
+    }
+
+    private mutating func moveFocus(by step: Int, _ timers: [Timers.Timer]) {
+        guard let main = main(of: timers), let place = timers.firstIndex(where: { $0.isNamed(main.name) }) else {
+            return
+        }
+        focus = timers[(place + step + timers.count) % timers.count].name
+    }
+
+    // MARK: Another time
+
+    private mutating func type(_ key: Key, at now: Instant) -> [Action] {
+        guard var text = entry else { return [] }
+        switch key {
+        case .escape:
+            entry = nil
+            return []
+        case .backspace: if !text.isEmpty { text.removeLast() }
+        case .character(let scalar): if text.utf8.count < Self.longestEntry { text.unicodeScalars.append(scalar) }
+        case .enter: return startTyped(text, at: now)
+        case .tab, .up, .down, .left, .right, .tap: break
+        }
+        entry = text
+        return []
+    }
+
+    /// Starts `7m30s`, or `9m left-pot` beside the other timers.
+    private mutating func startTyped(_ text: String, at now: Instant) -> [Action] {
+        let words = text.split(separator: " ")
+        guard !words.isEmpty else {
+            entry = nil
+            return []
+        }
+        // The time is as many words as make a time: `5 minutes`.
+        for count in [2, 1] where words.count >= count {
+            let time = words.prefix(count).joined(separator: " ")
+            guard let duration = try? DurationText.parse(time) else { continue }
+            guard TimerBoard.durations.contains(duration) else {
+                say("\(time) is out of range; a time can be 1s to 24h", at: now)
+                return []
+            }
+            let rest = words.dropFirst(count).joined(separator: " ")
+            guard let name = rest.isEmpty ? .standard : TimerName(rest) else {
+                say("'\(rest)' isn't a valid timer name", at: now)
+                return []
+            }
+            entry = nil
+            focus = name.text
+            return [.call(.startTime(duration, name: name.text))]
+        }
+        say("'\(text)' isn't a time; write it like 90s, 5m, 7m30s or 7:30", at: now)
+        return []
+    }
+}
+
+extension Timers.Timer {
+    /// The timer as it is this much later, if nothing else happens.
+    func advanced(by elapsed: Duration) -> Timers.Timer {
+        var timer = self
+        let elapsed = elapsed.millisecondsRoundedDown
+        switch state {
+        case .cooking:
+            timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
+            if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
+        case .snoozed:
+            timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
+            timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue
+        case .ringing, .missed: timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue
+        case .paused: break
+        }
+        return timer
+    }
+
+    /// The time until a bar of so many steps shows one step less; nil if it doesn't run down.
+    func timeToNextStep(of steps: Int) -> Duration? {
+        guard state == .cooking, durationMs > 0, remainingMs > 0, steps > 0 else { return nil }
+        let stepMs = Double(durationMs) / Double(steps)
+        let shown = (Double(remainingMs) / stepMs).rounded()
+        guard shown >= 1 else { return nil }
+        let wait = Double(remainingMs) - (shown - 0.5) * stepMs
+        return wait.isFinite ? .milliseconds(Int64(max(0, min(wait, 86_400_000)).rounded(.down)) + 1) : nil
+    }
+}

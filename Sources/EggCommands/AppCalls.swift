@@ -1,0 +1,105 @@
+import EggClient
+import EggTimers
+import EggWire
+import Glibc
+import Varlink
+
+/// The calls of the terminal app that wait for their replies; the app never waits.
+final class AppCalls {
+    private struct Pending {
+        let client: Client
+        let deadline: SuspendingClock.Instant
+        let outcome: () throws(ClientError) -> Outcome
+    }
+
+    private enum Outcome {
+        case waiting
+        case over(App.Input?)
+    }
+
+    private let connection: Connection
+    private var pending: [Pending] = []
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// The descriptors to poll for reading.
+    var descriptors: [Int32] { pending.map(\.client.descriptor) }
+
+    /// When `inputs` must be called even if nothing can be read.
+    var nextWake: SuspendingClock.Instant? { pending.map(\.deadline).min() }
+
+    /// Makes a call; its reply or refusal comes out of `inputs`.
+    ///
+    /// - Returns: what the app must be told if the call can't be made.
+    func make(_ call: App.Call, timers: @escaping () -> [Timers.Timer]) -> App.Input? {
+        switch call {
+        case .eggs:
+            send(Timers.Eggs.self, .init(), .eggs, timers) { .eggs($0.eggs) }
+        case .start(let egg):
+            send(Timers.Start.self, .init(egg: egg), .start(.egg(egg), since: .zero, watch: false), timers)
+        case .startTime(let time, let name):
+            send(
+                Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp, name: name),
+                .start(.duration(time), since: .zero, watch: false), timers)
+        case .pause(let name): send(Timers.Pause.self, .init(name), .pause, timers)
+        case .resume(let name): send(Timers.Resume.self, .init(name), .resume, timers)
+        case .extend(let name, let time):
+            send(
+                Timers.Extend.self, .init(name: name, byMs: time.millisecondsRoundedUp), .extend(time), timers)
+        case .cancel(let name): send(Timers.Cancel.self, .init(name), .cancel, timers)
+        case .dismiss(let name): send(Timers.Dismiss.self, .init(name), .dismiss, timers)
+        case .snooze(let name): send(Timers.Snooze.self, .init(name: name), .snooze(nil), timers)
+        }
+    }
+
+    private func send<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters, _ command: Invocation.Command,
+        _ timers: @escaping () -> [Timers.Timer], _ input: @escaping (M.Reply) -> App.Input? = { _ in nil }
+    ) -> App.Input? {
+        do throws(EndpointError) {
+            let client = try connection.endpoint.connect(waits: false)
+            do {
+                try client.send(method, parameters)
+            } catch {
+                throw .client(error)
+            }
+            let outcome = { () throws(ClientError) -> Outcome in
+                do throws(ClientError) {
+                    guard let reply = try client.received(method) else { return .waiting }
+                    return .over(input(reply.value))
+                } catch {
+                    guard case .refused(let remote) = error, let refusal = TimersError(remote) else { throw error }
+                    let refusals = Refusals(command: command, isNamed: true, timers: timers)
+                    return .over(.refused(refusals.failure(refusal).message))
+                }
+            }
+            pending.append(Pending(client: client, deadline: .now + Client.timeout, outcome: outcome))
+            return nil
+        } catch {
+            return .refused(connection.failure(error).message)
+        }
+    }
+
+    /// Everything that has arrived.
+    func inputs() -> [App.Input] {
+        var inputs: [App.Input] = []
+        pending.removeAll { call in
+            do throws(ClientError) {
+                switch try call.outcome() {
+                case .over(let input):
+                    if let input { inputs.append(input) }
+                    return true
+                case .waiting:
+                    guard call.deadline <= .now else { return false }
+                    throw .timedOut
+                }
+            } catch {
+                inputs.append(.refused(connection.failure(error).message))
+                return true
+            }
+        }
+        return inputs
+    }
+}

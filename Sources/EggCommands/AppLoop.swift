@@ -1,0 +1,163 @@
+import Curses
+import EggArguments
+import EggClient
+import EggTimers
+import EggWire
+import Glibc
+import Varlink
+
+/// The loop of the terminal app: waits for events, keys, signals and the time, and draws.
+final class AppLoop {
+    private let connection: Connection
+    private let screen: Screen
+    private let signals = Signals()
+    private let watch: TimerWatch
+    private let calls: AppCalls
+    private var app: App
+    private var keys = KeyReader()
+    private var bars: [AppPicture.Bar] = []
+
+    /// The loop on the terminal of standard input and output.
+    init(connection: Connection, style: Style, flashes: Bool) throws(Failure) {
+        let type = Environment.variable("TERM") ?? ""
+        guard let screen = Screen(terminal: type, hasUnicode: style.hasUnicode, hasColor: style.hasColor) else {
+            throw .usage(
+                "the terminal '\(type)' is unknown here; name one that it resembles, such as "
+                    + "TERM=xterm-256color, or use 'eggctl watch'")
+        }
+        self.connection = connection
+        self.screen = screen
+        watch = TimerWatch(connection.endpoint)
+        calls = AppCalls(connection)
+        let size = Terminal.size
+        app = App(
+            style: style, colors: screen.colors, flashes: flashes, columns: size.columns, rows: size.rows, now: .now)
+        screen.resize(columns: size.columns, rows: size.rows)
+    }
+
+    /// Runs until the user leaves; returns the exit status.
+    func run() -> Int32 {
+        defer { screen.leave() }
+        draw()
+        while true {
+            let status = wait()
+            if let status {
+                screen.leave()
+                if status == 0 || status == 128 + SIGINT { showWhatGoesOn() }
+                return status
+            }
+            draw()
+        }
+    }
+
+    private func draw() {
+        let drawing = AppPicture(app: app, now: .now).draw()
+        screen.draw(drawing.canvas.texts)
+        screen.setTitle(drawing.title)
+        bars = drawing.bars
+    }
+
+    /// Shows the timers that continue.
+    private func showWhatGoesOn() {
+        guard app.link == .connected else { return }
+        for line in Sentences().goesOn(app.timers(at: .now)) { Output.line(printable(line)) }
+    }
+
+    /// Hands one input to the app, and does what it says; the exit status if the user leaves.
+    private func handle(_ input: App.Input) -> Int32? {
+        for action in app.handle(input, at: .now) {
+            switch action {
+            case .call(let call):
+                let timers = app.timers(at: .now)
+                if let failure = calls.make(call, timers: { timers }) { _ = app.handle(failure, at: .now) }
+            case .bell: screen.ringBell()
+            case .quit: return 0
+            }
+        }
+        return nil
+    }
+
+    /// Waits until something happens, and handles it.
+    private func wait() -> Int32? {
+        let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
+        let change = app.nextWake(at: .now, bars: bars).map { Self.pollTimeout(until: $0) }
+        let rest = keys.isIncomplete ? Self.pollTimeout(until: .now + KeyReader.patience) : nil
+        // Nothing has been read before the first connection.
+        let timeout = isStarted ? (wakes + [change, rest].compactMap { $0 }).min() ?? -1 : 0
+        isStarted = true
+
+        let readsKeys = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        // poll(2) ignores negative descriptors.
+        var entries = [signals.descriptor, watch.descriptor ?? -1, readsKeys ? STDIN_FILENO : -1].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        entries += calls.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let count = poll(&entries, nfds_t(entries.count), timeout)
+
+        while let signal = signals.next() {
+            if let status = handle(signal: signal) { return status }
+        }
+        while let report = watch.next() {
+            if let status = handle(input(report)) { return status }
+        }
+        for input in calls.inputs() {
+            if let status = handle(input) { return status }
+        }
+        if entries[2].revents != 0 {
+            guard let bytes = readKeys() else { return 128 + SIGHUP }
+            for key in keys.read(bytes) {
+                if let status = handle(.key(key)) { return status }
+            }
+        } else if count == 0, keys.isIncomplete {
+            for key in keys.flush() {
+                if let status = handle(.key(key)) { return status }
+            }
+        }
+        return handle(.time)
+    }
+
+    private var isStarted = false
+
+    private static func pollTimeout(until end: ContinuousClock.Instant) -> Int32 {
+        Int32(clamping: max(.zero, ContinuousClock.now.duration(to: end)).millisecondsRoundedUp)
+    }
+
+    private func input(_ report: WatchReport) -> App.Input {
+        switch report {
+        case .event(let reply): return .event(reply, isSnapshot: reply.event.kind == .snapshot)
+        case .resumed(let reply, _): return .event(reply, isSnapshot: true)
+        case .stalled: return .stalled
+        case .lost(let error):
+            let failure = connection.failure(error)
+            // The reason alone would not fit into a narrow window.
+            let advice = failure.fix.map { "\(failure.advice): \($0)" } ?? failure.message
+            return .lost(["eggd is gone; waiting for it to come back", advice])
+        }
+    }
+
+    /// The bytes of the keys that were pressed; nil if the terminal has hung up.
+    private func readKeys() -> [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { space in
+            let count = read(STDIN_FILENO, space.baseAddress, space.count)
+            if count > 0 { return Array(space[..<count]) }
+            return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
+        }
+    }
+
+    private func handle(signal: Int32) -> Int32? {
+        switch signal {
+        case SIGWINCH, SIGCONT:
+            // The shell has changed the terminal's settings meanwhile.
+            if signal == SIGCONT { screen.enter() }
+            let size = Terminal.size
+            screen.resize(columns: size.columns, rows: size.rows)
+            return handle(.resized(columns: size.columns, rows: size.rows))
+        case SIGTSTP:
+            screen.leave()
+            kill(getpid(), SIGSTOP)
+            screen.enter()
+            return nil
+        default: return 128 + signal
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import Curses
+import EggTimers
+import EggWire
+
+/// The picture of the terminal app, for a window of any size.
+struct AppPicture {
+    let app: App
+    let now: App.Instant
+    /// The time of day, which "tomorrow" refers to.
+    var wall = LocalTime.now
+
+    /// The smallest window with eggs.
+    static let smallest = (columns: 40, rows: 12)
+
+    var style: Style { app.style }
+
+    /// What a tap is for.
+    enum Target: Equatable {
+        /// Start the egg at this place of the menu.
+        case egg(Int)
+        /// Show this timer large.
+        case timer(String)
+        /// As if this key was pressed.
+        case key(Key)
+    }
+
+    /// The bar of a timer, and the number of steps in which it runs down.
+    typealias Bar = (name: String, steps: Int)
+
+    /// A picture, and what is where on it.
+    struct Drawing {
+        var canvas: Canvas
+        var targets: [(columns: Range<Int>, rows: Range<Int>, target: Target)] = []
+        var bars: [Bar] = []
+        var title = "egg timer"
+
+        func target(column: Int, row: Int) -> Target? {
+            targets.first { $0.columns.contains(column) && $0.rows.contains(row) }?.target
+        }
+    }
+
+    func draw() -> Drawing {
+        let timers = app.timers(at: now)
+        let main = app.main(of: timers)
+        var drawing = Drawing(canvas: Canvas(columns: app.columns, rows: app.rows))
+        drawing.title = title(main)
+        if app.columns < Self.smallest.columns || app.rows < Self.smallest.rows {
+            drawSmall(timers, &drawing)
+        } else if app.isHelpShown {
+            drawHelp(&drawing)
+        } else {
+            draw(timers, main, &drawing)
+        }
+        if app.isFlashing(timers) {
+            if app.colors >= 256 {
+                drawing.canvas.fill(.glow, columns: 0..<app.columns, rows: 0..<app.rows)
+            } else {
+                drawing.canvas.reverse(columns: 0..<app.columns, rows: 0..<app.rows)
+            }
+        }
+        if !style.hasUnicode { drawing.canvas = drawing.canvas.inASCII }
+        return drawing
+    }
+
+    private func title(_ main: Timers.Timer?) -> String {
+        if case .lost = app.link { return "eggd is gone" }
+        guard let main else { return "egg timer" }
+        let label = printable(Sentences.label(main))
+        switch main.state {
+        case .cooking, .snoozed: return "\(texts(main).time) \(label)"
+        case .paused: return "\(label): paused"
+        case .ringing: return "\(label) is done"
+        case .missed: return "\(label): missed"
+        }
+    }
+
+    // MARK: The whole
+
+    private func draw(_ timers: [Timers.Timer], _ main: Timers.Timer?, _ drawing: inout Drawing) {
+        let others = timers.filter { timer in main.map { !timer.isNamed($0.name) } ?? true }
+        let layout = AppLayout(
+            app: app, time: main.map { texts($0).time } ?? "", others: others.count, warnings: warnings)
+        drawEggs(layout, main, &drawing)
+        if let main {
+            drawMain(main, layout, &drawing)
+        } else {
+            drawInvitation(layout, &drawing)
+        }
+        drawOthers(others, layout, &drawing)
+        for (line, warning) in layout.warnings.enumerated() {
+            put(warning, layout.margin, layout.warningRow + line, Paint(ink: .loud, isBold: true), &drawing)
+        }
+        drawFooter(timers, main, layout, &drawing)
+    }
+
+    /// Problems that stay on the screen as long as they last.
+    private var warnings: [String] {
+        switch app.link {
+        case .connecting, .connected: app.soundOut.map { ["No sound: \($0)"] } ?? []
+        case .stalled: ["eggd does not answer; the time runs on without it"]
+        case .lost(let lines): lines
+        }
+    }
+
+    /// The texts that `watch` shows for a timer, too.
+    func texts(_ timer: Timers.Timer) -> Picture.Row {
+        var picture = Picture(style: style, columns: app.columns, rows: app.rows)
+        picture.now = wall
+        return picture.row(timer)
+    }
+
+    func put(_ text: String, _ column: Int, _ row: Int, _ paint: Paint = Paint(), _ drawing: inout Drawing) {
+        let room = max(0, app.columns - column)
+        drawing.canvas.put(
+            TextWidth.cut(printable(text), to: room, ellipsis: style.ellipsis), column: column, row: row, paint: paint)
+    }
+
+    // MARK: Timers
+
+    private func drawMain(_ timer: Timers.Timer, _ layout: AppLayout, _ drawing: inout Drawing) {
+        let texts = texts(timer)
+        let paint = Paint(ink: .of(timer.state), isBold: true)
+        let digits = layout.digits
+        let width = digits.width(of: texts.time)
+        let note = [texts.bound, texts.note].filter { !$0.isEmpty }.joined(separator: ", ")
+        // Small digits leave no room for the temperatures.
+        let inside = digits.rows >= 5 ? texts.inside : ""
+        let besides = [texts.label, note, inside].map(TextWidth.of).max() ?? 0
+        let gap = 3
+        let left = max(layout.margin, (app.columns - width - gap - besides) / 2)
+        digits.draw(texts.time, on: &drawing.canvas, column: left, row: layout.digitRow, paint: paint)
+        let column = left + width + gap
+        if digits.rows == 1 {
+            put(texts.label + (note.isEmpty ? "" : "  " + note), column, layout.digitRow, Paint(isBold: true), &drawing)
+        } else {
+            let row = layout.digitRow + (digits.rows - 2) / 2
+            put(texts.label, column, row, Paint(isBold: true), &drawing)
+            put(note, column, row + 1, timer.state == .cooking ? Paint() : Paint(ink: .of(timer.state)), &drawing)
+            put(inside, column, row + 2, Paint(isFaint: true), &drawing)
+        }
+        let barWidth = app.columns - 2 * layout.margin
+        for line in 0..<layout.barRows {
+            drawBar(timer, column: layout.margin, row: layout.barRow + line, width: barWidth, &drawing)
+        }
+    }
+
+    private func drawBar(
+        _ timer: Timers.Timer, column: Int, row: Int, width: Int, _ drawing: inout Drawing
+    ) {
+        let bar = Picture(style: style, columns: app.columns, rows: 1).bar(left: 1 - timer.progress, width: width)
+        let empty = column + TextWidth.of(bar.full)
+        let ground: Ink? = app.colors >= 256 ? .track : nil
+        put(bar.full, column, row, Paint(ink: .of(timer.state), ground: ground), &drawing)
+        if ground == nil {
+            put(bar.empty, empty, row, Paint(isFaint: true), &drawing)
+        } else {
+            put(String(repeating: " ", count: bar.empty.count), empty, row, Paint(ground: ground), &drawing)
+        }
+        drawing.bars.append((timer.name, width * style.stepsInCell))
+    }
+
+    private func drawInvitation(_ layout: AppLayout, _ drawing: inout Drawing) {
+        let text =
+            switch app.link {
+            case .connecting: "connecting to eggd"
+            case .connected, .stalled: "Tap an egg, or press s, m or h."
+            case .lost: ""
+            }
+        let row = layout.digitRow + layout.digits.rows / 2
+        put(text, max(0, (app.columns - TextWidth.of(text)) / 2), row, Paint(isFaint: true), &drawing)
+    }
+
+    private func drawOthers(_ others: [Timers.Timer], _ layout: AppLayout, _ drawing: inout Drawing) {
+        guard layout.otherRows > 0 else { return }
+        let isCrowded = others.count > layout.otherRows
+        let order = isCrowded ? others.sorted { $0.urgency < $1.urgency } : others
+        let count = isCrowded ? layout.otherRows - 1 : layout.otherRows
+        let shown = order.prefix(max(1, count))
+        let rows = shown.map(texts)
+        let label = min(app.columns / 3, rows.map { TextWidth.of($0.label) }.max() ?? 0)
+        let clock = max(5, rows.map { TextWidth.of($0.time) }.max() ?? 0)
+        for (line, (timer, texts)) in zip(shown, rows).enumerated() {
+            let row = layout.otherRow + line
+            let rest = others.count - shown.count
+            let isLast = line == shown.count - 1
+            // A single row has to say that there are more.
+            let more = isLast && isCrowded && layout.otherRows == 1 ? "and \(rest) more" : nil
+            let note = more ?? (app.columns >= 70 ? texts.note : texts.word)
+            let cut = TextWidth.cut(texts.label, to: label, ellipsis: style.ellipsis)
+            put(cut, layout.margin, row, Paint(), &drawing)
+            let barColumn = layout.margin + label + 2
+            let noteWidth =
+                note.isEmpty && app.columns < 70 ? 0 : max(TextWidth.of(note), app.columns >= 70 ? 24 : 0) + 2
+            let width = app.columns - barColumn - 2 - clock - noteWidth - layout.margin
+            if width >= 4 { drawBar(timer, column: barColumn, row: row, width: width, &drawing) }
+            let clockColumn = barColumn + max(0, width) + (width > 0 ? 2 : 0)
+            let paint = Paint(ink: .of(timer.state))
+            put(TextWidth.padLeft(texts.time, to: clock), clockColumn, row, paint, &drawing)
+            put(note, clockColumn + clock + 2, row, timer.state == .cooking ? Paint() : paint, &drawing)
+            drawing.targets.append((0..<app.columns, row..<row + 1, .timer(timer.name)))
+        }
+        if isCrowded, layout.otherRows > 1 {
+            let text = "and \(others.count - shown.count) more"
+            put(text, layout.margin, layout.otherRow + shown.count, Paint(isFaint: true), &drawing)
+        }
+    }
+
+    // MARK: The last row
+
+    private func drawFooter(
+        _ timers: [Timers.Timer], _ main: Timers.Timer?, _ layout: AppLayout, _ drawing: inout Drawing
+    ) {
+        let row = app.rows - 1
+        if let notice = app.notice(at: now) {
+            return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
+        }
+        if let entry = app.entry {
+            let prompt = "Time: "
+            // The end of a long text is what is being typed.
+            var shown = entry.unicodeScalars[...]
+            let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
+            while TextWidth.of(String(shown)) > room { shown.removeFirst() }
+            put(prompt + String(shown), layout.margin, row, Paint(isBold: true), &drawing)
+            let end = layout.margin + prompt.count + TextWidth.of(printable(String(shown)))
+            put(" ", end, row, Paint(isReversed: true), &drawing)
+            return put("  7m30s, or 9m left-pot", end + 1, row, Paint(isFaint: true), &drawing)
+        }
+        let isRinging = timers.contains { $0.state == .ringing }
+        var column = layout.margin
+        for (key, text) in hints(main, isRinging: isRinging, room: app.columns - 2 * layout.margin) {
+            put(text, column, row, isRinging ? Paint(isBold: true) : Paint(isFaint: true), &drawing)
+            let end = column + TextWidth.of(text)
+            if let key { drawing.targets.append((column..<end, row..<row + 1, .key(key))) }
+            column = end + 3
+        }
+    }
+
+    /// The keys that are of use now, as many as fit; the help has all of them.
+    private func hints(_ main: Timers.Timer?, isRinging: Bool, room: Int) -> [(key: Key?, text: String)] {
+        var hints: [(key: Key?, text: String)] = []
+        if isRinging {
+            hints = [(nil, "Enter or a tap: dismiss"), (nil, "z: snooze")]
+        } else {
+            switch main?.state {
+            case .cooking?: hints = [(.character(" "), "Space: pause")]
+            case .paused?: hints = [(.character(" "), "Space: go on")]
+            case .ringing?, .snoozed?, .missed?: hints = [(.character("d"), "d: dismiss")]
+            case nil: hints = [(.enter, "Enter: start")]
+            }
+            hints.append((.character("?"), "?: help"))
+            hints.append((.character("q"), "q: leave"))
+            let more: [(key: Key?, text: String)] =
+                main == nil
+                ? [(.character("t"), "t: another time")]
+                : [
+                    (.character("c"), "c: cancel"), (.character("t"), "t: another time"),
+                    (.character("+"), "+30 s"), (.character("-"), "-30 s"),
+                ]
+            // Help and leaving stay last.
+            for hint in more where width(hints + [hint]) <= room { hints.insert(hint, at: hints.count - 2) }
+        }
+        return hints
+    }
+
+    private func width(_ hints: [(key: Key?, text: String)]) -> Int {
+        hints.reduce(-3) { $0 + TextWidth.of($1.text) + 3 }
+    }
+
+    // MARK: Other pictures
+
+    private func drawSmall(_ timers: [Timers.Timer], _ drawing: inout Drawing) {
+        var lines = timers.sorted { $0.urgency < $1.urgency }.map { timer -> (String, Paint) in
+            let texts = texts(timer)
+            return ("\(texts.time) \(texts.word) \(texts.label)", Paint(ink: .of(timer.state), isBold: true))
+        }
+        if lines.isEmpty { lines.append((app.link == .connected ? "no timer; s m h start one" : "no eggd", Paint())) }
+        lines += warnings.map { ($0, Paint(ink: .loud)) }
+        let size = "eggs need \(Self.smallest.columns)x\(Self.smallest.rows)"
+        for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
+            put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
+        }
+        if app.rows > 1 { put(app.notice(at: now) ?? size, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
+    }
+
+    private func drawHelp(_ drawing: inout Drawing) {
+        let arrows = style.hasUnicode ? ("← →", "↑ ↓") : ("Left Right", "Up Down")
+        let lines = [
+            ("s m h", "soft, medium, hard egg"), (arrows.0, "choose an egg"), ("Enter", "start the chosen egg"),
+            ("t", "another time"), ("Space", "pause, go on"), ("+ -", "30 s more, less"),
+            (arrows.1, "choose a timer"), ("c", "cancel the timer"), ("d Enter tap", "dismiss the alarm"),
+            ("z", "snooze the alarm"), ("q", "leave; timers go on"),
+        ]
+        let width = 34
+        let left = max(1, (app.columns - width) / 2)
+        let top = max(0, (app.rows - lines.count) / 2)
+        for (row, line) in lines.enumerated() {
+            put(line.0, left, top + row, Paint(isBold: true), &drawing)
+            put(line.1, left + 13, top + row, Paint(), &drawing)
+        }
+    }
+}
+
+extension Ink {
+    static let loud = Ink(203, basic: 1)
+    static let glow = Ink(52, basic: 1)
+    static let track = Ink(237, basic: 0)
+    static let light = Ink(240, basic: 4)
+
+    static func of(_ state: Timers.State) -> Ink {
+        switch state {
+        case .cooking: Ink(114, basic: 2)
+        case .paused: Ink(179, basic: 3)
+        case .ringing: loud
+        case .snoozed: Ink(176, basic: 5)
+        case .missed: Ink(167, basic: 1)
+        }
+    }
+}
