@@ -108,6 +108,7 @@ _eggctl_options() {
     case $1 in
         '') options='--name --json --version' ;;
         start) options='--name --at --size --mass --from --altitude --since --watch --json' ;;
+        cook) options='--name --size --mass --from --altitude --watch --json' ;;
         again) options='--name --watch --json' ;;
         status) options='--name --json --format' ;;
         watch) options='--name --json --format --waybar --i3bar' ;;
@@ -171,6 +172,7 @@ _eggctl() {
     case $command:${#operands[@]} in
         :0) expected=commands ;;
         start:1) [[ $given == *' --at '* ]] || expected=eggs ;;
+        cook:*) expected=eggs ;;
         extend:1 | rename:2) expected=nothing ;;
         # The first word that looks like a time is the time.
         snooze:[1-9]*) expected=names except='[0-9+-]*' ;;
@@ -208,8 +210,8 @@ _eggctl() {
     case $expected in
         commands)
             _eggctl_offer '' '' < <(printf '%s\n' \
-                start again status watch wait pause resume extend rename snooze dismiss cancel eggs history doctor page \
-                ui)
+                start cook again status watch wait pause resume extend rename snooze dismiss cancel eggs history \
+                doctor page ui)
             ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;

@@ -96,6 +96,7 @@ function __eggctl_expects --argument-names what
         case command
             test $place = 0
         case egg
+            test "$operands[1]" = cook; and return
             test "$operands" = start; and not contains -- --at (__eggctl_said options)
         case timer
             contains -- --name (__eggctl_said options); and return 1
@@ -141,6 +142,8 @@ function __eggctl_takes --argument-names option
             contains $option socket help name json version
         case start
             contains $option socket help name json at since watch size mass from altitude
+        case cook
+            contains $option socket help name json watch size mass from altitude
         case again
             contains $option socket help name json watch
         case status
@@ -169,6 +172,7 @@ end
 complete -c eggctl -f
 
 complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer with that name is reset'
+complete -c eggctl -n '__eggctl_expects command' -a cook -d 'start eggs that are done at the same moment'
 complete -c eggctl -n '__eggctl_expects command' -a again -d 'start the last egg once more'
 complete -c eggctl -n '__eggctl_expects command' -a status -d 'show all timers'
 complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown as it runs'

@@ -1,15 +1,27 @@
 import EggWire
 
 extension Timers.Timer {
-    /// The name that users read: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)` for a named timer.
+    /// The name that users read: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)`, `2 soft eggs`.
     public var label: String { Self.label(name: name, egg: egg) }
 
     /// The name that users read of a timer with this name and egg.
     public static func label(name: String, egg: String) -> String {
         let isCustom = egg == "custom"
-        // A configured egg can have the word in its own name: "onsen egg".
-        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
+        let title = title(egg)
         if name == "egg" { return isCustom ? "timer" : title }
-        return isCustom ? name : "\(name) (\(title))"
+        return isCustom || portion(name: name, egg: egg) != nil ? name : "\(name) (\(title))"
+    }
+
+    /// The last words of a name that a group gave to its timer, such as `2 soft eggs`; nil for other names.
+    public static func portion(name: String, egg: String) -> String? {
+        guard name.hasSuffix("egg") || name.hasSuffix("eggs") else { return nil }
+        let title = title(egg)
+        return (1...99).lazy.map { $0 == 1 ? "1 \(title)" : "\($0) \(title)s" }
+            .first { name == $0 || name.hasSuffix(": \($0)") }
+    }
+
+    private static func title(_ egg: String) -> String {
+        // A configured egg can have the word in its own name: "onsen egg".
+        egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
     }
 }

@@ -1,6 +1,6 @@
 /// The names of the commands.
 enum CommandName: String, CaseIterable {
-    case start, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history
+    case start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, cancel, eggs, history
     case doctor, page, ui
 
     /// The command with this name or alias.
@@ -12,6 +12,7 @@ enum CommandName: String, CaseIterable {
     var options: Set<String> {
         switch self {
         case .start: ["name", "at", "since", "watch", "json", "size", "mass", "from", "altitude"]
+        case .cook: ["name", "watch", "json", "size", "mass", "from", "altitude"]
         case .again: ["name", "watch", "json"]
         case .status: ["name", "json", "format"]
         case .watch: ["name", "json", "format", "waybar", "i3bar"]
@@ -29,7 +30,7 @@ enum CommandName: String, CaseIterable {
     var takesSeveralTimers: Bool {
         switch self {
         case .status, .wait, .pause, .resume, .extend, .snooze, .dismiss, .cancel: true
-        case .start, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui: false
+        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui: false
         }
     }
 }

@@ -28,7 +28,7 @@ extension CommandRun {
         guard reply.timers.isEmpty, let name = invocation.name else { return reply }
         let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
         guard let timer = try find([name], in: timers).first else { return reply }
-        if timer.isNamed(name.text) { return reply }
+        if timer.isMeant(by: name.text) { return reply }
         return try accepted(try conversation.ask(Timers.Dismiss.self, Timers.Name(timer.name)))
     }
 
@@ -42,24 +42,24 @@ extension CommandRun {
         case .pause:
             return try changeEach("pause", none: "cooking", Timers.Pause.self, { $0 == .cooking }, { Timers.Name($0) })
             { reply, _ in
-                tell([reply.timer], [words.standing(reply.timer)])
+                tell(reply.all, reply.all.map(words.standing))
             }
         case .resume:
             return try changeEach("resume", none: "paused", Timers.Resume.self, { $0 == .paused }, { Timers.Name($0) })
             { reply, _ in
-                tell([reply.timer], [words.standing(reply.timer)])
+                tell(reply.all, reply.all.map(words.standing))
             }
         case .cancel:
             return try changeEach("cancel", none: "running", Timers.Cancel.self, { _ in true }, { Timers.Name($0) }) {
                 reply, _ in
-                tell([], [words.cancelled(reply.timer)])
+                tell([], reply.all.map(words.cancelled))
             }
         case .extend(let more):
             // A missed egg was taken out long ago.
             return try changeEach(
                 "extend", none: "running", Timers.Extend.self, { $0 != .missed },
                 { .init(name: $0, byMs: more.millisecondsRoundedUp) }
-            ) { reply, _ in tell([reply.timer], [words.standing(reply.timer)]) }
+            ) { reply, _ in tell(reply.all, reply.all.map(words.standing)) }
         case .snooze(let time) where !invocation.isForAll:
             return try changeEach(
                 "snooze", none: "ringing", Timers.Snooze.self, { $0 == .ringing },
@@ -72,7 +72,7 @@ extension CommandRun {
             }
         // Without a name, these two mean all timers anyway; wait and status take several themselves.
         case .snooze, .dismiss, .wait, .status: return nil
-        case .start, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui, .uiOrStatus, .help, .version:
+        case .start, .cook, .again, .watch, .rename, .eggs, .history, .doctor, .page, .ui, .uiOrStatus, .help, .version:
             return nil
         }
     }
@@ -93,7 +93,10 @@ extension CommandRun {
         }
         if chosen.isEmpty, !invocation.json { Output.line("nothing to \(verb): no timer is \(none)") }
         var status: Int32 = 0
+        var groups: Set<String> = []
         for timer in chosen {
+            // All commands but this one act on the whole group at once.
+            if M.self != Timers.Cancel.self, let group = timer.group, !groups.insert(group).inserted { continue }
             switch try conversation.ask(method, parameters(timer.name)) {
             case .success(let reply): show(reply) { forPeople($0, TimerName(timer.name)) }
             // It ended meanwhile.
@@ -108,15 +111,16 @@ extension CommandRun {
         return status
     }
 
-    /// The timers with these names or labels, each once; throws if there is none for one of them.
+    /// The timers with these names or labels, and those of groups with these names, each once; throws if there is none for one of them.
     func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
         var found: [Timers.Timer] = []
         for name in names {
-            guard let timer = timers.named(name.text) else {
+            let meant = timers.meant(by: name.text)
+            guard !meant.isEmpty else {
                 throw Refusals(command: invocation.command, isNamed: true, timers: { timers })
                     .failure(.noSuchTimer(.init(name: name.text)))
             }
-            if !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
+            for timer in meant where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
         }
         return found
     }
@@ -134,6 +138,8 @@ extension CommandRun {
             chosen = try find(invocation.names, in: timers)
         } else if let timer = timers.first(where: { $0.isNamed(TimerName.standard.text) }) ?? timers.only {
             chosen = [timer]
+        } else if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) {
+            chosen = timers
         } else {
             throw Refusals(command: invocation.command, isNamed: false, timers: { timers })
                 .failure(.noSuchTimer(.init(name: TimerName.standard.text)))

@@ -61,16 +61,17 @@ struct CommandRun {
         case .help(let command): Output.write(Help.text(command))
         case .version: Output.line("eggctl \(Product.version)")
         case .start(let choice, let since, let watch): return try start(choice, since: since, watch: watch)
+        case .cook(let portions, let watch): return try cook(portions, watch: watch)
         case .status(let rendering): try status(words, rendering)
         case .again(let watch): return try again(watch: watch)
         case .watch(let rendering): return try watch(rendering)
         case .wait: return try wait()
-        case .pause: show(try change(Timers.Pause.self)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .resume: show(try change(Timers.Resume.self)) { tell([$0.timer], [words.standing($0.timer)]) }
-        case .cancel: show(try change(Timers.Cancel.self)) { tell([], [words.cancelled($0.timer)]) }
+        case .pause: show(try change(Timers.Pause.self)) { tell($0.all, $0.all.map(words.standing)) }
+        case .resume: show(try change(Timers.Resume.self)) { tell($0.all, $0.all.map(words.standing)) }
+        case .cancel: show(try change(Timers.Cancel.self)) { tell([], $0.all.map(words.cancelled)) }
         case .extend(let more):
             let reply = try change(Timers.Extend.self) { .init(name: $0, byMs: more.millisecondsRoundedUp) }
-            show(reply) { tell([$0.timer], [words.standing($0.timer)]) }
+            show(reply) { tell($0.all, $0.all.map(words.standing)) }
         case .rename(let newName):
             let reply = try change(Timers.Rename.self) { .init(name: $0, to: newName.text) }
             show(reply) { tell([$0.timer], [words.standing($0.timer)]) }
@@ -149,6 +150,47 @@ struct CommandRun {
         }
         tell([reply.timer], [Sentences().started(reply, explains: !invocation.rawEgg.isEmpty)])
         for warning in warnings { tell(warning) }
+        warn(health, conversation)
+    }
+
+    /// Starts eggs that are done at the same moment.
+    private func cook(_ portions: [Invocation.Portion], watch: Bool) throws(Failure) -> Int32 {
+        guard watch else {
+            try cook(portions)
+            return 0
+        }
+        let name = invocation.name ?? .standardGroup
+        let end = try Watching(connection: connection(), name: name, view: view(invocation.json ? .json : .forPeople))
+            .run { () throws(Failure) in try cook(portions) }
+        return status(of: end)
+    }
+
+    /// Starts the eggs, and prints when to put which into the water, with everything that `start` prints too.
+    private func cook(_ portions: [Invocation.Portion]) throws(Failure) {
+        let conversation = try Conversation(connection())
+        let rawEgg = invocation.rawEgg
+        var parameters = Timers.Cook.Parameters(
+            eggs: portions.map { .init(egg: $0.egg, count: Int64($0.count)) }, name: invocation.name?.text,
+            massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
+        var outcome = try conversation.ask(Timers.Cook.self, parameters)
+        if case .failure(.noSuchEgg(let about)) = outcome {
+            for index in parameters.eggs.indices {
+                let egg = parameters.eggs[index].egg
+                parameters.eggs[index].egg = about.known.first { $0.lowercased() == egg.lowercased() } ?? egg
+            }
+            outcome = try conversation.ask(Timers.Cook.self, parameters)
+        }
+        let reply = try accepted(outcome)
+        let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
+        guard !invocation.json else {
+            return Output.json(CookReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
+        }
+        tell([], Sentences().cooking(reply, explains: !rawEgg.isEmpty))
+        warn(health, conversation)
+    }
+
+    /// Prints everything that could prevent an alarm from being heard or lose a timer that was started.
+    private func warn(_ health: Timers.Health.Reply?, _ conversation: Conversation) {
         if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
         if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
         if let warning = conversation.server?.endsWithSession { tell(warning) }
@@ -274,6 +316,26 @@ private struct StartReport: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(reply.timer, forKey: .timer)
+        try container.encode(reply.replaced, forKey: .replaced)
+        try container.encode(reply.rawEgg, forKey: .rawEgg)
+        try container.encode(soundOut, forKey: .soundOut)
+        try container.encode(storeOut, forKey: .storeOut)
+    }
+}
+
+/// `cook --json`: the reply, whether the alarm would be heard, and whether the timers are saved.
+private struct CookReport: Encodable {
+    let reply: Timers.Cook.Reply
+    let soundOut: String?
+    let storeOut: String?
+
+    enum CodingKeys: CodingKey {
+        case timers, replaced, rawEgg, soundOut, storeOut
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(reply.timers, forKey: .timers)
         try container.encode(reply.replaced, forKey: .replaced)
         try container.encode(reply.rawEgg, forKey: .rawEgg)
         try container.encode(soundOut, forKey: .soundOut)

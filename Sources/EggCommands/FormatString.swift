@@ -5,7 +5,7 @@ import EggWire
 /// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {
     enum Field: String, CaseIterable {
-        case name, egg, state, remaining, overdue, duration, percent, ends, yolk, centre
+        case name, egg, state, remaining, overdue, duration, percent, ends, cue, yolk, centre
     }
 
     /// How a field is written.
@@ -75,6 +75,7 @@ struct FormatString: Equatable {
         case .overdue: DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
         case .duration: DurationText.clock(.milliseconds(timer.durationMs))
         case .percent: "\(timer.percent)"
+        case .cue: printable(timer.cue?.text ?? "")
         case .ends: timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).clock } ?? "--:--"
         case .yolk: degrees(timer.yolkCelsius)
         case .centre: degrees(timer.centreCelsius)
@@ -101,6 +102,7 @@ struct FormatString: Equatable {
             switch field {
             case .name: timer.name
             case .egg: timer.egg
+            case .cue: timer.cue?.text ?? ""
             case .state, .remaining, .overdue, .duration, .percent, .ends, .yolk, .centre: reading(field, of: timer)
             }
         return String(Output.text([text]).dropFirst().dropLast())

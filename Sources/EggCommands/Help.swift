@@ -14,6 +14,7 @@ enum Help {
 
         Commands:
           start EGG|TIME       start a countdown; a timer with that name is reset
+          cook EGG:N EGG:N...  start eggs that are done at the same moment
           again                start the last egg once more
           status               show all timers
           watch [NAME]         show the countdown as it runs
@@ -57,6 +58,7 @@ enum Help {
         let meaning: String? =
             switch command {
             case .start: "the timer's name; 'egg' by default"
+            case .cook: "the name of these eggs; 'pot' by default"
             case .again: "the timer's name; by default that of the last egg"
             case .wait, .pause, .resume, .extend, .rename, .cancel: "the timer; by default 'egg', or the only one"
             case .status, .watch, .snooze, .dismiss: "only the timer with this name"
@@ -95,6 +97,29 @@ enum Help {
                   --watch          show the countdown until it is over; the exit status
                                    is 0 after the alarm was dismissed or missed, 1 after
                                    the timer was cancelled or replaced
+                  --json           print the reply as a JSON object
+            """
+        case .cook:
+            """
+            Usage: eggctl cook EGG[:N] EGG[:N]... [--name NAME] [--watch] [--json]
+                   [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
+
+            Starts eggs of several kinds, N of each, that are done at the same moment. Put
+            the eggs that take longest into the water at once; for the others, a short
+            sound says when. Each kind is a timer of its own. To pause, resume, extend,
+            dismiss or snooze one does it to all of them, as their common name does.
+
+              eggctl cook soft:2 hard:4
+              eggctl pause pot
+
+            Options:
+                  --size SIZE      the eggs' size: S, M, L or XL
+                  --mass MASS      their mass, such as 62g, in place of the size
+                  --from TEMP      room, fridge, or their temperature, such as 12C or 54F
+                  --altitude ALT   the altitude, such as 1600m or 5250ft
+                  --watch          show the countdowns until all are over; the exit status
+                                   is 0 after the alarm was dismissed or missed, 1 after
+                                   the last timer was cancelled
                   --json           print the reply as a JSON object
             """
         case .again:
@@ -153,9 +178,9 @@ enum Help {
                   --format FORMAT  print the most urgent timer in your own format whenever
                                    the line changes; FORMAT can contain {name} {egg}
                                    {state} {remaining} {overdue} {duration} {percent}
-                                   {ends} {yolk} {centre}, and {{ and }} for literal
-                                   braces; {name:json} is a JSON string, {remaining:s} a
-                                   number of seconds
+                                   {ends} {cue} {yolk} {centre}, and {{ and }} for
+                                   literal braces; {name:json} is a JSON string,
+                                   {remaining:s} a number of seconds
                   --waybar         print JSON for a custom module of waybar
                   --i3bar          speak the protocol of i3bar; a click dismisses, pauses
                                    or resumes, and a right click snoozes
@@ -234,7 +259,7 @@ enum Help {
             """
             Usage: eggctl cancel [NAME... | --all] [--json]
 
-            Removes a timer in any state, or several.
+            Removes a timer in any state, or several; the name of a pot removes all of it.
 
             Options:
                   --all            all timers

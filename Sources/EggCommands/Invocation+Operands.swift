@@ -62,6 +62,10 @@ extension Invocation {
                 throw Complaint("--since can't be negative; it says how long ago the egg went in")
             }
             return .start(choice, since: since, watch: given["watch"] != nil)
+        case .cook:
+            let portions = try portions(operands)
+            operands = []
+            return .cook(portions, watch: given["watch"] != nil)
         case .extend:
             joinUnit(&operands, at: operands.startIndex)
             guard let word = operands.popFirst() else {
@@ -85,6 +89,39 @@ extension Invocation {
         if let word = operands.first { throw Complaint("--at and '\(word)' can't be combined") }
         guard given["since"] == nil else { throw Complaint("--at and --since can't be combined") }
         return .start(.until(try ClockTime(text)), since: .zero, watch: given["watch"] != nil)
+    }
+
+    /// Eggs with their numbers: `soft:2 hard:4`; an egg without a number is one egg.
+    private static func portions(_ words: ArraySlice<String>) throws(Complaint) -> [Portion] {
+        var portions: [Portion] = []
+        for word in words {
+            guard !DurationText.looksLikeDuration(word) else {
+                throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
+            }
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            let number = parts.count > 1 ? parts.last ?? "" : "1"
+            let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
+            guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
+            guard number.utf8.count <= 2, number.first != "+", let count = Int(number),
+                GroupOrder.counts.contains(count)
+            else {
+                throw Complaint(
+                    "'\(word)' isn't a number of eggs; it must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
+            }
+            guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
+                throw Complaint("'\(egg)' is given twice")
+            }
+            portions.append(Portion(egg: egg, count: count))
+        }
+        guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
+        guard portions.count > 1 else {
+            throw Complaint(
+                "one kind of egg is done at one time; add another kind, or use 'eggctl start \(first.egg)'")
+        }
+        guard portions.count <= GroupOrder.mostPortions else {
+            throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")
+        }
+        return portions
     }
 
     private static func page(
@@ -123,7 +160,7 @@ extension Invocation {
     ) throws(Complaint) -> TimerName? {
         var text = option
         switch command {
-        case .start, .again, .eggs, .history, .doctor, .page, .ui: break
+        case .start, .cook, .again, .eggs, .history, .doctor, .page, .ui: break
         case .status, .watch, .wait, .pause, .resume, .extend, .rename, .snooze, .dismiss, .cancel:
             if let word = operands.popFirst() {
                 guard option == nil else {
@@ -133,8 +170,9 @@ extension Invocation {
             }
         }
         guard let text else { return nil }
-        // Another program may have given a timer any valid name, so only `start` refuses some.
-        return command == .start || command == .again ? try OptionValue.newName(text) : try OptionValue.timerName(text)
+        // Another program may have given a timer any valid name, so only commands that start refuse some.
+        return [.start, .cook, .again].contains(command)
+            ? try OptionValue.newName(text) : try OptionValue.timerName(text)
     }
 
     /// The timers after the first one, each once.

@@ -20,6 +20,12 @@ struct Invocation: Equatable {
         }
     }
 
+    /// Some eggs of one kind, to cook together with others.
+    struct Portion: Equatable {
+        var egg: String
+        let count: Int
+    }
+
     /// How `watch` and `status` show timers.
     enum Rendering: Equatable {
         case forPeople
@@ -33,6 +39,7 @@ struct Invocation: Equatable {
         case start(Choice, since: Duration, watch: Bool)
         case again(watch: Bool)
         case wait
+        case cook([Portion], watch: Bool)
         case status(Rendering)
         case watch(Rendering)
         case pause

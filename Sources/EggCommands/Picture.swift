@@ -15,6 +15,8 @@ struct Picture {
     var warnings: [String] = []
     /// Whether an alarm can be answered by keys.
     var hasKeys = false
+    /// What has to be done now; nil if there is nothing.
+    var cue: String?
 
     /// The lines, none wider than the window and no more than its rows.
     func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
@@ -39,6 +41,7 @@ struct Picture {
     private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
         var notes = warnings.map { paint($0, .loud) }
         if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
+        if let cue { notes.append(paint("Now: \(cue)", .loud)) }
         guard timers.contains(where: { $0.state == .ringing }) else { return notes }
         guard hasKeys else {
             return notes + [paint("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
@@ -110,6 +113,7 @@ struct Picture {
         let isEstimated = timer.isEstimated == true
         let (note, word) =
             switch timer.state {
+            case .cooking where timer.cue != nil: (isEstimated ? "in" : "in \(atEnd)", "in")
             case .cooking: (isEstimated ? "" : "done \(atEnd)", "")
             case .paused: ("paused", "paused")
             case .ringing: (isEstimated ? "ringing" : "ringing since \(end?.clock ?? "")", "ringing")

@@ -42,7 +42,8 @@ struct Refusals {
         case .invalidName(let about): return .refused("'\(printable(about.name))' isn't a valid timer name")
         case .wrongState(let about): return .refused(wrongState(about))
         case .nameTaken(let about):
-            return .refused("there is already a timer '\(printable(about.name))'; choose another name")
+            // A timer has it, or a pot.
+            return .refused("the name '\(printable(about.name))' is taken; choose another")
         case .tooManyTimers(let about):
             return .refused("there are already \(about.limit) timers, which is the limit; cancel one first")
         case .tooManyConnections(let about):

@@ -9,6 +9,14 @@ struct Sentences {
     /// A timer's label; see `Timers.Timer.label`.
     static func label(_ timer: Timers.Timer) -> String { timer.label }
 
+    /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
+    private static func cue(_ cue: Timers.Cue, of timer: Timers.Timer) -> String {
+        guard let words = Timers.Timer.portion(name: timer.name, egg: timer.egg) else {
+            return "\(timer.name): \(cue.text)"
+        }
+        return timer.name.dropLast(words.count) + cue.text
+    }
+
     /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35` ·
     /// `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35`
     ///
@@ -21,9 +29,24 @@ struct Sentences {
         return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
     }
 
+    /// The eggs of a group: `now: 4 hard eggs in`, `2 soft eggs in at 08:37 (in 7:00)`, `all done at 08:42, in 12:00`
+    func cooking(_ reply: Timers.Cook.Reply, explains: Bool = false) -> [String] {
+        let replaced = reply.replaced.first?.group.map { ["'\($0)' starts again"] } ?? []
+        // The eggs that take longest come first, as they go into the water.
+        let order = reply.timers.sorted { ($0.cue == nil ? 0 : $0.remainingMs) < ($1.cue == nil ? 0 : $1.remainingMs) }
+        let lines = order.map { $0.cue == nil ? "now: \(Self.label($0)) in" : standing($0) }
+        guard let last = reply.timers.first(where: { $0.cue == nil }) else { return replaced + lines }
+        let basis = Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? ""
+        return replaced + lines + ["all done \(atEnd(last)), in \(Self.clock(last.remainingMs))\(basis)"]
+    }
+
     /// A timer and its state.
     func standing(_ timer: Timers.Timer) -> String {
-        "\(Self.label(timer)): \(state(timer))"
+        if let cue = timer.cue, timer.state == .cooking {
+            let (text, left) = (Self.cue(cue, of: timer), Self.left(timer))
+            return timer.isEstimated == true ? "\(text), in \(left)" : "\(text) \(atEnd(timer)) (in \(left))"
+        }
+        return "\(Self.label(timer)): \(state(timer))"
     }
 
     /// A timer's state before a reset.
@@ -39,10 +62,17 @@ struct Sentences {
         }
     }
 
-    private func state(_ timer: Timers.Timer) -> String {
+    func state(_ timer: Timers.Timer) -> String {
         let isEstimated = timer.isEstimated == true
         let left = Self.left(timer)
         let ago = "\(Self.since(timer)) ago"
+        if timer.cue != nil {
+            switch timer.state {
+            case .cooking, .ringing, .snoozed: break
+            case .paused: return "paused \(left) before going in"
+            case .missed: return "missed, should have gone in \(ago)"
+            }
+        }
         return switch timer.state {
         // While the length of a power cut isn't known, neither is the time at which the egg is done.
         case .cooking: isEstimated ? "\(left) left" : "\(left) left, done \(atEnd(timer))"
@@ -59,6 +89,7 @@ struct Sentences {
     /// The message about a removed timer.
     func cancelled(_ timer: Timers.Timer) -> String {
         switch timer.state {
+        case _ where timer.cue != nil: "\(Self.label(timer)): cancelled before going in"
         case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.left(timer)) left"
         case .ringing, .snoozed, .missed:
             "\(Self.label(timer)): cancelled \(Self.since(timer)) after it was done"
@@ -71,7 +102,10 @@ struct Sentences {
             let reason = name.map { "'\($0)' isn't ringing" } ?? "no alarm is ringing"
             return ["nothing to dismiss: \(reason); to remove a timer, use 'eggctl cancel'"]
         }
-        return timers.map { "\(Self.label($0)): dismissed \(Self.since($0)) after it was done" }
+        return timers.map { timer in
+            let moment = timer.cue == nil ? "it was done" : "it should have gone in"
+            return "\(Self.label(timer)): dismissed \(Self.since(timer)) after \(moment)"
+        }
     }
 
     /// The messages about snoozed timers, or about there being none.

@@ -87,7 +87,8 @@ struct WaitedTimers {
         case .dismissed, .missed: return ends + [end(at: index, isDone: true)]
         case .cancelled: return ends + [end(at: index, isDone: false)]
         // A timer that was reset or extended is not done yet.
-        case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .rang, .snoozed, .snapshot, .tick,
+        case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .snapshot,
+            .tick,
             .sound:
             return ends
         }

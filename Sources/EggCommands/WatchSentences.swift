@@ -10,7 +10,10 @@ extension Sentences {
         let kind = reply.event.kind.rawValue
         let text: String
         if let name = reply.event.timer {
-            if let timer = timers.first(where: { $0.isNamed(name) }) {
+            if let cue = reply.event.cue {
+                let after = timers.first { $0.isNamed(name) }.map { " (\(state($0)))" } ?? ""
+                text = "\(kind), now: \(cue)\(after)"
+            } else if let timer = timers.first(where: { $0.isNamed(name) }) {
                 text = "\(kind), \(standing(timer))"
             } else {
                 text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
@@ -45,8 +48,9 @@ extension Sentences {
         guard timers.count <= 4 else { return ["\(timers.count) timers go on; see them with 'eggctl status'"] }
         return timers.map { timer in
             let label = Self.label(timer)
-            let standing = standing(timer).dropFirst(label.count + 2)
+            let standing = state(timer)
             return switch timer.state {
+            case .cooking where timer.cue != nil: self.standing(timer)
             case .cooking: "\(label) goes on cooking: \(standing)"
             case .ringing: "\(label) goes on ringing; stop it with 'eggctl dismiss'"
             case .paused, .snoozed, .missed: "\(label) stays \(standing)"

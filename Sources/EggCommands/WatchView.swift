@@ -67,6 +67,9 @@ final class ScreenView: WatchView {
     private var elapsed: Duration = .zero
     private var warnings: [String] = []
     private var isLost = false
+    /// The last cue, and the ticks for which it is still shown.
+    private var cue: (text: String, ticks: Int)?
+    private static let cueTicks = 30
 
     init(style: Style) {
         self.style = style
@@ -86,7 +89,9 @@ final class ScreenView: WatchView {
         elapsed = .zero
         warnings = []
         isLost = false
-        draw(ringing: reply.event.kind == .rang)
+        if let text = reply.event.cue { cue = (text, Self.cueTicks) }
+        if reply.event.kind == .tick { cue = cue.flatMap { $0.ticks > 1 ? ($0.text, $0.ticks - 1) : nil } }
+        draw(ringing: reply.event.kind == .rang || reply.event.kind == .cued)
     }
 
     /// Replaces the picture by a message, because its timer is gone or was replaced.
@@ -154,6 +159,7 @@ final class ScreenView: WatchView {
         var picture = Picture(style: style, columns: columns, rows: hasMargin ? rows - 1 : rows)
         picture.name = name
         picture.warnings = warnings
+        picture.cue = cue?.text
         picture.hasKeys = terminal.readsKeys && !isLost
         let timers = last?.timers.map { isLost ? $0 : $0.aged(by: elapsed) } ?? []
         terminal.draw(

@@ -15,7 +15,7 @@ struct Watching {
     }
 
     let connection: Connection
-    /// The timer to watch; nil for all.
+    /// The timer or the group to watch; nil for all.
     let name: TimerName?
     let view: any WatchView
 
@@ -24,7 +24,7 @@ struct Watching {
         try run(nil)
     }
 
-    /// Starts a timer and shows its events until it ends.
+    /// Starts a timer or a group and shows its events until it ends.
     ///
     /// The watch begins before the start, so that even an immediate end of the timer is seen.
     func run(starting start: @escaping () throws(Failure) -> Void) throws(Failure) -> End {
@@ -126,7 +126,7 @@ struct Watching {
             case .report(.resumed(let reply, let gap)):
                 if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
                 let ended = endings(
-                    of: gap.ended.filter { timer in progress.name.map { timer.isNamed($0.text) } ?? true })
+                    of: gap.ended.filter { timer in progress.name.map { timer.isMeant(by: $0.text) } ?? true })
                 if !ended.isEmpty { view.showEnded(ended) }
                 if run != nil, chosen(reply, progress.name).timers.isEmpty {
                     return .over(Self.kind(of: ended.first?.ending))
@@ -144,6 +144,8 @@ struct Watching {
 
     private func show(_ reply: Timers.Watch.Reply, _ progress: inout Progress) {
         let chosen = chosen(reply, progress.name)
+        // An event that removes a timer arrives without it.
+        let isShown = concerns(reply.event, progress.name, progress.timers + reply.timers)
         progress.last = chosen
         progress.timers = reply.timers
         progress.isSilentAlarm = reply.isSilentAlarm
@@ -152,7 +154,7 @@ struct Watching {
         let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
         progress.nextSecond = counts ? progress.nextSecond ?? first : nil
         // Events and ticks of other timers are not shown.
-        guard concerns(reply.event, progress.name), !(reply.event.kind == .tick && chosen.timers.isEmpty) else {
+        guard isShown, !(reply.event.kind == .tick && chosen.timers.isEmpty) else {
             return
         }
         progress.shownAt = .now
@@ -217,13 +219,13 @@ struct Watching {
     private func chosen(_ reply: Timers.Watch.Reply, _ name: TimerName?) -> Timers.Watch.Reply {
         guard let name else { return reply }
         var chosen = reply
-        chosen.timers.removeAll { !$0.isNamed(name.text) }
+        chosen.timers.removeAll { !$0.isMeant(by: name.text) }
         return chosen
     }
 
-    private func concerns(_ event: Timers.Event, _ name: TimerName?) -> Bool {
-        guard let name, event.timer != nil else { return true }
-        return event.isAbout(name)
+    private func concerns(_ event: Timers.Event, _ name: TimerName?, _ timers: [Timers.Timer]) -> Bool {
+        guard let name, let timer = event.timer else { return true }
+        return event.isAbout(name) || timers.contains { $0.isNamed(timer) && $0.isMeant(by: name.text) }
     }
 
     // MARK: Timers that ended meanwhile
@@ -248,12 +250,14 @@ struct Watching {
     }
 }
 
-/// Tells when the run that `start --watch` began is over.
+/// Tells when what `start --watch` or `cook --watch` began is over.
 struct WatchedRun {
-    /// The timer's name, which changes when it is renamed.
+    /// The timer's name, which changes when it is renamed, or the group's.
     var name: TimerName
     /// Whether the event of its start has arrived.
     var hasBegun = false
+    /// Whether there were timers of a group with this name.
+    private var hasSeenGroup = false
 
     init(name: TimerName) {
         self.name = name
@@ -261,14 +265,29 @@ struct WatchedRun {
 
     /// The kind of the event if it is the one that ends the run.
     mutating func end(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
-        guard reply.event.isAbout(name) else { return nil }
+        guard reply.event.isAbout(name) else { return groupEnd(at: reply) }
         switch reply.event.kind {
         // The first of these events is the start that this watch waits for.
         case .started where !hasBegun, .replaced where !hasBegun:
             hasBegun = true
             return nil
         case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
-        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .warned, .rang, .snoozed: return nil
+        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed:
+            return nil
+        }
+    }
+
+    /// The kind of the event after which no timer of the group cooks or rings any more.
+    private mutating func groupEnd(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
+        let group = reply.timers.filter { !$0.isNamed(name.text) && $0.isMeant(by: name.text) }
+        if !group.isEmpty { hasSeenGroup = true }
+        guard hasSeenGroup, group.allSatisfy({ $0.state == .missed }) else { return nil }
+        switch reply.event.kind {
+        // A timer that is started under its own name leaves the group.
+        case .dismissed, .missed, .cancelled, .replaced: return reply.event.kind
+        case .snapshot, .tick, .sound, .started, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
+            .snoozed:
+            return nil
         }
     }
 }

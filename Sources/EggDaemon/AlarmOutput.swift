@@ -7,7 +7,7 @@ public protocol AlarmOutput: Sendable {
     func start(for egg: String)
     /// Opens the device for an alarm of an egg that starts within this time, unless an alarm is being played.
     func prepare(for egg: String, within time: Duration)
-    /// Plays the short sound of a warning once, unless the output is busy with something else.
+    /// Plays the short sound of a warning or a cue once, unless the output is busy with something else.
     func warn()
     /// Stops the alarm.
     func stop()
@@ -79,8 +79,8 @@ struct ConfiguredAlarms: AlarmOutput {
     private let ringer: Ringer
     private let standard: Ringer.Alarm
     private let alarms: [String: Ringer.Alarm]
-    /// The sound of a warning; nil if there are none.
-    private let warning: Ringer.Alarm?
+    /// The sound of a warning or a cue.
+    private let warning: Ringer.Alarm
     let setup: AlarmSetup
 
     /// Loads the sounds. The built-in tone replaces a sound that can't be loaded, and the reason is reported.
@@ -105,11 +105,9 @@ struct ConfiguredAlarms: AlarmOutput {
         standard = alarm(settings.sound)
         alarms = configuration.sounds.mapValues(alarm)
         // It is shorter than the sounds in files.
-        warning =
-            settings.warning > .zero
-            ? Ringer.Alarm(
-                .builtInTone, volume: Ringer.Alarm.gain(forVolume: settings.volume), pause: .seconds(3),
-                device: settings.device) : nil
+        warning = Ringer.Alarm(
+            .builtInTone, volume: Ringer.Alarm.gain(forVolume: settings.volume), pause: .seconds(3),
+            device: settings.device)
         setup = AlarmSetup(
             sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, format: standard.format,
             device: settings.device, volume: settings.volume, unmutes: settings.unmute)
@@ -120,7 +118,7 @@ struct ConfiguredAlarms: AlarmOutput {
     }
 
     func warn() {
-        if let warning { ringer.playOnce(warning) }
+        ringer.playOnce(warning)
     }
 
     func stop() {

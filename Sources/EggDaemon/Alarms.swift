@@ -62,7 +62,7 @@ final class Alarms {
         take(.alarmNears(within: time))
     }
 
-    /// Plays the short sound of a warning, unless the output is busy with something else.
+    /// Plays the short sound of a warning or a cue, unless the output is busy with something else.
     func warn() {
         output.warn()
     }

@@ -23,4 +23,11 @@ extension Engine {
         return Timers.Timer(
             timer, inside: insides.temperatures(of: timer, at: now), at: now, wall: clock.wallNow())
     }
+
+    /// A timer, or those of its group, that a call has changed.
+    func reading(of changed: Changed) -> Timers.Changed {
+        Timers.Changed(
+            timer: reading(of: changed.timer),
+            timers: changed.timer.portion == nil ? nil : readings(of: changed.timers))
+    }
 }

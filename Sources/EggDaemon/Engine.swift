@@ -285,7 +285,8 @@ public actor Engine {
 
     /// Sends an event to all subscribers.
     func publish(_ kind: Timers.EventKind, _ timer: EggTimer?) {
-        connections.publish(kind, timer: timer?.name.text, at: clock.now()) { event in
+        let cue = kind == .cued ? timer?.cue : nil
+        connections.publish(kind, timer: timer?.name.text, cue: cue, at: clock.now()) { event in
             Reply.encode(watchReply(event), continues: true)
         }
     }

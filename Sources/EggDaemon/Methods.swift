@@ -84,29 +84,40 @@ extension MethodHandler {
                 timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) },
                 rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
         },
+        .step(Timers.Cook.self) { engine, parameters throws(ErrorReply) in
+            let group = try TimerName.checked(parameters.name) ?? .standardGroup
+            let properties = RawEgg.Properties(
+                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+            let order = try engine.menu.checkedOrder(parameters.eggs, properties)
+            return engine.step { $0.cook(order, group: group, at: $1) }
+        } reply: { engine, started in
+            Timers.Cook.Reply(
+                timers: engine.readings(of: started.timers), replaced: engine.readings(of: started.replaced),
+                rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
+        },
         .step(Timers.Cancel.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.cancel(name, at: $1) }
         } reply: {
-            .init(timer: $0.reading(of: $1))
+            $0.reading(of: $1)
         },
         .step(Timers.Pause.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.pause(name, at: $1) }
         } reply: {
-            .init(timer: $0.reading(of: $1))
+            $0.reading(of: $1)
         },
         .step(Timers.Resume.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
             return engine.step { $0.resume(name, at: $1) }
         } reply: {
-            .init(timer: $0.reading(of: $1))
+            $0.reading(of: $1)
         },
         .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
             let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
             return engine.step { $0.extend(name, by: time, at: $1) }
         } reply: {
-            .init(timer: $0.reading(of: $1))
+            $0.reading(of: $1)
         },
         .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
             let name = try TimerName.checked(parameters.name)
@@ -191,6 +202,21 @@ extension EggMenu {
         case .success(let order)?: return order
         case .failure(let refusal)?: throw refusal.reply
         case nil: throw ServiceError.invalidParameter("egg").reply
+        }
+    }
+
+    /// The order for eggs that are done at the same moment, or the error.
+    fileprivate func checkedOrder(
+        _ eggs: [Timers.Portion], _ properties: RawEgg.Properties
+    ) throws(ErrorReply) -> GroupOrder {
+        let invalid = ServiceError.invalidParameter("eggs").reply
+        guard eggs.count <= GroupOrder.mostPortions, eggs.allSatisfy({ $0.egg.utf8.count <= TimerName.longest }) else {
+            throw invalid
+        }
+        switch order(eggs.map { ($0.egg, Int(clamping: $0.count)) }, properties: properties) {
+        case .success(let order)?: return order
+        case .failure(let refusal)?: throw refusal.reply
+        case nil: throw invalid
         }
     }
 }

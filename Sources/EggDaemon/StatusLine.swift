@@ -11,7 +11,9 @@ enum StatusLine {
         guard !timers.isEmpty else { return "No timer is running" }
         var parts = timers.prefix(mostTimers).map { timer in
             let due = timer.due.map { clock(wall + now.duration(to: $0)) } ?? ""
-            return "\(timer.name) (\(timer.egg)) \(state(timer.state, due))"
+            // The name of a timer of a group contains the egg.
+            let label = timer.portion == nil ? "\(timer.name) (\(timer.egg))" : timer.name.text
+            return "\(label) \(timer.isCue && timer.state == .cooking ? "in at \(due)" : state(timer.state, due))"
         }
         if timers.count > mostTimers { parts.append("\(timers.count - mostTimers) more") }
         return parts.joined(separator: ", ")

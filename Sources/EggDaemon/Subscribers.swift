@@ -25,9 +25,9 @@ struct Subscribers {
     }
 
     /// The next event. It takes a number whether or not there are subscribers.
-    mutating func nextEvent(_ kind: Timers.EventKind, timer: String?) -> Timers.Event {
+    mutating func nextEvent(_ kind: Timers.EventKind, timer: String?, cue: String? = nil) -> Timers.Event {
         lastSequence += 1
-        return Timers.Event(kind: kind, timer: timer, sequence: lastSequence)
+        return Timers.Event(kind: kind, timer: timer, sequence: lastSequence, cue: cue)
     }
 
     /// The first event of a new subscriber.

@@ -18,7 +18,9 @@ extension Timers.Timer {
             progress: timer.progress(at: now),
             endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp },
             isEstimated: timer.isEstimated ? true : nil, yolkCelsius: inside.map { tenths($0.yolk) },
-            centreCelsius: inside.map { tenths($0.centre) })
+            centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
+            count: (timer.portion?.count).map(Int64.init),
+            cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) })
     }
 }
 
@@ -48,6 +50,7 @@ extension Timers.EventKind {
             case .extended, .corrected: .extended
             case .renamed: .renamed
             case .warned: .warned
+            case .cued: .cued
             case .rang: .rang
             case .snoozed: .snoozed
             case .missed: .missed
@@ -144,6 +147,9 @@ extension Refusal {
             case .fixedTime(let egg): .fixedTime(.init(egg: egg))
             case .impossible(let egg, let problem): problem.error(egg)
             case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
+            // Only enough of a name that is too long is sent to recognise it.
+            case .invalidName(let text):
+                .invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1))))
             case .nameTaken(let name): .nameTaken(.init(name: name.text))
             case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
             }

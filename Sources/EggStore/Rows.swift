@@ -46,18 +46,19 @@ private enum RawEggColumn {
 extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
-        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned",
-        "raw_egg",
+        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
+        "egg_count", "after_cue_ns",
+    ]
+    /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
+    private static let added: [String: (layout: Int, value: String)] = [
+        "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
+        "after_cue_ns": (4, "NULL"),
     ]
 
     /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
     static func columns(in layout: Int) -> [String] {
-        columns.map {
-            switch $0 {
-            case "is_warned" where layout < 3: "0"
-            case "raw_egg" where layout < 4: "NULL"
-            default: "timer.\($0)"
-            }
+        columns.map { column in
+            if let added = added[column], layout < added.layout { added.value } else { "timer.\(column)" }
         }
     }
 
@@ -79,6 +80,8 @@ extension EggTimer {
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
             optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
             .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
+            portion.map { .text($0.group.text) } ?? .null,
+            optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds),
         ]
     }
 
@@ -96,6 +99,16 @@ extension EggTimer {
         else { return nil }
         let rawEgg = row.text(15).flatMap(RawEggColumn.read)
         guard rawEgg != nil || row.isNull(15) else { return nil }
+        let portion: Portion?
+        switch (row.text(16), row.integer(17), row.integer(18).map(Duration.nanoseconds)) {
+        case (nil, nil, nil): portion = nil
+        case (let group?, let count?, let afterCue):
+            guard let group = TimerName(group), let count = Int(exactly: count), GroupOrder.counts.contains(count),
+                afterCue.map(TimerBoard.durations.contains) ?? true
+            else { return nil }
+            portion = Portion(group: group, count: count, afterCue: afterCue)
+        default: return nil
+        }
         let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
         let phase: Phase
         switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
@@ -107,6 +120,8 @@ extension EggTimer {
             phase = .paused(remaining: remaining)
         default: return nil
         }
+        // A cue does not ring.
+        if portion?.afterCue != nil, [.ringing, .snoozed].contains(state) { return nil }
         let estimate: Estimate?
         switch (row.integer(11), Boot(row, from: bootColumn), row.integer(12), row.integer(13)) {
         case (nil, _, nil, nil): estimate = nil
@@ -119,7 +134,7 @@ extension EggTimer {
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg)
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion)
     }
 }
 

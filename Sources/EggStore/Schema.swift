@@ -67,6 +67,10 @@ enum Schema {
         """
         -- The egg as it went in: grams, degrees Celsius and metres above sea level; null if it isn't known.
         ALTER TABLE timer ADD COLUMN raw_egg TEXT;
+        -- The timer's group and its number of eggs, and how long these cook after their cue, which is still to come.
+        ALTER TABLE timer ADD COLUMN group_name TEXT;
+        ALTER TABLE timer ADD COLUMN egg_count INTEGER;
+        ALTER TABLE timer ADD COLUMN after_cue_ns INTEGER;
         """,
     ]
 

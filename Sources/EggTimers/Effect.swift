@@ -7,7 +7,7 @@ public enum Effect: Equatable, Sendable {
     case wake(at: Instant?)
     /// Have the sound device running by this instant, when this timer begins to ring.
     case prepareAlarm(EggTimer, at: Instant)
-    /// Play the short sound that warns of this timer's deadline.
+    /// Play the short sound that warns of this timer's deadline, or that is the cue of this timer's eggs.
     case warn(EggTimer)
     /// Start the alarm of this timer.
     case startAlarm(EggTimer)
@@ -39,6 +39,8 @@ public enum Happening: String, CaseIterable, Sendable {
     case corrected
     /// The countdown is over soon.
     case warned
+    /// The timer's eggs have to be put into the water now, and it counts down to their end.
+    case cued
     /// The alarm started.
     case rang
     /// The alarm was snoozed.

@@ -158,12 +158,13 @@ public struct EggInside: Equatable, Sendable {
 }
 
 extension EggTimer {
-    /// Where the egg has been since it went in; nil once it was missed, and if it isn't known what is in the water.
+    /// Where the egg has been since it went in; nil before its cue, once it was missed, and if it isn't known what is in
+    /// the water.
     ///
     /// It is out of the water while the countdown is paused, else in it until the alarm is dismissed. A pause beyond the
     /// number that is recorded counts as time in the water.
     public func stays(until now: Instant) -> [EggInside.Stay]? {
-        guard rawEgg != nil, state != .missed else { return nil }
+        guard rawEgg != nil, state != .missed, !isCue else { return nil }
         var stays: [EggInside.Stay] = []
         var since = startedAt
         for pause in pauses {

@@ -15,7 +15,8 @@ public struct EggTimer: Equatable, Sendable {
 
     /// A timer's state, with the instants that it needs.
     public enum Phase: Equatable, Sendable {
-        /// Counts down to its deadline; then it rings, or is missed if the deadline is too long past.
+        /// Counts down to its deadline; then it rings, or is missed if the deadline is too long past. If it is a cue, its
+        /// eggs begin to cook instead.
         case cooking(deadline: Instant)
         /// Stopped with this much time remaining until it is resumed.
         case paused(remaining: Duration)
@@ -50,12 +51,16 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var isWarned = false
     /// The uncertainty of its instants after a reboot; nil when they are exact.
     public internal(set) var estimate: Estimate?
+    /// The eggs that it is for, in a group of timers; nil if it is not of a group.
+    public internal(set) var portion: Portion?
 
     /// A timer with these values, as read from a store.
     public init(
         id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
-        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil
+        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
+        portion: Portion? = nil
     ) {
+        self.portion = portion
         self.estimate = estimate
         self.isWarned = isWarned
         self.id = id
@@ -107,7 +112,7 @@ public struct EggTimer: Equatable, Sendable {
     /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
     public var isDue: Bool { standing.isDue }
 
-    /// Whether it counts down to an alarm, so that ticks are published each second.
+    /// Whether it counts down to an alarm or a cue, so that ticks are published each second.
     public var isCounting: Bool { standing.nextRinging != nil }
 
     /// Whether its times are based on an estimate of how long the machine was off.
@@ -141,7 +146,7 @@ public struct EggTimer: Equatable, Sendable {
 extension EggTimer {
     /// When the warning is due; nil if there is none to come.
     func warning(_ before: Duration) -> Instant? {
-        guard before > .zero, !isWarned, case .cooking(let deadline) = phase else { return nil }
+        guard before > .zero, !isWarned, !isCue, case .cooking(let deadline) = phase else { return nil }
         return deadline.advanced(by: .zero - before)
     }
 
@@ -150,16 +155,16 @@ extension EggTimer {
         isWarned = before > .zero && remaining(at: now) <= before
     }
 
-    /// Applies `extend` to this timer, without the effects.
-    ///
-    /// - Returns: why it was refused; nil if it was not.
-    mutating func extend(by more: Duration, at now: Instant) -> Refusal? {
+    /// By how much it can be extended.
+    func extensions(at now: Instant) -> (least: Duration, most: Duration) {
         let durations = TimerBoard.durations
-        let most = durations.upperBound - duration
         let least = isDue ? durations.lowerBound : durations.lowerBound - remaining(at: now)
-        guard more >= least, more <= most else {
-            return .invalidDuration(more, allowed: min(least, most)...most)
-        }
+        return (least, durations.upperBound - duration)
+    }
+
+    /// Applies `extend` to this timer, without the effects.
+    mutating func extend(by more: Duration, at now: Instant) {
+        let durations = TimerBoard.durations
         switch phase {
         case .cooking(let deadline): phase = .cooking(deadline: deadline.advanced(by: more))
         case .paused(let remaining): phase = .paused(remaining: remaining + more)
@@ -170,7 +175,6 @@ extension EggTimer {
             estimate?.extent = .past
         }
         duration += more
-        return nil
     }
 }
 

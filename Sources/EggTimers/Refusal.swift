@@ -12,7 +12,9 @@ public enum Refusal: Error, Equatable, Sendable {
     case impossible(String?, RawEgg.Problem)
     /// The event is not possible in the timer's state.
     case wrongState(TimerName, State)
-    /// Another timer has this name.
+    /// The name of a timer of a group would not be a valid one, such as because it is too long.
+    case invalidName(String)
+    /// Another timer or group has this name.
     case nameTaken(TimerName)
     /// The board is full.
     case tooManyTimers(limit: Int)

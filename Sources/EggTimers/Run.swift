@@ -47,9 +47,11 @@ extension EggTimer {
         pauses[last].length = pauses[last].began.duration(to: now)
     }
 
-    /// The run that ends when this timer is removed or missed; nil if it had already ended.
+    /// The run that ends when this timer is removed or missed; nil if it had already ended, or if no egg was in the
+    /// water yet.
     func run(ending: Ending, at now: Instant) -> Run? {
-        switch (phase, ending) {
+        guard !isCue else { return nil }
+        return switch (phase, ending) {
         case (.missed(_, let missed?), _): Run(timer: self, ending: .missed, endedAt: min(missed, now))
         // The run of a missed timer was recorded when it was missed.
         case (.missed, .dismissed), (.missed, .cancelled), (.missed, .replaced): nil

@@ -10,6 +10,8 @@
 ///      paused                 snoozed        cancel: from every state; start: from every state to cooking
 ///                                            extend: from ringing, snoozed and missed to cooking
 ///                                            rename: in every state, which stays
+///
+/// The deadline of a cue (see `cook`) leads to cooking, for the time that its eggs take.
 public struct TimerBoard: Equatable, Sendable {
     /// The settings from the configuration.
     public struct Settings: Equatable, Sendable {
@@ -69,7 +71,8 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// When the lead-in of a timer's alarm begins; nil if there is none to come.
     private func leadIn(of timer: EggTimer) -> Instant? {
-        guard settings.leadIn > .zero, timer.isCounting, let deadline = timer.nextWake, prepared[timer.id] != deadline
+        guard settings.leadIn > .zero, timer.isCounting, !timer.isCue, let deadline = timer.nextWake,
+            prepared[timer.id] != deadline
         else { return nil }
         return deadline.advanced(by: .zero - settings.leadIn)
     }
@@ -84,7 +87,8 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now, wakeFired: wakeFired) { _, _ in .success(()) }
     }
 
-    /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset.
+    /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset, and leaves
+    /// its group.
     public mutating func start(
         _ order: Order, name: TimerName = .standard, elapsed: Duration = .zero, at now: Instant
     ) -> Step<Started> {
@@ -96,6 +100,7 @@ public struct TimerBoard: Equatable, Sendable {
                 return .failure(.invalidDuration(elapsed, allowed: .zero...(order.duration - .milliseconds(1))))
             }
             let place = board.index(of: name)
+            guard place != nil || !board.isTaken(name) else { return .failure(.nameTaken(name)) }
             guard place != nil || board.timers.count < Self.limit else {
                 return .failure(.tooManyTimers(limit: Self.limit))
             }
@@ -119,8 +124,8 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Pauses a cooking timer.
-    public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
+    /// Pauses a cooking timer, and with it the group that it belongs to.
+    public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, at: now, as: .paused) { timer in
             guard case .cooking = timer.phase else { return .wrongState(timer.name, timer.state) }
             timer.phase = .paused(remaining: timer.remaining(at: now))
@@ -130,7 +135,7 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Resumes a paused timer.
-    public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
+    public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, at: now, as: .resumed) { timer in
             guard case .paused(let remaining) = timer.phase else { return .wrongState(timer.name, timer.state) }
             timer.phase = .cooking(deadline: now.advanced(by: remaining))
@@ -143,17 +148,22 @@ public struct TimerBoard: Equatable, Sendable {
     ///
     /// At least a second must remain. A timer whose countdown is over cooks again and ends that long from now. The run
     /// of a missed timer stays in the history; the new countdown is a new run.
-    public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<EggTimer> {
+    public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<Changed> {
         step(at: now) { board, effects in
-            switch board.meant(by: name) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let index):
-                let wasRinging = board.timers[index].state == .ringing
-                if let refusal = board.timers[index].extend(by: more, at: now) { return .failure(refusal) }
-                board.timers[index].rearmWarning(board.settings.warning, at: now)
-                if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
-                effects.append(.publish(.extended, board.timers[index]))
-                return .success(board.timers[index])
+            board.meant(by: name).flatMap { indices in
+                // All timers of a group are extended, or none.
+                let allowed = indices.map { board.timers[$0].extensions(at: now) }
+                let (least, most) = (allowed.map(\.least).max() ?? .zero, allowed.map(\.most).min() ?? .zero)
+                guard more >= least, more <= most else {
+                    return .failure(.invalidDuration(more, allowed: min(least, most)...most))
+                }
+                for index in indices {
+                    if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
+                    board.timers[index].extend(by: more, at: now)
+                    board.timers[index].rearmWarning(board.settings.warning, at: now)
+                    effects.append(.publish(.extended, board.timers[index]))
+                }
+                return board.changed(indices)
             }
         }
     }
@@ -163,11 +173,11 @@ public struct TimerBoard: Equatable, Sendable {
     /// Nothing else about it changes: an alarm that is on stays on. Its own name changes nothing and is not published.
     public mutating func rename(_ name: TimerName?, to newName: TimerName, at now: Instant) -> Step<EggTimer> {
         step(at: now) { board, effects in
-            switch board.meant(by: name) {
+            switch board.one(called: name) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let index):
                 guard board.timers[index].name != newName else { return .success(board.timers[index]) }
-                guard board.index(of: newName) == nil else { return .failure(.nameTaken(newName)) }
+                guard !board.isTaken(newName) else { return .failure(.nameTaken(newName)) }
                 board.timers[index].name = newName
                 effects.append(.publish(.renamed, board.timers[index]))
                 return .success(board.timers[index])
@@ -175,22 +185,28 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Removes a timer in any state; the answer is the timer in its last state.
-    public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<EggTimer> {
+    /// Removes a timer in any state, or a whole group by its name; the answer has the timers in their last state.
+    public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         step(at: now) { board, effects in
-            switch board.meant(by: name) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let index):
-                return .success(board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects))
+            // The name of a timer means only this one, because the rest of its group is done at the same moment as
+            // before.
+            let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
+            return (alone.map { .success($0) } ?? board.meant(by: name)).flatMap { indices in
+                let last = board.changed(indices)
+                for index in indices.reversed() {
+                    _ = board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
+                }
+                return last
             }
         }
     }
 
-    /// Removes a timer that rings, is snoozed or was missed, or all of them without a name; finding none is not
-    /// refused.
+    /// Removes timers that ring, are snoozed or were missed: those of the name, or all of them without one; finding none
+    /// is not refused.
     public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
-            let answered = board.timers.filter { $0.isDue && (name == nil || $0.name == name) }
+            let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
+            let answered = indices.map { board.timers[$0] }.filter(\.isDue)
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
@@ -208,10 +224,10 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let indices: [Int]
             if let name {
-                guard let index = board.index(of: name) else { return .failure(.noSuchTimer(name)) }
-                let state = board.timers[index].state
-                guard state == .ringing || state == .snoozed else { return .failure(.wrongState(name, state)) }
-                indices = [index]
+                let named = board.indices(of: name)
+                guard let first = named.first else { return .failure(.noSuchTimer(name)) }
+                indices = named.filter { [.ringing, .snoozed].contains(board.timers[$0].state) }
+                guard !indices.isEmpty else { return .failure(.wrongState(name, board.timers[first].state)) }
             } else {
                 indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
             }
@@ -264,19 +280,32 @@ public struct TimerBoard: Equatable, Sendable {
         return Step(effects: effects, changed: changed, result: result)
     }
 
-    /// Performs an event on one timer, which is changed and published, or left unchanged if the event is refused.
+    /// Performs an event on one timer, or on those of a group for which it is possible, which are changed and
+    /// published; refused if it is possible for none.
     private mutating func change(
         _ name: TimerName?, at now: Instant, as happening: Happening, _ change: (inout EggTimer) -> Refusal?
-    ) -> Step<EggTimer> {
+    ) -> Step<Changed> {
         step(at: now) { board, effects in
-            switch board.meant(by: name) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let index):
-                if let refusal = change(&board.timers[index]) { return .failure(refusal) }
-                effects.append(.publish(happening, board.timers[index]))
-                return .success(board.timers[index])
+            board.meant(by: name).flatMap { indices in
+                var refusal: Refusal?
+                var changed: [Int] = []
+                for index in indices {
+                    if let found = change(&board.timers[index]) {
+                        refusal = refusal ?? found
+                    } else {
+                        changed.append(index)
+                        effects.append(.publish(happening, board.timers[index]))
+                    }
+                }
+                if changed.isEmpty, let refusal { return .failure(refusal) }
+                return board.changed(changed)
             }
         }
+    }
+
+    /// The answer with these timers as they are.
+    private func changed(_ indices: [Int]) -> Result<Changed, Refusal> {
+        Changed(indices.map { timers[$0] }).map { .success($0) } ?? .failure(.noSuchTimer(.standard))
     }
 
     /// Processes deadlines in order, so that a late wake still publishes events in the right order.
@@ -291,6 +320,8 @@ public struct TimerBoard: Equatable, Sendable {
             case .cooking(let deadline), .snoozed(let deadline, _):
                 if wake.duration(to: now) > settings.lateAfter {
                     miss(at: index, deadline, now, &effects)
+                } else if timers[index].isCue {
+                    cue(at: index, dueAt: deadline, now, &effects)
                 } else {
                     timers[index].phase = .ringing(
                         deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
@@ -370,7 +401,7 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// The timer with this name; without a name, the timer called `egg`, or the only timer.
-    private func meant(by name: TimerName?) -> Result<Int, Refusal> {
+    private func one(called name: TimerName?) -> Result<Int, Refusal> {
         if let index = index(of: name ?? .standard) { return .success(index) }
         if name == nil, timers.count == 1 { return .success(0) }
         return .failure(.noSuchTimer(name ?? .standard))

@@ -23,7 +23,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         self.text = name
     }
 
-    private init(unchecked text: String) {
+    init(unchecked text: String) {
         self.text = text
     }
 

@@ -29,12 +29,19 @@ public enum Timers {
         public var yolkCelsius: Double?
         /// The estimated temperature in the middle of the yolk; nil together with the boundary's.
         public var centreCelsius: Double?
+        /// The name of its group; nil if it is not of a group.
+        public var group: String?
+        /// How many eggs it is for; nil if it is not of a group.
+        public var count: Int64?
+        /// What its countdown leads to while its eggs are not in the water yet; nil for a countdown to an alarm.
+        public var cue: Cue?
 
         /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
-            centreCelsius: Double? = nil
+            centreCelsius: Double? = nil,
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -47,6 +54,37 @@ public enum Timers {
             self.isEstimated = isEstimated
             self.yolkCelsius = yolkCelsius
             self.centreCelsius = centreCelsius
+            self.group = group
+            self.count = count
+            self.cue = cue
+        }
+    }
+
+    /// The moment at which eggs are put into the water.
+    public struct Cue: Codable, Equatable, Sendable {
+        /// What has to be done then, as text: `2 soft eggs in`.
+        public var text: String
+        /// How long the eggs cook afterwards.
+        public var cookMs: Int64
+
+        /// A cue with these values.
+        public init(text: String, cookMs: Int64) {
+            self.text = text
+            self.cookMs = cookMs
+        }
+    }
+
+    /// Some eggs of one kind.
+    public struct Portion: Codable, Equatable, Sendable {
+        /// The egg's name.
+        public var egg: String
+        /// How many of them.
+        public var count: Int64
+
+        /// This many eggs of one kind.
+        public init(egg: String, count: Int64) {
+            self.egg = egg
+            self.count = count
         }
     }
 
@@ -108,7 +146,8 @@ public enum Timers {
         /// heard.
         case snapshot, tick, sound
         /// A change of one timer.
-        case started, replaced, paused, resumed, extended, renamed, warned, rang, snoozed, missed, dismissed, cancelled
+        case started, replaced, paused, resumed, extended, renamed, warned, cued, rang, snoozed, missed, dismissed
+        case cancelled
     }
 
     /// One event.
@@ -119,12 +158,15 @@ public enum Timers {
         public var timer: String?
         /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64
+        /// What has to be done now, as text: `2 soft eggs in`; nil for all kinds but `cued`.
+        public var cue: String?
 
         /// An event with this sequence number.
-        public init(kind: EventKind, timer: String?, sequence: Int64) {
+        public init(kind: EventKind, timer: String?, sequence: Int64, cue: String? = nil) {
             self.kind = kind
             self.timer = timer
             self.sequence = sequence
+            self.cue = cue
         }
     }
 }

@@ -10,6 +10,10 @@ extension Timers {
 
         type State (cooking, paused, ringing, snoozed, missed)
 
+        # The moment at which eggs are put into the water. text: what has to be done then, such as "2 soft eggs in".
+        # cookMs: how long the eggs cook afterwards.
+        type Cue (text: string, cookMs: int)
+
         # name: "egg" unless named. egg: soft, medium, hard, one from the configuration, or "custom". durationMs: the
         # whole countdown. remainingMs: to the next ringing, 0 once it is due. overdueMs: since the first deadline, 0
         # before it. progress: 0.0 to 1.0. endsAtUnixMs: the deadline on the wall clock in its current setting; null
@@ -17,6 +21,8 @@ extension Timers {
         # estimate of how long the machine was off, because its clock isn't known to be right; null if they are exact.
         # yolkCelsius, centreCelsius: the temperatures of the yolk's boundary and centre, as estimated for the egg that
         # was given; null once the timer was missed, and if it isn't known what is in the water.
+        # group, count: the name of its group and how many eggs it is for; null if it is not of a group. cue: set while
+        # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
         type Timer (
           name: string,
           egg: string,
@@ -28,7 +34,10 @@ extension Timers {
           endsAtUnixMs: ?int,
           isEstimated: ?bool,
           yolkCelsius: ?float,
-          centreCelsius: ?float
+          centreCelsius: ?float,
+          group: ?string,
+          count: ?int,
+          cue: ?Cue
         )
 
         # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.
@@ -50,7 +59,7 @@ extension Timers {
         # heard again, or no longer. The others are events of one timer. started: also a timer that was restored from a
         # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
         # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
-        # soon, as configured.
+        # soon, as configured. cued: the timer's eggs have to be put into the water now, and it counts down to their end.
         type EventKind (
           snapshot,
           tick,
@@ -61,6 +70,7 @@ extension Timers {
           extended,
           renamed,
           warned,
+          cued,
           rang,
           snoozed,
           missed,
@@ -70,8 +80,9 @@ extension Timers {
         )
 
         # timer: null for snapshot, tick and sound; the new name of a timer that was renamed. sequence: increases by one
-        # with each event of this daemon; a snapshot has the number of the event before it.
-        type Event (kind: EventKind, timer: ?string, sequence: int)
+        # with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done now,
+        # such as "2 soft eggs in"; null for all kinds but cued.
+        type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
         # name with another time). elapsedMs: how much of the countdown has already passed. massG, fromCelsius,
@@ -87,21 +98,38 @@ extension Timers {
           altitudeM: ?float
         ) -> (timer: Timer, replaced: ?Timer, rawEgg: ?RawEgg)
 
-        # Removes a timer in any state. The reply contains the timer in its last state.
-        method Cancel(name: ?string) -> (timer: Timer)
+        # Some eggs of one kind. count: 1 to 99.
+        type Portion (egg: string, count: int)
+
+        # Starts eggs that are done at the same moment: a group of timers, one for each kind of egg, at most 8. The eggs
+        # that take longest cook at once; the other timers begin as cues. An existing group with that name is reset; the
+        # name is "pot" unless given. massG, fromCelsius, altitudeM, rawEgg: as in Start. What Pause, Resume, Extend,
+        # Dismiss and Snooze do to one timer of a group they do to all of them, whose timers are then in the reply.
+        # They and Cancel take the name of a group too.
+        method Cook(
+          eggs: []Portion,
+          name: ?string,
+          massG: ?float,
+          fromCelsius: ?float,
+          altitudeM: ?float
+        ) -> (timers: []Timer, replaced: []Timer, rawEgg: ?RawEgg)
+
+        # Removes a timer in any state, or all timers of a group by its name. The reply contains the timer in its last
+        # state, or those of the group.
+        method Cancel(name: ?string) -> (timer: Timer, timers: ?[]Timer)
 
         # Pauses a cooking timer.
-        method Pause(name: ?string) -> (timer: Timer)
+        method Pause(name: ?string) -> (timer: Timer, timers: ?[]Timer)
 
         # Resumes a paused timer.
-        method Resume(name: ?string) -> (timer: Timer)
+        method Resume(name: ?string) -> (timer: Timer, timers: ?[]Timer)
 
         # Lengthens a cooking or paused countdown, or shortens it by a negative time; at least a second must remain. A
         # timer that rings, is snoozed or was missed cooks again and ends byMs from now; durationMs increases by that
         # and by the time since the deadline.
-        method Extend(name: ?string, byMs: int) -> (timer: Timer)
+        method Extend(name: ?string, byMs: int) -> (timer: Timer, timers: ?[]Timer)
 
-        # Gives a timer in any state another name, which no other timer may have. Its own name changes nothing.
+        # Gives a timer in any state another name, which no other timer or group may have. Its own name changes nothing.
         method Rename(name: ?string, to: string) -> (timer: Timer)
 
         # Removes a timer that rings, is snoozed or was missed; without a name, all such timers. Finding none is not an

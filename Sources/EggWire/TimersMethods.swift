@@ -28,6 +28,22 @@ extension Timers {
         }
     }
 
+    /// A reply with one timer, or with those of a group.
+    public struct Changed: Codable, Equatable, Sendable {
+        /// The timer in its current or last state; of a group, the first.
+        public var timer: Timer
+        /// All timers of the group that were changed; nil if the timer is not of a group.
+        public var timers: [Timer]?
+        /// The timer, or all of the group.
+        public var all: [Timer] { timers ?? [timer] }
+
+        /// A reply with these timers.
+        public init(timer: Timer, timers: [Timer]? = nil) {
+            self.timer = timer
+            self.timers = timers
+        }
+    }
+
     /// A reply with any number of timers.
     public struct Many: Codable, Equatable, Sendable {
         /// The timers in order of creation.
@@ -99,31 +115,84 @@ extension Timers {
         }
     }
 
+    /// Starts eggs that are done at the same moment.
+    public enum Cook: Method {
+        public static let name = "\(interface).Cook"
+
+        /// The eggs, and the egg that is used, where it isn't the kitchen's.
+        public struct Parameters: MethodParameters {
+            /// The eggs, each kind once.
+            public var eggs: [Portion]
+            /// The group's name; nil for `pot`.
+            public var name: String?
+            /// The mass of the eggs in grams.
+            public var massG: Double?
+            /// The temperature of the eggs in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case eggs, name, massG, fromCelsius, altitudeM
+            }
+
+            /// Parameters for these eggs in a group with this name.
+            public init(
+                eggs: [Portion], name: String? = nil, massG: Double? = nil, fromCelsius: Double? = nil,
+                altitudeM: Double? = nil
+            ) {
+                self.eggs = eggs
+                self.name = name
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+            }
+        }
+
+        /// The new timers and those that they replaced.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// A timer for each kind of egg, in the order given.
+            public var timers: [Timer]
+            /// The timers of the group that was reset, in their last state.
+            public var replaced: [Timer]
+            /// The egg that the countdowns were computed for; nil if none was computed.
+            public var rawEgg: RawEgg?
+
+            /// A reply with these timers.
+            public init(timers: [Timer], replaced: [Timer], rawEgg: RawEgg? = nil) {
+                self.timers = timers
+                self.replaced = replaced
+                self.rawEgg = rawEgg
+            }
+        }
+    }
+
     /// Removes a timer in any state.
     public enum Cancel: Method {
         public static let name = "\(interface).Cancel"
         public typealias Parameters = Name
-        public typealias Reply = One
+        public typealias Reply = Changed
     }
 
     /// Pauses a cooking timer.
     public enum Pause: Method {
         public static let name = "\(interface).Pause"
         public typealias Parameters = Name
-        public typealias Reply = One
+        public typealias Reply = Changed
     }
 
     /// Resumes a paused timer.
     public enum Resume: Method {
         public static let name = "\(interface).Resume"
         public typealias Parameters = Name
-        public typealias Reply = One
+        public typealias Reply = Changed
     }
 
     /// Lengthens or shortens a countdown; one that is over continues for this long from now.
     public enum Extend: Method {
         public static let name = "\(interface).Extend"
-        public typealias Reply = One
+        public typealias Reply = Changed
 
         /// The timer, and the time to add.
         public struct Parameters: MethodParameters {

@@ -44,6 +44,14 @@ extension Timers.Timer {
             overdueMs: overdue * 1000, progress: isCounting ? 1 - Double(remaining) / 300 : 1, endsAtUnixMs: ends)
     }
 
+    /// Two soft eggs that go into the water at 08:33:20.
+    static var goingIn: Timers.Timer {
+        .example(.cooking, name: "2 soft eggs").with {
+            ($0.group, $0.count) = ("pot", 2)
+            $0.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
+        }
+    }
+
     func with(_ change: (inout Timers.Timer) -> Void) -> Timers.Timer {
         var timer = self
         change(&timer)

@@ -11,7 +11,7 @@ import Varlink
     @Test(arguments: [
         ("{name}", "left"), ("{egg}", "soft"), ("{state}", "cooking"), ("{remaining}", "3:20"), ("{overdue}", "0:00"),
         ("{duration}", "5:00"), ("{percent}", "33"), ("{ends}", "08:33"),
-        ("{yolk}", "62"), ("{centre}", "19"),
+        ("{cue}", ""), ("{yolk}", "62"), ("{centre}", "19"),
     ])
     func everyFieldShowsAValueOfTheTimer(format: String, line: String) throws {
         #expect(try FormatString(format).line(for: cooking) == line)
@@ -53,9 +53,13 @@ import Varlink
     @Test func theFieldNamesDoNotChange() {
         #expect(
             FormatString.Field.allCases.map(\.rawValue) == [
-                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "yolk",
+                "name", "egg", "state", "remaining", "overdue", "duration", "percent", "ends", "cue", "yolk",
                 "centre",
             ])
+    }
+
+    @Test func aCueSaysWhatHasToBeDone() throws {
+        #expect(try FormatString("{name} {cue} {remaining}").line(for: .goingIn) == "2 soft eggs 2 soft eggs in 3:20")
     }
 
     @Test(arguments: [
@@ -74,7 +78,7 @@ import Varlink
         (
             "{}",
             "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
-                + "{yolk} {centre}"
+                + "{cue} {yolk} {centre}"
         ),
         (
             "{ name }",

@@ -28,6 +28,9 @@ import Testing
                 "2027-01-15 08:05  timer                   5:00  cancelled",
                 "2027-01-15 08:05  soft egg                5:00  replaced, paused 2:10",
             ])
+        #expect(
+            Sentences(now: Kitchen.now).history([run(.cancelled, name: "2 soft eggs")])
+                == ["2027-01-15 08:05  2 soft eggs     5:00  cancelled"])
         var estimated = run(.dismissed, overdue: 6_000)
         estimated.isEstimated = true
         #expect(

@@ -39,6 +39,55 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    private static let pots: [Line] = [
+        (
+            "cook soft:2 hard:4",
+            Invocation(command: .cook([.init(egg: "soft", count: 2), .init(egg: "hard", count: 4)], watch: false))
+        ),
+        (
+            "cook soft hard:99 --watch --name left",
+            Invocation(
+                command: .cook([.init(egg: "soft", count: 1), .init(egg: "hard", count: 99)], watch: true),
+                name: name("left"))
+        ),
+        (
+            "--json cook a:b:2 Poached:1",
+            Invocation(
+                command: .cook([.init(egg: "a:b", count: 2), .init(egg: "Poached", count: 1)], watch: false),
+                json: true)
+        ),
+        (
+            "cook soft:1 hard:1 --size L",
+            Invocation(
+                command: .cook([.init(egg: "soft", count: 1), .init(egg: "hard", count: 1)], watch: false),
+                rawEgg: .init(grams: 68))
+        ),
+    ]
+
+    @Test(arguments: pots)
+    func aPotTakesEggsWithTheirNumbers(words: String, invocation: Invocation) throws {
+        #expect(try parse(words) == invocation)
+    }
+
+    @Test(arguments: [
+        ("cook", "missing eggs, such as soft:2 hard:4"),
+        ("cook soft:2", "one kind of egg is done at one time; add another kind, or use 'eggctl start soft'"),
+        ("cook soft:0 hard:1", "'soft:0' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook soft:x hard:1", "'soft:x' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook soft: hard:1", "'soft:' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook soft:+2 hard:1", "'soft:+2' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook soft:100 hard:1", "'soft:100' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook :2 hard:1", "':2' names no egg; write it like soft:2"),
+        ("cook soft:1 Soft:2", "'Soft' is given twice"),
+        ("cook 2 soft", "'2' isn't an egg; write eggs with their numbers, as in soft:2 hard:4"),
+        ("cook 5m soft", "'5m' isn't an egg; write eggs with their numbers, as in soft:2 hard:4"),
+        ("cook a b c d e f g h i", "there can be at most 8 kinds of eggs in a pot"),
+        ("cook soft:1 hard:1 --since 20s", "'cook' has no option '--since'"),
+    ])
+    func eggsThatCannotBeCookedTogetherAreRefused(words: String, message: String) {
+        #expect(throws: WrongUsage(message: message, command: .cook)) { try parse(words) }
+    }
+
     private static let short: [Line] = [
         ("soft", Invocation(command: .start(.egg("soft"), since: .zero, watch: false))),
         ("HARD --watch", Invocation(command: .start(.egg("HARD"), since: .zero, watch: true))),
@@ -246,7 +295,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     private static let wrong: [Wrong] = [
         (
             ["--name", "left"], nil,
-            "missing command before '--name'; the commands are start, again, status, watch, wait, pause, resume, extend, rename, "
+            "missing command before '--name'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, "
                 + "snooze, dismiss, cancel, eggs, history, doctor, page, ui"
         ),
         (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
@@ -254,17 +303,17 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (
             ["boil"], nil,
-            "unknown command 'boil'; the commands are start, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
+            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page, ui"
         ),
         (
             ["", "soft"], nil,
-            "unknown command ''; the commands are start, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
+            "unknown command ''; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
                 + "cancel, eggs, history, doctor, page, ui"
         ),
         (
             ["boil", "--help"], nil,
-            "unknown command 'boil'; the commands are start, again, status, watch, wait, pause, resume, "
+            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, "
                 + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page, ui"
         ),
         (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
@@ -403,6 +452,7 @@ extension CommandName {
     var example: String {
         switch self {
         case .start: "start soft"
+        case .cook: "cook soft hard"
         case .extend: "extend 30s"
         case .rename: "rename left"
         case .again, .status, .watch, .wait, .pause, .resume, .snooze, .dismiss, .cancel: rawValue

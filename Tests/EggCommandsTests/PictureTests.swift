@@ -33,6 +33,18 @@ private func bare(_ line: String) -> String {
         #expect(TextWidth.of(line) == 60)
     }
 
+    @Test func aCueShowsWhenItsEggsGoIn() {
+        let lines = picture().lines([.goingIn, .goingIn.with { $0.state = .paused }], soundOut: nil)
+        #expect(lines.first == "2 soft eggs  ██████████████████░░░░░░░░░   3:20  in at 08:33")
+        #expect(lines.last?.hasSuffix("   3:20  paused") == true)
+    }
+
+    @Test func whatHasToBeDoneNowIsShown() {
+        var shown = picture()
+        shown.cue = "2 soft eggs in"
+        #expect(shown.lines([.example(.cooking)], soundOut: nil).last == "Now: 2 soft eggs in")
+    }
+
     @Test(arguments: [
         (Timers.State.cooking, "soft egg  ###################---------   3:20  done at 08:33"),
         (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),

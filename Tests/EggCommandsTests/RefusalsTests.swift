@@ -86,7 +86,7 @@ import Testing
 
     @Test func aNameThatIsTakenIsRefused() {
         let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(to: .standard))
-        #expect(refused == Failure(message: "there is already a timer 'left\u{fffd}'; choose another name", status: 1))
+        #expect(refused == Failure(message: "the name 'left\u{fffd}' is taken; choose another", status: 1))
     }
 
     // MARK: Times

@@ -13,6 +13,10 @@ import Testing
         // A configured egg can have the word in its own name.
         ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
         ("egg", "nutmegg", "nutmegg egg"),
+        // Timers of a group; their names contain the egg.
+        ("2 soft eggs", "soft", "2 soft eggs"), ("1 hard egg", "hard", "1 hard egg"),
+        ("left: 12 soft eggs", "soft", "left: 12 soft eggs"), ("2 soft eggs", "hard", "2 soft eggs (hard egg)"),
+        ("3 onsen eggs", "onsen egg", "3 onsen eggs"),
     ])
     func aTimersLabelHasItsNameAndEgg(name: String, egg: String, label: String) {
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
@@ -212,6 +216,53 @@ import Testing
         reply.rawEgg?.massG = 68
         #expect(Sentences.eggs(reply) == lines + ["these times are for: L, fridge"])
         #expect(Sentences.eggs(.init(eggs: [])).isEmpty)
+    }
+
+    // MARK: Several in one pot
+
+    private func pot(_ rawEgg: Timers.RawEgg? = nil, replaced: [Timers.Timer] = []) -> Timers.Cook.Reply {
+        let hard = Timers.Timer.example(.cooking, name: "4 hard eggs", egg: "hard").with {
+            ($0.group, $0.count, $0.remainingMs) = ("pot", 4, 720_000)
+            $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 42)
+        }
+        let medium = Timers.Timer.goingIn.with {
+            ($0.name, $0.egg, $0.count, $0.remainingMs) = ("1 medium egg", "medium", 1, 180_000)
+            $0.cue?.text = "1 medium egg in"
+            $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 33)
+        }
+        return .init(timers: [.goingIn, medium, hard], replaced: replaced, rawEgg: rawEgg)
+    }
+
+    @Test func aGroupSaysWhatGoesInWhen() {
+        let lines = [
+            "now: 4 hard eggs in", "1 medium egg in at 08:33 (in 3:00)", "2 soft eggs in at 08:33 (in 3:20)",
+            "all done at 08:42, in 12:00",
+        ]
+        #expect(words.cooking(pot()) == lines)
+        #expect(words.cooking(pot(replaced: [.goingIn])) == ["'pot' starts again"] + lines)
+        let large = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 1_600)
+        #expect(words.cooking(pot(large)).last == "all done at 08:42, in 12:00 (L, room temperature, 1,600 m)")
+    }
+
+    @Test func aCueIsShownWithItsTime() {
+        let cue = Timers.Timer.goingIn
+        #expect(words.standing(cue) == "2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.standing(cue.with { $0.name = "left: 2 soft eggs" }) == "left: 2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.standing(cue.with { $0.name = "ours" }) == "ours: 2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.standing(cue.with { $0.isEstimated = true }) == "2 soft eggs in, in at most 3:20")
+        #expect(words.standing(cue.with { $0.state = .paused }) == "2 soft eggs: paused 3:20 before going in")
+        let missed = cue.with { ($0.state, $0.overdueMs) = (.missed, 3_900_000) }
+        #expect(words.standing(missed) == "2 soft eggs: missed, should have gone in 1:05:00 ago")
+        #expect(words.dismissed([missed], name: nil) == ["2 soft eggs: dismissed 1:05:00 after it should have gone in"])
+        #expect(words.cancelled(cue) == "2 soft eggs: cancelled before going in")
+    }
+
+    @Test func aCueSaysWhatToDoNow() {
+        let eggs = Timers.Timer.goingIn.with { $0.cue = nil }
+        let event = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 1, cue: "2 soft eggs in")
+        #expect(
+            words.event(.init(event: event, timers: [eggs], soundOut: nil), of: [eggs], before: [])
+                == "08:30:00 cued, now: 2 soft eggs in (3:20 left, done at 08:33)")
     }
 
     // MARK: Events

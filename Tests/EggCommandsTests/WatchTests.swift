@@ -46,6 +46,20 @@ import Testing
         #expect(reply(.tick, nil).newName(of: name("b"), before: before) == nil)
     }
 
+    @Test func theRunOfAGroupEndsWithItsLastTimer() {
+        func reply(_ kind: Timers.EventKind, _ timer: String?, _ states: [Timers.State]) -> Timers.Watch.Reply {
+            let timers = states.map { Timers.Timer.example($0, name: "eggs").with { $0.group = "pot" } }
+            return .init(event: .init(kind: kind, timer: timer, sequence: 1), timers: timers, soundOut: nil)
+        }
+        var run = WatchedRun(name: .standardGroup)
+        #expect(run.end(at: reply(.cancelled, "2 soft eggs", [])) == nil, "the group has not begun")
+        #expect(run.end(at: reply(.started, "2 soft eggs", [.cooking, .cooking])) == nil)
+        #expect(run.end(at: reply(.cancelled, "2 soft eggs", [.cooking])) == nil)
+        #expect(run.end(at: reply(.dismissed, "left", [.ringing])) == nil)
+        #expect(run.end(at: reply(.missed, "4 hard eggs", [.missed])) == .missed)
+        #expect(run.end(at: reply(.dismissed, "4 hard eggs", [])) == .dismissed)
+    }
+
     @Test func afterAReconnectEveryStartEndsTheRun() {
         var run = WatchedRun(name: .standard)
         run.hasBegun = true
@@ -97,6 +111,10 @@ import Testing
     ])
     func ctrlCSaysWhatGoesOn(state: Timers.State, lines: [String]) {
         #expect(words.goesOn([.example(state)]) == lines)
+    }
+
+    @Test func ctrlCSaysWhenEggsGoIn() {
+        #expect(words.goesOn([.goingIn]) == ["2 soft eggs in at 08:33 (in 3:20)"])
     }
 
     @Test func manyTimersThatGoOnAreCounted() {

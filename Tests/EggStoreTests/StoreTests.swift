@@ -284,6 +284,16 @@ extension TimerBoard {
         #expect(try open().load().timers.map(\.timer) == board.timers)
     }
 
+    @Test func aGroupIsRestored() throws {
+        var board = TimerBoard()
+        let order = try #require(try EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])?.get())
+        _ = board.cook(order, group: try #require(TimerName("left pot")), at: at(0))
+        _ = board.deadlinesPass(at: at(300))
+        #expect(board.timers.map(\.isCue) == [true, false, false])
+        try save(board)
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
     @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58 4 egg", "5800 4 0", "nan 4 0"])
     func anEggThatIsNoneIsDamage(text: String) throws {
         try save(fullBoard())
@@ -291,26 +301,53 @@ extension TimerBoard {
         #expect(try open().load().isDamaged)
     }
 
-    /// The layout before timers had a column for the egg in the water.
+    @Test(arguments: [
+        "egg_count = 0", "egg_count = 100", "egg_count = NULL", "group_name = NULL", "group_name = ''",
+        "after_cue_ns = 0", "after_cue_ns = 86400000000001", "state = 'ringing', until_ns = deadline_ns",
+    ])
+    func anImpossibleGroupIsDamage(change: String) throws {
+        var board = TimerBoard()
+        let order = try #require(try EggMenu.presets.order([("soft", 2), ("hard", 4)])?.get())
+        _ = board.cook(order, at: at(0))
+        try save(board)
+        _ = try sqlite("UPDATE timer SET \(change) WHERE egg = 'soft'")
+        let (saved, isDamaged) = try open().load()
+        #expect(isDamaged && saved.map(\.timer.egg) == ["hard"])
+    }
+
+    /// What a layout has that an older one does not.
+    private static let additions = [
+        3: ["is_warned"], 4: ["raw_egg", "group_name", "egg_count", "after_cue_ns"],
+    ]
+
+    /// Makes the database one of an older layout.
+    private func goBack(to layout: Int) throws {
+        for (added, columns) in Self.additions where added > layout {
+            for column in columns { _ = try sqlite("ALTER TABLE timer DROP COLUMN \(column)") }
+        }
+        _ = try sqlite("PRAGMA user_version = \(layout)")
+    }
+
+    /// The layout before timers had groups and the egg in the water.
     @Test func theThirdLayoutIsReadAndMigrated() throws {
         let board = fullBoard()
         try save(board, in: boot("first", 501))
-        _ = try sqlite("ALTER TABLE timer DROP COLUMN raw_egg; PRAGMA user_version = 3")
+        try goBack(to: 3)
         let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer) == board.timers)
         try store.prepareForWriting()
         #expect(try store.load().timers.map(\.timer) == board.timers)
         store.close()
         #expect(
-            try sqlite("PRAGMA user_version; SELECT DISTINCT raw_egg IS NULL FROM timer") == "\(Schema.version)\n1\n")
+            try sqlite("PRAGMA user_version; SELECT DISTINCT raw_egg, group_name, egg_count, after_cue_ns FROM timer")
+                == "\(Schema.version)\n|||\n")
     }
 
     /// The layout before timers had a column for the warning.
     @Test func theSecondLayoutIsReadAndMigrated() throws {
         let board = fullBoard()
         try save(board, in: boot("first", 501))
-        _ = try sqlite(
-            "ALTER TABLE timer DROP COLUMN raw_egg; ALTER TABLE timer DROP COLUMN is_warned; PRAGMA user_version = 2")
+        try goBack(to: 2)
         let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer) == board.timers)
         try store.prepareForWriting()
@@ -327,8 +364,8 @@ extension TimerBoard {
         for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
             _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
         }
-        _ = try sqlite("ALTER TABLE timer DROP COLUMN raw_egg; ALTER TABLE timer DROP COLUMN is_warned")
-        _ = try sqlite("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        try goBack(to: 1)
+        _ = try sqlite("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
         defer { chmod(folder.path, 0o700) }
         let before = contents(of: path)

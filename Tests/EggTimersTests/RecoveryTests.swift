@@ -214,7 +214,7 @@ import Testing
         let boot = after(120, synchronised: false, wallError: -120)
         var (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
         let now = boot.reading
-        #expect(board.extend(nil, by: .minutes(1), at: now).answer?.remaining(at: now) == .seconds(360))
+        #expect(board.extend(nil, by: .minutes(1), at: now).answer?.timer.remaining(at: now) == .seconds(360))
         _ = board.pause(nil, at: now)
         _ = board.correct(in: after(130, reading: 30))
         #expect(board.timers.first?.phase == .paused(remaining: .seconds(240)))

@@ -34,6 +34,12 @@ private struct World {
                 silenceAfter: .seconds(40), snooze: .seconds(15), lateAfter: .seconds(120), warning: warning))
     }
 
+    /// The shorter one has a cue after a minute.
+    private static let eggs = EggMenu(eggs: [
+        Egg(name: "long", duration: .minutes(2), description: ""),
+        Egg(name: "short", duration: .minutes(1), description: ""),
+    ])
+
     mutating func takeRandomStep(_ random: inout SeededGenerator) throws {
         let durations: [Duration] = [
             .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .seconds(-3),
@@ -45,7 +51,7 @@ private struct World {
         // Deadlines are processed before the event, so that the remaining changes are those of the event.
         try perform(board.deadlinesPass(at: now).effects)
         let before = board
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0, 1:
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
             try take(
@@ -61,6 +67,9 @@ private struct World {
         case 8:
             guard let newName = names.randomElement(using: &random) else { return }
             try take(board.rename(name, to: newName, at: now), before)
+        case 9:
+            guard let order = try Self.eggs.order([("long", 2), ("short", 1)])?.get() else { return }
+            try take(board.cook(order, group: name ?? .standardGroup, at: now), before)
         default:
             // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {
@@ -112,6 +121,9 @@ private struct World {
             board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")
         for timer in board.timers {
             let remaining = timer.remaining(at: now)
+            if timer.isCue {
+                #expect([.cooking, .paused, .missed].contains(timer.state), "seed \(seed): a cue rings")
+            }
             #expect(remaining >= .zero && timer.overdue(at: now) >= .zero, "seed \(seed): negative time")
             #expect((0...1).contains(timer.progress(at: now)), "seed \(seed): progress out of range")
             #expect(TimerBoard.durations.contains(timer.duration), "seed \(seed): duration out of range")
@@ -128,7 +140,7 @@ extension EggTimer {
     fileprivate func armedByItself(_ warning: Duration) -> Instant? {
         switch phase {
         case .cooking(let deadline):
-            warning == .zero || isWarned ? deadline : deadline.advanced(by: .zero - warning)
+            warning == .zero || isWarned || isCue ? deadline : deadline.advanced(by: .zero - warning)
         case .ringing(_, let silentAt): silentAt
         case .snoozed(_, let until): until
         case .paused, .missed: nil

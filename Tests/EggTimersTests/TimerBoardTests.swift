@@ -85,7 +85,7 @@ import Testing
     @Test func aPausedTimerKeepsItsTimeAndArmsNoWake() throws {
         var board = TimerBoard.with(soft)
         let step = board.pause(nil, at: at(100))
-        let timer = try #require(step.answer)
+        let timer = try #require(step.answer).timer
         #expect(timer.phase == .paused(remaining: .seconds(200)))
         #expect(step.effects == [.wake(at: nil), .publish(.paused, timer)])
         #expect(board.deadlinesPass(at: at(10_000)).effects.isEmpty)
@@ -96,7 +96,7 @@ import Testing
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(100))
         let step = board.resume(nil, at: at(500))
-        let timer = try #require(step.answer)
+        let timer = try #require(step.answer).timer
         #expect(timer.phase == .cooking(deadline: at(700)))
         #expect(step.effects == [.wake(at: at(700)), .publish(.resumed, timer)])
     }
@@ -123,7 +123,7 @@ import Testing
     @Test func moreTimeMovesDeadlineAndDuration() throws {
         var board = TimerBoard.with(soft)
         let step = board.extend(nil, by: .seconds(30), at: at(10))
-        let timer = try #require(step.answer)
+        let timer = try #require(step.answer).timer
         #expect(timer.duration == .seconds(330))
         #expect(timer.phase == .cooking(deadline: at(330)))
         #expect(step.effects == [.wake(at: at(330)), .publish(.extended, timer)])
@@ -131,7 +131,7 @@ import Testing
 
     @Test func lessTimeLeavesASecondAtLeast() {
         var board = TimerBoard.with(soft)
-        #expect(board.extend(nil, by: .seconds(-199), at: at(100)).answer?.remaining(at: at(100)) == .seconds(1))
+        #expect(board.extend(nil, by: .seconds(-199), at: at(100)).answer?.timer.remaining(at: at(100)) == .seconds(1))
         let step = board.extend(nil, by: .milliseconds(-1), at: at(100))
         #expect(step.refusal == .invalidDuration(.milliseconds(-1), allowed: .zero...(.hours(24) - .seconds(101))))
     }
@@ -139,7 +139,8 @@ import Testing
     @Test func aPausedTimerIsExtendedWithoutRunning() {
         var board = TimerBoard.with(soft)
         _ = board.pause(nil, at: at(100))
-        #expect(board.extend(nil, by: .minutes(1), at: at(200)).answer?.phase == .paused(remaining: .seconds(260)))
+        #expect(
+            board.extend(nil, by: .minutes(1), at: at(200)).answer?.timer.phase == .paused(remaining: .seconds(260)))
         #expect(board.nextWake == nil)
     }
 
@@ -168,7 +169,7 @@ import Testing
         try #require(board.timers.first?.state == state)
         let stood = try #require(board.timers.first)
         let step = board.extend(nil, by: .minutes(2), at: now)
-        let timer = try #require(step.answer)
+        let timer = try #require(step.answer).timer
         #expect(timer.phase == .cooking(deadline: now.advanced(by: .minutes(2))))
         // The egg is in the pot from 0 to the new deadline.
         #expect(timer.duration == at(0).duration(to: now) + .minutes(2) && timer.startedAt == at(0))
@@ -188,7 +189,7 @@ import Testing
     @Test func anEggMissedDaysAgoCanBeExtended() {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300 + 7200))
-        let timer = board.extend(nil, by: .minutes(2), at: at(500_000)).answer
+        let timer = board.extend(nil, by: .minutes(2), at: at(500_000)).answer?.timer
         #expect(timer?.duration == .hours(24) && timer?.remaining(at: at(500_000)) == .minutes(2))
     }
 }
@@ -392,14 +393,14 @@ import Testing
             let stood = try #require(board.timers.first)
             #expect(stood.state == state)
             let step = board.cancel(nil, at: at(901))
-            #expect(step.answer?.id == stood.id)
+            #expect(step.answer?.timer.id == stood.id)
             #expect(board.timers.isEmpty && board.nextWake == nil)
         }
     }
 
     @Test func withoutANameTheOnlyTimerIsChosen() {
         var board = TimerBoard.with(soft, name: name("left pot"))
-        #expect(board.cancel(nil, at: at(1)).answer?.name.text == "left pot")
+        #expect(board.cancel(nil, at: at(1)).answer?.timer.name.text == "left pot")
         #expect(board.cancel(nil, at: at(2)).refusal == .noSuchTimer(.standard))
     }
 
@@ -408,7 +409,7 @@ import Testing
         _ = board.start(soft, name: name("right"), at: at(0))
         #expect(board.pause(nil, at: at(1)).refusal == .noSuchTimer(.standard))
         _ = board.start(hard, at: at(2))
-        #expect(board.pause(nil, at: at(3)).answer?.name == .standard)
+        #expect(board.pause(nil, at: at(3)).answer?.timer.name == .standard)
     }
 }
 

@@ -9,7 +9,8 @@ import Varlink
     private let text: InterfaceText
     /// All methods of the interface.
     private let methods: [any Method.Type] = [
-        Timers.Start.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self, Timers.Extend.self,
+        Timers.Start.self, Timers.Cook.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self,
+        Timers.Extend.self,
         Timers.Rename.self, Timers.Dismiss.self, Timers.Snooze.self, Timers.List.self, Timers.Watch.self,
         Timers.Eggs.self,
         Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,

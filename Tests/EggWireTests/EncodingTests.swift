@@ -8,8 +8,9 @@ private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
     endsAtUnixMs: nil)
 private let pausedText =
-    #"{"centreCelsius":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"isEstimated":null,"name":"egg","#
-    + #""overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","yolkCelsius":null}"#
+    #"{"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
+    + #""isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
+    + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {
     String(decoding: try encodeJSON(value), as: UTF8.self)
@@ -45,11 +46,24 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
                 .replacing(#""centreCelsius":null"#, with: #""centreCelsius":48.0"#))
     }
 
+    @Test func aCueHasItsTextAndTheTimeAfterIt() throws {
+        var cue = paused
+        (cue.group, cue.count) = ("pot", 2)
+        cue.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
+        let text = pausedText.replacing(#""group":null"#, with: #""group":"pot""#).replacing(
+            #""count":null,"cue":null"#, with: #""count":2,"cue":{"cookMs":300000,"text":"2 soft eggs in"}"#)
+        #expect(try json(cue) == text)
+        #expect(try decoded(Timers.Timer.self, text) == cue)
+    }
+
     @Test func anEventWithoutATimerHasANull() throws {
         let event = Timers.Event(kind: .tick, timer: nil, sequence: 7)
-        #expect(try json(event) == #"{"kind":"tick","sequence":7,"timer":null}"#)
+        #expect(try json(event) == #"{"cue":null,"kind":"tick","sequence":7,"timer":null}"#)
         let rang = Timers.Event(kind: .rang, timer: "egg", sequence: 8)
-        #expect(try json(rang) == #"{"kind":"rang","sequence":8,"timer":"egg"}"#)
+        #expect(try json(rang) == #"{"cue":null,"kind":"rang","sequence":8,"timer":"egg"}"#)
+        let cued = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 9, cue: "2 soft eggs in")
+        #expect(
+            try json(cued) == #"{"cue":"2 soft eggs in","kind":"cued","sequence":9,"timer":"2 soft eggs"}"#)
     }
 
     @Test func aStartThatReplacedNothingHasANull() throws {
@@ -63,7 +77,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 
     @Test func workingSoundIsWrittenAsNull() throws {
         let event = Timers.Event(kind: .snapshot, timer: nil, sequence: 0)
-        let eventText = #"{"kind":"snapshot","sequence":0,"timer":null}"#
+        let eventText = #"{"cue":null,"kind":"snapshot","sequence":0,"timer":null}"#
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [], soundOut: nil))
                 == #"{"event":\#(eventText),"soundOut":null,"timers":[]}"#)
@@ -75,6 +89,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
     @Test func missingFieldsAreReadAsNull() throws {
         #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""endsAtUnixMs":null,"#, with: "")) == paused)
         #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""isEstimated":null,"#, with: "")) == paused)
+        #expect(try decoded(Timers.Timer.self, pausedText.replacing(#""count":null,"cue":null,"#, with: "")) == paused)
         let reply = Timers.Start.Reply(timer: paused, replaced: nil)
         #expect(try decoded(Timers.Start.Reply.self, #"{"timer":\#(pausedText)}"#) == reply)
     }
@@ -100,6 +115,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         }
         let types: [any Codable.Type] = [
             Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
+            Timers.Changed.self, Timers.Cook.Parameters.self, Timers.Cook.Reply.self,
             Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
             Timers.Watch.Reply.self,
             Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self,

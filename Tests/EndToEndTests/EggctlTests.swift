@@ -60,7 +60,7 @@ import Varlink
         #expect(
             result.output.hasPrefix(
                 #"{"rawEgg":{"altitudeM":0.0,"fromCelsius":4.0,"massG":58.0},"replaced":null,"soundOut":null,"#
-                    + #""storeOut":null,"timer":{"centreCelsius":4.0,"durationMs":300000,"egg":"soft","#))
+                    + #""storeOut":null,"timer":{"centreCelsius":4.0,"count":null,"cue":null,"durationMs":300000,"#))
         #expect(result.output.contains(#""endsAtUnixMs":1"#) && result.output.contains(#""yolkCelsius":4.0"#))
         #expect(try daemon.eggctl("pause", "--json").output.contains(#""endsAtUnixMs":null"#))
         #expect(try daemon.eggctl("eggs", "--json").output.contains(#""description":"#))
@@ -102,7 +102,7 @@ import Varlink
         _ = try daemon.eggctl("start", "hard")
         #expect(
             try daemon.eggctl("rename", "left-pot", "egg").errors
-                == "eggctl: there is already a timer 'egg'; choose another name\n")
+                == "eggctl: the name 'egg' is taken; choose another\n")
         #expect(try daemon.eggctl("cancel", "left-pot").status == 0)
         while let line = try watch.line(), !line.contains("cancelled, left-pot") {}
         #expect(try watch.finish().status == 1)

@@ -1,0 +1,131 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Glibc
+import Testing
+import Varlink
+
+/// Eggs that are done at the same moment, with the real programs and short times.
+@Suite struct CookTests {
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("eggtimer"), withIntermediateDirectories: true)
+        folder.write(
+            "[egg quick]\nduration = 8s\n[egg slow]\nduration = 12s\n[egg tiny]\nduration = 1s\n[egg small]\nduration = 2s\n"
+                .utf8, to: "eggtimer/eggd.conf")
+    }
+
+    private func daemon() throws -> RunningDaemon {
+        try RunningDaemon(folder: folder, environment: ["XDG_CONFIG_HOME": folder.path])
+    }
+
+    private func kill(_ daemon: RunningDaemon) throws {
+        daemon.process.signal(SIGKILL)
+        #expect(try daemon.process.finish().status == 128 + SIGKILL)
+    }
+
+    private func timers(_ daemon: RunningDaemon) throws -> [Timers.Timer] {
+        try daemon.client().call(Timers.List.self, Nothing()).timers
+    }
+
+    /// Killed before the cue and after it, the eggs are done at the same moment all the same.
+    @Test func aGroupSurvivesKillsAndRingsOnce() throws {
+        var daemon = try daemon()
+        let said = try daemon.eggctl("cook", "quick:2", "slow:1").output.split(separator: "\n")
+        #expect(said.count >= 3 && said.first == "now: 1 slow egg in")
+        #expect(said.dropFirst().first?.wholeMatch(of: /2 quick eggs in at \d\d:\d\d \(in 0:04\)/) != nil)
+        #expect(said.dropFirst(2).first?.wholeMatch(of: /all done at \d\d:\d\d, in 0:12/) != nil)
+        let started = try timers(daemon)
+        let end = try #require(started.last?.endsAtUnixMs)
+        #expect(started.map { $0.cue == nil } == [false, true])
+        try kill(daemon)
+
+        daemon = try self.daemon()
+        var watch = try daemon.startEggctl("watch", "pot")
+        while try timers(daemon).contains(where: { $0.cue != nil }), let line = try watch.line(),
+            !line.contains(" cued, now: 2 quick eggs in (")
+        {}
+        for timer in try timers(daemon) {
+            #expect(abs((timer.endsAtUnixMs ?? 0) - end) <= 20, "\(timer.name) is done at another moment")
+            #expect(timer.cue == nil && timer.group == "pot")
+        }
+        try kill(daemon)
+        watch.signal(SIGINT)
+        _ = try watch.finish()
+
+        daemon = try self.daemon()
+        #expect(try timers(daemon).map(\.durationMs) == [8_000, 12_000])
+        watch = try daemon.startEggctl("watch")
+        while try timers(daemon).contains(where: { $0.state != .ringing }), let line = try watch.line(),
+            !line.contains(" rang, ")
+        {}
+        let dismissed = try daemon.eggctl("dismiss").output.split(separator: "\n")
+        #expect(dismissed.map { $0.prefix { $0 != ":" } } == ["2 quick eggs", "1 slow egg"])
+        #expect(try timers(daemon).isEmpty)
+        let runs = try daemon.client().call(Timers.History.self, .init()).runs
+        #expect(Set(runs.map(\.egg)) == ["quick", "slow"] && runs.allSatisfy { $0.ending == .dismissed })
+        #expect(Set(runs.map { $0.startedAtUnixMs + $0.durationMs }.map { abs($0 - end) <= 20 }) == [true])
+        #expect(try daemon.eggctl("history").output.contains("  2 quick eggs  "))
+        watch.signal(SIGINT)
+        _ = try watch.finish()
+    }
+
+    @Test func aWatchedGroupIsOverWhenItIsDismissed() throws {
+        let daemon = try daemon()
+        let watch = try daemon.startEggctl("cook", "tiny:2", "small:1", "--watch")
+        var lines: [String] = []
+        var hasRung = false
+        while let line = try watch.line() {
+            lines.append(line)
+            guard line.contains(" rang, "), !hasRung else { continue }
+            hasRung = true
+            // The first event already has both of them ringing.
+            #expect(try daemon.eggctl("dismiss", "pot").output.split(separator: "\n").count == 2)
+        }
+        #expect(lines.contains { $0.contains(" cued, now: 2 tiny eggs in (") })
+        #expect(try watch.finish().status == 0)
+    }
+
+    @Test func aGroupIsPausedExtendedAndCancelledByItsName() throws {
+        let daemon = try daemon()
+        _ = try daemon.eggctl("cook", "soft:2", "hard:4", "--name", "left")
+        let paused = try daemon.eggctl("pause", "left").output.split(separator: "\n")
+        #expect(paused.count == 2)
+        #expect(paused.first?.wholeMatch(of: /left: 2 soft eggs: paused \d:\d\d before going in/) != nil)
+        #expect(try daemon.eggctl("pause").errors.contains("to resume it: eggctl resume "))
+        _ = try daemon.eggctl("resume", "left")
+        #expect(try daemon.eggctl("extend", "1m", "left").output.split(separator: "\n").count == 2)
+        #expect(try daemon.eggctl("status", "left").output.split(separator: "\n").count == 2)
+        #expect(try daemon.eggctl("dismiss", "left").output.hasPrefix("nothing to dismiss"))
+        #expect(try daemon.eggctl("status", "--format", "{cue}").output == "2 soft eggs in\n\n")
+        let taken = try daemon.eggctl("start", "soft", "--name", "left")
+        #expect(taken.status == 1 && taken.errors == "eggctl: the name 'left' is taken; choose another\n")
+        #expect(try daemon.eggctl("cancel", "left").output.split(separator: "\n").count == 2)
+        #expect(try timers(daemon).isEmpty)
+    }
+
+    @Test func severalNamesChangeAGroupOnce() throws {
+        let daemon = try daemon()
+        _ = try daemon.eggctl("cook", "soft:2", "hard:4")
+        for names in [["--all"], ["pot"], ["2 soft eggs", "4 hard eggs"]] {
+            for command in ["pause", "resume"] {
+                let result = try Program.run(BuiltPrograms.eggctl, [command] + names, environment: daemon.environment)
+                #expect(result.status == 0 && result.errors.isEmpty, "\(command) \(names): \(result.errors)")
+                #expect(result.output.split(separator: "\n").count == 2, "\(command) \(names): \(result.output)")
+            }
+        }
+        #expect(try daemon.eggctl("cancel", "pot", "2 soft eggs").output.split(separator: "\n").count == 2)
+        #expect(try timers(daemon).isEmpty)
+    }
+
+    @Test func unknownEggsAreRefusedAndOtherCasesAreRead() throws {
+        let daemon = try daemon()
+        let refused = try daemon.eggctl("cook", "sotf:2", "hard:4")
+        #expect(refused.status == EX_USAGE && refused.errors == "eggctl: unknown egg 'sotf'; did you mean 'soft'?\n")
+        #expect(try timers(daemon).isEmpty)
+        #expect(try daemon.eggctl("cook", "SOFT:2", "Hard:4", "--json").output.hasPrefix(#"{"rawEgg":{"#))
+        #expect(try timers(daemon).map(\.egg) == ["soft", "hard"])
+    }
+}
