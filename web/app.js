@@ -10,17 +10,19 @@ import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
 import { Row } from './row.js';
 import { keepScreenOn } from './screen.js';
+import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
-import { label, noSound, rawEggText, spokenTime, stateText } from './words.js';
+import { Together } from './together.js';
+import { label, noSound, rawEggText, spokenTime } from './words.js';
 
 const get = (id) => document.getElementById(id);
-const [gone, soundOut, problem, rowList, idle, spoken] =
-  ['gone', 'sound-out', 'problem', 'rows', 'idle', 'spoken'].map(get);
+const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
 
 const standard = 'egg';
 const countdowns = new Countdowns();
 const bell = new Bell();
 const kitchen = new Kitchen(showEggMenu);
+const together = new Together(showMenu);
 const ringing = new Ringing(act);
 const rows = new Map();
 let timers = [];
@@ -65,6 +67,25 @@ async function start(parameters) {
     tapped = null;
     showMenu();
   }
+}
+
+/** Starts the eggs that were counted, so that all are done at the same moment. */
+async function startTogether() {
+  const eggs = together.portions;
+  const reply = await act('Cook', { eggs, ...kitchen.propertiesForAny(eggs.map(({ egg }) => egg)) });
+  if (!reply) return;
+  together.turn(false);
+  tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
+  events.expect();
+  wake();
+}
+
+/** Says for a minute which eggs go into the water now. */
+function tellNow(text) {
+  clearTimeout(tellNow.end);
+  setText(get('now'), `Now: ${text}.`);
+  get('now').hidden = false;
+  tellNow.end = setTimeout(() => { get('now').hidden = true; }, 60000);
 }
 
 const isFirst = (name) => name === standard;
@@ -125,16 +146,21 @@ function showMenu() {
   const first = timers.find((timer) => isFirst(timer.name));
   const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.state === 'missed' ? undefined : first?.egg;
   for (const button of document.querySelectorAll('[data-egg]')) {
-    const isChosen = button.dataset.egg === chosen || button.dataset.egg === tapped?.egg;
+    const { egg } = button.dataset;
+    const count = together.count(egg);
+    const isChosen = together.isOn ? count > 0 : egg === chosen || egg === tapped?.egg;
     button.classList.toggle('chosen', isChosen);
     let mark = button.querySelector('.mark');
-    if (isChosen && !mark) button.append(element('span', { class: 'mark' }, 'in the pot'));
-    if (!isChosen) mark?.remove();
+    if (isChosen && !mark) button.append(mark = element('span', { class: 'mark' }));
+    if (isChosen) setText(mark, count ? `${count}×` : 'in the pot');
+    else mark?.remove();
   }
   if (!first) isBeside = false;
   get('beside-place').hidden = !first;
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
+  setText(idle, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
+  together.show({ choose: get('together'), start: get('start-together') });
 }
 
 function showTimers() {
@@ -184,39 +210,11 @@ const wake = painter(() => {
   let wait = ringing.paint(countdowns, now);
   for (const row of rows.values()) {
     wait = Math.min(wait, row.paint(countdowns, now, isGone));
-    announceTime(row, now);
+    announceTime(row, countdowns, now);
   }
   if (tapped || timers.some(isRunning)) wait = Math.min(wait, events.check(now));
   return wait;
 });
-
-// What is said
-
-function say(sentence) {
-  setText(spoken, sentence);
-}
-
-/** Says the time that is left at full minutes (full tens of them while there are many), at a minute and at ten seconds. */
-function announceTime(row, now) {
-  if (!isRunning(row.timer)) return;
-  const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
-  const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
-  if (isMoment && row.said !== undefined && row.said !== seconds) {
-    say(`${label(row.timer)}: ${spokenTime(seconds * 1000)} left`);
-  }
-  row.said = seconds;
-}
-
-function announce(event) {
-  const timer = timers.find(({ name }) => name === event.timer);
-  if (!timer) {
-    if (event.kind === 'cancelled' || event.kind === 'dismissed') say(`${event.timer === standard ? 'The egg' : event.timer}: ${event.kind === 'cancelled' ? 'cancelled' : 'stopped'}`);
-    return;
-  }
-  if (event.kind === 'tick' || event.kind === 'snapshot' || event.kind === 'sound') return;
-  const left = isRunning(timer) || timer.state === 'paused' ? `${spokenTime(timer.remainingMs)} left, ` : '';
-  say(`${label(timer)}: ${left}${stateText(timer)}`);
-}
 
 // What happens
 
@@ -246,10 +244,14 @@ const events = stream({
     }
     // An alarm is heard from a hidden page, too; everything else waits until the page is seen.
     showAlarm();
+    if (message.event.kind === 'cued') {
+      tellNow(message.event.cue);
+      bell.strike();
+    }
     keepScreenOn(needsScreen);
     if (document.hidden) return;
     show();
-    announce(message.event);
+    announce(message);
   },
   gone(sentence) {
     isGone = true;
@@ -276,7 +278,8 @@ document.addEventListener('click', (event) => {
     showAlarm();
   }
   const egg = event.target.closest('[data-egg]')?.dataset.egg;
-  if (egg) start({ egg, ...kitchen.propertiesFor(egg) });
+  if (egg && together.isOn) together.add(egg);
+  else if (egg) start({ egg, ...kitchen.propertiesFor(egg) });
 });
 get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
@@ -285,6 +288,8 @@ get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
   showMenu();
 });
+get('together').addEventListener('click', () => together.turn(!together.isOn));
+get('start-together').addEventListener('click', startTogether);
 get('show-eggs').addEventListener('click', () => showEggs(kitchen));
 get('this-egg').addEventListener('click', () => askEgg(kitchen));
 get('show-history').addEventListener('click', () => showHistory(complain));

@@ -66,6 +66,11 @@ export class Bell {
     this.#source = undefined;
   }
 
+  /** Rings for a moment, if it was allowed. */
+  strike() {
+    if (this.isReady) this.#strike(false, 0.6);
+  }
+
   #strike(loops, volume) {
     const context = this.#context;
     context.resume();

@@ -50,6 +50,11 @@ export class Kitchen {
     return egg?.yolkCelsius != null || egg?.centreCelsius != null ? this.#properties : {};
   }
 
+  /** The properties for eggs that cook together; none if the time of none of them depends on them. */
+  propertiesForAny(names) {
+    return names.map((name) => this.propertiesFor(name)).find((each) => Object.keys(each).length) ?? {};
+  }
+
   get #properties() {
     return Object.fromEntries(Object.entries(this.kept).filter(([, value]) => value != null));
   }

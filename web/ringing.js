@@ -37,7 +37,7 @@ export class Ringing {
       this.problem.hidden = true;
       this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
       const names = timers.map((timer) => {
-        const kind = timer.name === 'egg' ? '' : eggTitle(timer.egg);
+        const kind = timer.name === 'egg' || timer.group ? '' : eggTitle(timer.egg);
         return kind ? `${label(timer)} (${kind})` : label(timer);
       });
       setText(this.title, `${names.join(', ')}: done`);

@@ -40,7 +40,9 @@ export class Row {
     const title = label(timer);
     this.element.dataset.state = timer.state;
     setText(this.label, title);
-    setText(this.egg, timer.name === 'egg' ? '' : eggTitle(timer.egg));
+    setText(this.egg, timer.name === 'egg' ? '' : timer.group ? 'together' : eggTitle(timer.egg));
+    this.element.toggleAttribute('data-group', Boolean(timer.group));
+    this.element.toggleAttribute('data-cue', Boolean(timer.cue));
     this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
     setText(this.state, stateText(timer));
     this.inside.update(timer, title);

@@ -6,7 +6,7 @@ import { Countdowns, isRunning } from './countdowns.js';
 import { element, setText } from './dom.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
-import { label, noSound } from './words.js';
+import { goal, noSound } from './words.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
@@ -55,7 +55,7 @@ export function showStrip(parent = document.body) {
       else if (bell.isRinging) bell.stop();
       ringing.update(ring);
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
-      list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, label(timer), left)));
+      list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, goal(timer), left)));
       const silence = message.soundOut ? noSound(message.soundOut) : '';
       setText(notice, [timers.length ? '' : 'Nothing is cooking.', silence].filter(Boolean).join(' '));
       wake();

@@ -7,6 +7,11 @@ export function label(timer) {
   return timer.name === 'egg' ? capital(eggTitle(timer.egg) || 'timer') : timer.name;
 }
 
+/** What a countdown leads to: `Soft egg`, or `2 soft eggs in`. */
+export function goal(timer) {
+  return timer.cue?.text ?? label(timer);
+}
+
 /** The same text with a large first letter. */
 export function capital(text) {
   const [first = '', ...others] = text;
@@ -47,11 +52,13 @@ export function stateText(timer) {
   const end = endText(timer, timer.remainingMs);
   const doubt = timer.isEstimated ? 'at most; the clock isn’t known to be right' : '';
   switch (timer.state) {
-    case 'cooking': return doubt || `done at ${end}`;
-    case 'paused': return 'paused';
+    case 'cooking': return doubt || (timer.cue ? `${timer.cue.text} at ${end}` : `done at ${end}`);
+    case 'paused': return timer.cue ? 'paused, not in the water yet' : 'paused';
     case 'ringing': return 'done, ringing';
     case 'snoozed': return `rings again at ${end}`;
-    case 'missed': return doubt ? 'missed' : `missed, was done at ${end}`;
+    case 'missed':
+      if (doubt) return 'missed';
+      return timer.cue ? `missed: ${timer.cue.text} at ${end}` : `missed, was done at ${end}`;
     default: return timer.state;
   }
 }

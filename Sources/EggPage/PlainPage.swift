@@ -82,7 +82,15 @@ struct PlainPage {
     private static let referrer = "<meta name=\"referrer\" content=\"same-origin\">"
 
     private static func words(_ timer: Timers.Timer) -> String {
-        switch timer.state {
+        if timer.cue != nil {
+            let time = clock(timer.remainingMs)
+            switch timer.state {
+            case .cooking: return "into the water in \(time)"
+            case .paused: return "paused, \(time) before it goes into the water"
+            case .ringing, .snoozed, .missed: return "not in the water, \(clock(timer.overdueMs)) late"
+            }
+        }
+        return switch timer.state {
         case .cooking: "\(clock(timer.remainingMs)) left"
         case .paused: "paused, \(clock(timer.remainingMs)) left"
         case .ringing: "done!"

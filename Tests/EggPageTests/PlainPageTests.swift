@@ -35,6 +35,12 @@ import Testing
         #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))
     }
 
+    @Test func anEggThatIsNotInTheWaterYetSaysWhenItGoesIn() {
+        var waiting = timer(.cooking, name: "2 soft eggs")
+        waiting.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
+        #expect(PlainPage(timers: [waiting]).html.contains("into the water in 1:02"))
+    }
+
     @Test func eggsAreDescribedAndNamedForTheKitchen() {
         let rawEgg = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 1600)
         let html = PlainPage(eggs: eggs, rawEgg: rawEgg).html

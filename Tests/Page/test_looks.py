@@ -93,6 +93,18 @@ class LooksTest(unittest.TestCase):
         page.wait("return document.querySelectorAll('.row').length === 4")
         self.look("several")
 
+    def test_together(self):
+        page.tap("#together")
+        for egg in ("soft", "soft", "hard"):
+            page.tap(f'[data-egg="{egg}"]')
+        page.wait("return !document.querySelector('.ripple')")
+        self.look("together", important=[".egg", ".fewer", "#together", "#start-together"])
+        page.resize(1280, 800)
+        page.tap("#start-together")
+        page.wait("return document.querySelectorAll('.row').length === 2")
+        page.wait("return !document.querySelector('.ripple')")
+        self.look("pot", important=["#now"])
+
     def test_ringing(self):
         kitchen.call("Start", egg="soft", durationMs=1000)
         page.wait_until_shown("dialog.ringing")

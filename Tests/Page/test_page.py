@@ -316,6 +316,77 @@ class ThisEggTests(PageTest):
         self.assertFalse(page.shows("#find-altitude"))
 
 
+class TogetherTests(PageTest):
+    """Eggs in one pot, which are done at the same moment."""
+
+    def start(self, *eggs):
+        page.tap("#together")
+        for egg in eggs:
+            page.tap(f'[data-egg="{egg}"]')
+        page.tap("#start-together")
+
+    def test_eggs_are_counted_and_started_together(self):
+        self.open()
+        page.tap("#together")
+        self.assertFalse(page.find("#start-together").is_enabled())
+        for egg in ("soft", "soft", "soft", "hard"):
+            page.tap(f'[data-egg="{egg}"]')
+        page.tap('[aria-label="One less: soft"]')
+        self.assertEqual(page.text("#start-together"), "Start 2 soft, 1 hard")
+        self.assertEqual(page.text(SOFT + " .mark"), "2×")
+        self.assertEqual(kitchen.timers(), [])
+        page.tap("#start-together")
+        soft = kitchen.wait_for("2 soft eggs", group="pot", count=2, state="cooking")
+        hard = kitchen.wait_for("1 hard egg", group="pot", count=1, durationMs=720_000)
+        self.assertEqual((soft["durationMs"], soft["cue"]["cookMs"], hard["cue"]), (420_000, 300_000, None))
+        page.wait_for_text("#now", "Now: 1 hard egg in.")
+        page.wait("return document.querySelectorAll('.row[data-group]').length === 2")
+        waiting, cooking = page.run("return [...document.querySelectorAll('.row .state')].map(each => each.textContent)")
+        self.assertRegex(waiting, "^2 soft eggs in at ")
+        self.assertRegex(cooking, "^done at ")
+        self.assertEqual(page.run("return document.querySelectorAll('.row[data-cue]').length"), 1)
+        # The next tap starts an egg of its own again.
+        page.tap(MEDIUM)
+        kitchen.wait_for(egg="medium", group=None)
+
+    def test_a_cue_is_said_when_it_comes(self):
+        page.inject(HOOKS)
+        kitchen.reload(CONFIGURATION + "[egg quick]\nduration = 3s\n[egg quicker]\nduration = 1s\n")
+        try:
+            self.open()
+            page.wait_until_shown('[data-egg="quicker"]')
+            self.start("quick", "quicker")
+            page.wait_for_text("#now", "Now: 1 quick egg in.")
+            page.wait_for_text("#now", "Now: 1 quicker egg in.")
+            page.wait_until_shown(DIALOG)
+            page.wait_for_text("#ringing-title", "1 quick egg, 1 quicker egg: done")
+            page.tap(STOP)
+            wait_until(lambda: not kitchen.timers(), what="both are stopped")
+        finally:
+            kitchen.reload(CONFIGURATION)
+
+    def test_a_group_is_paused_as_a_whole(self):
+        self.open()
+        self.start("soft", "medium")
+        page.wait("return document.querySelectorAll('.row').length === 2")
+        page.tap('.row button[aria-label="Pause: 1 medium egg"]')
+        kitchen.wait_for("1 soft egg", state="paused")
+        kitchen.wait_for("1 medium egg", state="paused")
+        page.wait("return [...document.querySelectorAll('.state')].map(each => each.textContent).join() === 'paused, not in the water yet,paused'")
+
+    def test_what_is_refused_stays_counted(self):
+        self.open()
+        page.tap("#together")
+        page.tap(SOFT)
+        kitchen.call("Start", durationMs=600_000, name="pot")
+        page.tap("#start-together")
+        page.wait_for_text("#problem", "Another timer is called")
+        self.assertEqual(page.text("#start-together"), "Start 1 soft")
+        page.tap("#together")
+        page.wait_until_hidden("#start-together")
+        page.wait_until_hidden(SOFT + " .mark")
+
+
 class AlarmTests(PageTest):
     def test_an_alarm_fills_the_screen_until_it_is_stopped(self):
         self.open()

@@ -1,0 +1,32 @@
+// What a screen reader says about timers.
+
+import { isRunning } from './countdowns.js';
+import { setText } from './dom.js';
+import { goal, label, spokenTime, stateText } from './words.js';
+
+function say(sentence) {
+  setText(document.getElementById('spoken'), sentence);
+}
+
+/** Says the time that is left at full minutes (full tens of them while there are many), at a minute and at ten seconds. */
+export function announceTime(row, countdowns, now) {
+  if (!isRunning(row.timer)) return;
+  const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
+  const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
+  if (isMoment && row.said !== undefined && row.said !== seconds) {
+    say(`${goal(row.timer)}: ${spokenTime(seconds * 1000)} left`);
+  }
+  row.said = seconds;
+}
+
+/** Says what has happened to a timer. */
+export function announce({ event, timers }) {
+  const timer = timers.find(({ name }) => name === event.timer);
+  if (!timer) {
+    if (event.kind === 'cancelled' || event.kind === 'dismissed') say(`${event.timer === 'egg' ? 'The egg' : event.timer}: ${event.kind === 'cancelled' ? 'cancelled' : 'stopped'}`);
+    return;
+  }
+  if (['tick', 'snapshot', 'sound', 'cued'].includes(event.kind)) return;
+  const left = isRunning(timer) || timer.state === 'paused' ? `${spokenTime(timer.remainingMs)} left, ` : '';
+  say(`${label(timer)}: ${left}${stateText(timer)}`);
+}

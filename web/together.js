@@ -1,0 +1,66 @@
+// Eggs that cook together and are done at the same moment: they are counted first, and then started.
+
+import { element, setText, sign } from './dom.js';
+
+const most = 99;
+
+export class Together {
+  /** Whether a tap counts an egg. */
+  isOn = false;
+  #counts = new Map();
+  #changed;
+
+  /** `changed()` is called when there are other counts; it draws them with `show`. */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** Begins to count, or forgets what was counted. */
+  turn(isOn) {
+    this.isOn = isOn;
+    this.#counts.clear();
+    this.#changed();
+  }
+
+  /** How many of these eggs are counted. */
+  count(egg) {
+    return this.#counts.get(egg) ?? 0;
+  }
+
+  /** Counts one egg more, or one less. */
+  add(egg, number = 1) {
+    const count = Math.min(most, this.count(egg) + number);
+    if (count > 0) this.#counts.set(egg, count);
+    else this.#counts.delete(egg);
+    this.#changed();
+  }
+
+  /** The eggs that are counted, in the order in which they were tapped first. */
+  get portions() {
+    return [...this.#counts].map(([egg, count]) => ({ egg, count }));
+  }
+
+  /** Draws what belongs to counting: `choose` turns it on and off, `start` starts the eggs. */
+  show({ choose, start }) {
+    document.body.classList.toggle('together', this.isOn);
+    choose.setAttribute('aria-pressed', this.isOn);
+    start.parentElement.hidden = !this.isOn;
+    start.disabled = this.#counts.size === 0;
+    setText(start, ['Start', this.portions.map(({ egg, count }) => `${count} ${egg}`).join(', ')].join(' ').trim());
+    for (const button of document.querySelectorAll('[data-egg]')) this.#showLess(button);
+  }
+
+  #showLess(button) {
+    const { egg } = button.dataset;
+    const old = button.parentElement.querySelector('.fewer');
+    if (!this.count(egg)) {
+      if (old === document.activeElement) button.focus();
+      old?.remove();
+    } else if (!old) {
+      button.after(element('button', {
+        type: 'button', class: 'icon fewer', 'aria-label': `One less: ${egg}`, title: `One less: ${egg}`,
+        click: () => this.add(egg, -1),
+      }, sign('less')));
+    }
+  }
+}
