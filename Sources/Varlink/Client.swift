@@ -65,8 +65,19 @@ public final class Client {
             } else if errno == EAGAIN {
                 throw .timedOut
             } else if errno != EINTR {
-                throw .connectionLost
+                throw refusalBeforeTheEnd() ?? .connectionLost
             }
+        }
+    }
+
+    /// The error reply that a service sent before it closed the connection, such as one that has no room for another.
+    private func refusalBeforeTheEnd() -> ClientError? {
+        do throws(ClientError) {
+            while let message = try nextMessage() { let _: Incoming<Nothing> = try decode(message) }
+            return nil
+        } catch {
+            if case .refused = error { return error }
+            return nil
         }
     }
 
@@ -87,14 +98,18 @@ public final class Client {
 
     /// The next reply if it has already arrived, else nil; never blocks.
     public func received<M: Method>(_ method: M.Type) throws(ClientError) -> Incoming<M.Reply>? {
+        guard let message = try nextMessage() else { return nil }
+        return try decode(message)
+    }
+
+    /// The next message if it has already arrived, else nil.
+    private func nextMessage() throws(ClientError) -> ArraySlice<UInt8>? {
         while true {
-            let message: ArraySlice<UInt8>?
             do {
-                message = try buffer.next()
+                if let message = try buffer.next() { return message }
             } catch {
                 throw .malformedReply
             }
-            if let message { return try decode(message) }
             if reachedEnd { throw .connectionLost }
             guard try fill() else { return nil }
         }

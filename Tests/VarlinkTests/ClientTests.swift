@@ -51,6 +51,15 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
                 == [#"{"method":"org.example.Echo","parameters":{"text":"\#(long)"}}"#])
     }
 
+    /// A service that has no room for another connection says so and closes it, perhaps before the call is sent.
+    @Test func aRefusalThatCameBeforeTheCallIsReported() throws {
+        let client = try Client.served { $0.send(Array(#"{"error":"org.example.Full"}"#.utf8) + [0]) }
+        // Without events, poll(2) waits for the other end to close.
+        var entry = pollfd(fd: client.descriptor, events: 0, revents: 0)
+        #expect(poll(&entry, 1, 20_000) == 1)
+        #expect(refusal(by: client)?.name == "org.example.Full")
+    }
+
     @Test func repliesAreReceivedInOrder() throws {
         let client = try Client.served { peer in
             while let call = peer.receive() { peer.send(Reply.encode(Echo.Reply(heard: [call]))) }
