@@ -46,7 +46,7 @@ import Testing
             #expect(Self.manual.contains(command), "\(command)")
         }
         #expect(Self.manual.filter { $0 == "eggctl watch --format '{egg} {remaining}'" }.count == 3)
-        #expect(Self.overview.count > 20)
+        #expect(Self.overview.count > 15)
     }
 
     @Test func everyExampleOfTheManualWorks() throws {
