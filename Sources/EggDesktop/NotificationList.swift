@@ -91,22 +91,26 @@ struct NotificationList {
         switch timer.state {
         case .ringing:
             return Notification(
-                "\(timer.label) is done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
+                "\(timer.label): done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
                 buttons: dismiss + [snooze], urgency: .critical, expires: false)
         case .missed:
             return Notification(
-                "\(timer.label) was done, and nobody answered", body: "", buttons: dismiss, urgency: .critical,
+                "\(timer.label): done, and nobody answered", body: "", buttons: dismiss, urgency: .critical,
                 expires: false)
         case .cooking:
-            guard reply.event.kind == .warned, reply.event.timer.map(Timer.init) == Timer(timer.name) else {
-                return nil
-            }
-            let seconds = (timer.remainingMs + 999) / 1000
-            let time = seconds < 60 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
-            return Notification(
-                "\(timer.label) will be done in \(time)", body: "", buttons: [], urgency: .normal, expires: true)
+            guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
+            else { return nil }
+            return Notification(news, body: "", buttons: [], urgency: .normal, expires: true)
         case .paused, .snoozed: return nil
         }
+    }
+
+    /// An event of a countdown that a person wants to know at once; nil for all others.
+    private static func news(of timer: Timers.Timer, _ event: Timers.Event) -> String? {
+        if event.kind == .cued { return event.cue.map { "now: \($0)" } }
+        guard event.kind == .warned else { return nil }
+        let seconds = (timer.remainingMs + 999) / 1000
+        return "\(timer.label): done in " + (seconds < 60 ? "\(seconds) s" : "\((seconds + 59) / 60) min")
     }
 }
 

@@ -35,7 +35,7 @@ import Testing
         var list = NotificationList()
         #expect(list.take(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
         let rang = try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg"))))
-        #expect(rang.notification.summary == "soft egg is done")
+        #expect(rang.notification.summary == "soft egg: done")
         #expect(rang.notification.buttons.count == 3)
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
@@ -52,7 +52,7 @@ import Testing
         list.showed(egg, id: 3)
         let missed = try #require(shown(list.take(reply([timer(.missed)], .missed, of: "egg"))))
         #expect(missed.replaced == 3)
-        #expect(missed.notification.summary == "soft egg was done, and nobody answered")
+        #expect(missed.notification.summary == "soft egg: done, and nobody answered")
         list.showed(egg, id: 3)
         #expect(list.take(reply([])) == [.close(3)])
     }
@@ -73,7 +73,7 @@ import Testing
         _ = list.take(reply([timer(.ringing), warned], .warned, of: "left"))
         list.showed(egg, id: 3)
         let again = try #require(shown(list.serverAppeared()))
-        #expect(again.notification.summary == "soft egg is done" && again.replaced == 0)
+        #expect(again.notification.summary == "soft egg: done" && again.replaced == 0)
         #expect(list.timer(of: 3) == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 29_999)
         let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
-        #expect(warning.notification.summary == "soft egg will be done in 30 s")
+        #expect(warning.notification.summary == "soft egg: done in 30 s")
         #expect(warning.notification.expires && warning.notification.buttons.isEmpty)
         list.showed(egg, id: 5)
         // A tick neither repeats nor withdraws it.
@@ -93,11 +93,20 @@ import Testing
         #expect(other.take(reply([timer(.paused, remainingMs: 20_000)], .paused, of: "egg")) == [.close(6)])
     }
 
+    @Test func aCueSaysWhichEggsGoIn() throws {
+        var list = NotificationList()
+        var reply = reply([timer(.cooking, name: "2 soft eggs", remainingMs: 300_000)])
+        reply.event = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 1, cue: "2 soft eggs in")
+        let cue = try #require(shown(list.take(reply)))
+        #expect(cue.notification.summary == "now: 2 soft eggs in" && cue.notification.expires)
+        #expect(cue.notification.buttons.isEmpty)
+    }
+
     @Test func aWarningOfManyMinutesIsGivenInMinutes() throws {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 120_000)
         let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
-        #expect(warning.notification.summary == "soft egg will be done in 2 min")
+        #expect(warning.notification.summary == "soft egg: done in 2 min")
     }
 
     @Test func timersAreToldApartByteByByte() {

@@ -28,7 +28,7 @@ import Testing
             Issue.record("nothing was shown")
             return
         }
-        #expect(first.summary == "timer is done")
+        #expect(first.summary == "timer: done")
         #expect(first.actions == ["default", "Dismiss", "dismiss", "Dismiss", "snooze", "Snooze"])
         #expect(first.hints == ["urgency": 2, "resident": 1, "suppress-sound": 1] && first.expiry == 0)
         desktop.press("snooze", of: desktop.id)
