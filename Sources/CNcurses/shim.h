@@ -59,7 +59,7 @@ static const unsigned cncurses_bold = A_BOLD;
 static const unsigned cncurses_faint = A_DIM;
 static const unsigned cncurses_reversed = A_REVERSE;
 
-/// What a crash leaves behind: bytes to write, and the terminal's settings before the program began.
+/// The things that a crash has to restore: bytes to write, and the terminal's settings before the program began.
 struct cncurses_farewell {
     char text[256];
     struct termios settings;

@@ -11,7 +11,7 @@ public enum Key: Hashable, Sendable {
 /// Makes keys and taps of the bytes that a terminal sends, however they are divided.
 public struct KeyReader: Sendable {
     /// How long the rest of a sequence may take, after which an escape is a key of its own.
-    public static let patience: Duration = .milliseconds(50)
+    public static let sequenceTimeout: Duration = .milliseconds(50)
     /// The longest sequence; anything longer is noise.
     private static let longest = 64
 
@@ -84,7 +84,7 @@ public struct KeyReader: Sendable {
         }
     }
 
-    /// What follows `ESC [`: parameters, and a final byte.
+    /// The rest after `ESC [`: parameters, and a final byte.
     private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
         // Terminals without SGR mode send three bytes after the M.
         if bytes.first == UInt8(ascii: "M") {

@@ -81,7 +81,7 @@ final class AppLoop {
     private func wait() -> Int32? {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
         let change = app.nextWake(at: .now, bars: bars).map { Self.pollTimeout(until: $0) }
-        let rest = keys.isIncomplete ? Self.pollTimeout(until: .now + KeyReader.patience) : nil
+        let rest = keys.isIncomplete ? Self.pollTimeout(until: .now + KeyReader.sequenceTimeout) : nil
         // Nothing has been read before the first connection.
         let timeout = isStarted ? (wakes + [change, rest].compactMap { $0 }).min() ?? -1 : 0
         isStarted = true

@@ -14,7 +14,7 @@ struct AppPicture {
 
     var style: Style { app.style }
 
-    /// What a tap is for.
+    /// The target of a tap.
     enum Target: Equatable {
         /// Start the egg at this place of the menu.
         case egg(Int)

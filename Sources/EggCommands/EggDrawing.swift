@@ -17,7 +17,7 @@ struct EggDrawing {
         }
     }
 
-    /// What is seen at a point.
+    /// The part of the egg at a point.
     private enum Matter {
         case shell, white, shade, edge, yolk, gloss
     }

@@ -15,7 +15,7 @@ struct Picture {
     var warnings: [String] = []
     /// Whether an alarm can be answered by keys.
     var hasKeys = false
-    /// What has to be done now; nil if there is nothing.
+    /// The step that is due now, as text; nil if there is none.
     var cue: String?
 
     /// The lines, none wider than the window and no more than its rows.

@@ -1,3 +1,4 @@
+import EggArguments
 import EggWire
 import Varlink
 
@@ -33,18 +34,7 @@ struct WaybarStatus: Encodable, Equatable {
 
     /// A line in which nothing is markup.
     static func markup(_ text: String) -> String {
-        var escaped = ""
-        for character in printable(text).unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
+        MarkupText.escaped(printable(text))
     }
 }
 

@@ -1,3 +1,4 @@
+import EggArguments
 import EggClient
 import EggSystemd
 import EggWire
@@ -123,8 +124,7 @@ extension NotificationServer.Notification {
             adapted.body = [body, "Dismiss it with: eggctl dismiss"].filter { !$0.isEmpty }.joined(separator: "\n")
         }
         if capabilities.contains("body-markup") {
-            let escapes: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-            adapted.body = adapted.body.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
+            adapted.body = MarkupText.escaped(adapted.body)
         }
         return adapted
     }

@@ -1,3 +1,4 @@
+import EggArguments
 import EggTimers
 import EggWire
 import HTTP
@@ -15,20 +16,20 @@ struct PlainPage {
         let isBusy = timers.contains { $0.state != .paused }
         let rings = timers.contains { [.ringing, .snoozed, .missed].contains($0.state) }
         let rows = timers.map { timer in
-            "<li><strong>\(Self.escaped(timer.name))</strong> (\(Self.escaped(timer.egg))): \(Self.words(timer))</li>"
+            "<li><strong>\(MarkupText.escaped(timer.name))</strong> (\(MarkupText.escaped(timer.egg))): \(Self.words(timer))</li>"
         }
         let buttons = eggs.map { egg in
-            let name = Self.escaped(egg.name)
+            let name = MarkupText.escaped(egg.name)
             return """
                 <button name="egg" value="\(name)">\(name), \(Self.clock(egg.durationMs))</button>
-                <p>\(Self.escaped(egg.description))</p>
+                <p>\(MarkupText.escaped(egg.description))</p>
                 """
         }
         let stop = "<form method=\"post\" action=\"/plain\"><button name=\"stop\" value=\"1\">Stop</button></form>"
         return Self.document(
             title: "Egg timer", refresh: isBusy ? 5 : 60,
             body: """
-                \(notice.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? "")
+                \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
                 \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
                 \(rings ? stop : "")
                 <form method="post" action="/plain">
@@ -104,20 +105,5 @@ struct PlainPage {
         let seconds = max(0, milliseconds) / 1000 + (max(0, milliseconds) % 1000 > 0 ? 1 : 0)
         let rest = seconds % 60
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

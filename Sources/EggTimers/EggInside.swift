@@ -8,7 +8,7 @@
 /// which needs three figures: how fast heat spreads, and the two places that stand for the yolk's boundary. Other eggs
 /// then have their target at their time too, within some tenths of a degree.
 public struct EggInside: Equatable, Sendable {
-    /// What the egg is in.
+    /// The surroundings of the egg.
     public enum Surroundings: Sendable {
         /// Boiling water, which keeps the surface at its temperature.
         case water
@@ -18,7 +18,7 @@ public struct EggInside: Equatable, Sendable {
 
     /// Some time in the same surroundings.
     public struct Stay: Equatable, Sendable {
-        /// What the egg is in.
+        /// The surroundings of the egg.
         public let surroundings: Surroundings
         /// How long it stays there.
         public let length: Duration

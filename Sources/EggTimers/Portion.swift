@@ -26,7 +26,7 @@ extension EggTimer {
     /// Whether its eggs are not in the water yet, and its countdown is the time until they are put into it.
     public var isCue: Bool { portion?.afterCue != nil }
 
-    /// What has to be done at its cue, `2 soft eggs in`; nil for a timer that is not of a group.
+    /// The step that is due at its cue, `2 soft eggs in`; nil for a timer that is not of a group.
     public var cue: String? {
         portion.map { "\(Portion.words(count: $0.count, egg: egg)) in" }
     }
@@ -42,7 +42,7 @@ extension EggTimer {
         phase = .cooking(deadline: startedAt.advanced(by: time))
         duration = time
         portion?.afterCue = nil
-        // Whatever happened before, the eggs were not in the water, and they are put into it now.
+        // Before this, the eggs were not in the water, and they are put into it now.
         pauses = []
         estimate = nil
     }
@@ -91,7 +91,7 @@ extension EggMenu {
         var fixed: Refusal?
         for (name, count) in portions {
             var outcome = order(egg: name, duration: nil, properties: properties)
-            // What the other eggs depend on doesn't matter to an egg that always takes the same time.
+            // The properties of the other eggs don't matter to an egg that always takes the same time.
             if case .failure(.fixedTime(let egg))? = outcome {
                 fixed = fixed ?? .fixedTime(egg)
                 outcome = order(egg: name, duration: nil)

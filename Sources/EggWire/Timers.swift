@@ -33,7 +33,7 @@ public enum Timers {
         public var group: String?
         /// How many eggs it is for; nil if it is not of a group.
         public var count: Int64?
-        /// What its countdown leads to while its eggs are not in the water yet; nil for a countdown to an alarm.
+        /// The cue that its countdown leads to while its eggs are not in the water yet; nil for a countdown to an alarm.
         public var cue: Cue?
 
         /// A timer with these values.
@@ -62,7 +62,7 @@ public enum Timers {
 
     /// The moment at which eggs are put into the water.
     public struct Cue: Codable, Equatable, Sendable {
-        /// What has to be done then, as text: `2 soft eggs in`.
+        /// The step that is due then, as text: `2 soft eggs in`.
         public var text: String
         /// How long the eggs cook afterwards.
         public var cookMs: Int64
@@ -158,7 +158,7 @@ public enum Timers {
         public var timer: String?
         /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64
-        /// What has to be done now, as text: `2 soft eggs in`; nil for all kinds but `cued`.
+        /// The step that is due now, as text: `2 soft eggs in`; nil for all kinds but `cued`.
         public var cue: String?
 
         /// An event with this sequence number.

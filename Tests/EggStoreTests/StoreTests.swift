@@ -315,7 +315,7 @@ extension TimerBoard {
         #expect(isDamaged && saved.map(\.timer.egg) == ["hard"])
     }
 
-    /// What a layout has that an older one does not.
+    /// The columns that a layout has and an older one does not.
     private static let additions = [
         3: ["is_warned"], 4: ["raw_egg", "group_name", "egg_count", "after_cue_ns"],
     ]

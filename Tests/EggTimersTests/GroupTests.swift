@@ -296,7 +296,7 @@ import Testing
         #expect(effects.warnings == 1 && published(effects, .cued) == ["2 soft eggs"])
         #expect(board.timers.map(\.phase) == [.cooking(deadline: at(900)), .cooking(deadline: at(720))])
         #expect(board.timers.first?.startedAt == at(600))
-        // What still cooks can be paused, and what rings is answered.
+        // A timer that still cooks can be paused, and one that rings is answered.
         _ = board.deadlinesPass(at: at(720))
         #expect(board.dismiss(pot, at: at(721)).answer?.map(\.egg) == ["hard"])
         #expect(board.pause(pot, at: at(722)).answer?.timers.map(\.egg) == ["soft"])
