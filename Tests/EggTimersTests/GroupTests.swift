@@ -107,7 +107,7 @@ import Testing
         #expect(board.nextWake == at(718))
     }
 
-    // MARK: What belongs together stays together
+    // MARK: The group as a whole
 
     @Test func pausingOnePausesAll() throws {
         for name in [nil, pot, name("2 soft eggs"), name("4 hard eggs")] {
