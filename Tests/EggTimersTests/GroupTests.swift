@@ -312,7 +312,7 @@ import Testing
         _ = board.cook(try order(("a", 1), ("b", 1), menu: menu), at: at(0))
         let effects = board.deadlinesPass(at: at(seconds)).effects
         #expect(published(effects, .cued) == ["1 a egg"] && published(effects, .rang) == ["1 b egg"])
-        #expect(board.timers.map(\.state) == [.cooking, .ringing] && board.nextWake == at(11))
+        #expect(board.timers.map(\.state) == [.cooking, .ringing] && board.nextWake == at(seconds + 2))
     }
 
     @Test func aCueThatIsFoundTooLateIsMissedAndLeavesNoRun() throws {
