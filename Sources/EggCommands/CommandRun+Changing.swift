@@ -111,7 +111,8 @@ extension CommandRun {
         return status
     }
 
-    /// The timers with these names or labels, and those of groups with these names, each once; throws if there is none for one of them.
+    /// The timers with these names or labels, and those of groups with these names, each once; throws if there is none
+    /// for one of them.
     func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
         var found: [Timers.Timer] = []
         for name in names {
