@@ -5,6 +5,7 @@ A case leaves the kitchen as it found it. One that fails needn't, because the ma
 
 import json
 import re
+import shlex
 import time
 from pathlib import Path
 
@@ -761,6 +762,64 @@ def wakes_a_slow_output(kitchen):
     return f"the output was open {early:.1f} s before the deadline, silent; the bell {late:+.2f} s from it"
 
 
+def runs_commands(kitchen):
+    """The command in README.md runs when an egg rings, outside of eggd's sandbox, and its service ends."""
+    kitchen.have()
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text()
+    example = re.search(r"^    (on-ring = .*?) *;", readme, re.MULTILINE)
+    expect(example, "README.md has no example of a command")
+    # Writing to the home folder, to a temporary file and to the service manager is what eggd may not do.
+    program = (
+        "pwd >place && touch /tmp/box-command && systemctl --user is-active eggd.service && "
+        'echo "command: $EGG_EVENT $EGG_NAME $EGG_EGG"; sleep 600 & exit 3'
+    )
+    settings = f"'[alarm]' {shlex.quote(example[1])} 'on-start = /home/{OWNER}/started'"
+    kitchen.owner(
+        f"printf '%s\\n' '#!/bin/sh' {shlex.quote(program)} >started && chmod +x started && "
+        f"mkdir -p .config/eggtimer && printf '%s\\n' {settings} >.config/eggtimer/eggd.conf"
+    )
+    kitchen.run(RESTART, OWNER)
+    # Nobody has enabled it: eggd.service starts it.
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "nothing waits for commands")
+    expect(kitchen.run("pgrep -x eggrun").status == 1, "eggrun ran before the first event")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("commands in the configuration are run" in doctor, f"'eggctl doctor' says of commands: {doctor}")
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 3s --name pot")
+
+    def logged(text):
+        kitchen.wait_until(lambda: text in kitchen.journal(begin), f"'{text}' in the journal")
+
+    logged("command: start pot custom")
+    logged("exited with 3")
+    logged("An egg is done")
+    kitchen.wait_for_state("ringing", "pot")
+    expect(kitchen.owner("cat place") == f"/home/{OWNER}", f"the command ran in {kitchen.owner('cat place')}")
+    kitchen.wait_until(lambda: kitchen.run("pgrep -x eggrun").status == 1, "the end of eggrun")
+    expect(kitchen.run(f"pgrep -u {OWNER} -x sleep").status == 1, "a process that the command has left still runs")
+    result = kitchen.owner("systemctl --user show -P Result eggd-commands.service")
+    expect(result == "success", f"eggd-commands.service ended with {result}")
+
+    # The socket outlasts a quick series, and a service that can't be started.
+    for _ in range(30):
+        kitchen.eggctl("start soft --name pot")
+    kitchen.wait_until(
+        lambda: kitchen.journal(begin).count("command: start pot soft") == 30, "the commands of thirty eggs"
+    )
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket was given up")
+    kitchen.owner("systemctl --user stop eggd-commands.socket")
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 1s --name pot")
+    logged("systemctl --user start eggd-commands.socket")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("commands in the configuration are not run" in doctor, f"'eggctl doctor' says of commands: {doctor}")
+    kitchen.wait_for_state("ringing", "pot")
+    kitchen.eggctl("dismiss")
+    kitchen.owner(f"rm -r started place /tmp/box-command .config/eggtimer; {RESTART}")
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket did not come back")
+    return "README.md's command ran at the ring, one's own program outside the sandbox, and 30 in a quick series"
+
+
 HOUSE = "192.168.7.1"
 
 
@@ -889,6 +948,7 @@ CASES = dict(
             wakes_a_slow_output,
             serves_the_page,
             rings_with_little_memory,
+            runs_commands,
         ],
         start=1,
     )
