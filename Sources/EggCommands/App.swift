@@ -34,19 +34,6 @@ struct App {
         case quit
     }
 
-    /// A call to eggd.
-    enum Call: Equatable {
-        case eggs
-        case start(egg: String)
-        case startTime(Duration, name: String)
-        case pause(String)
-        case resume(String)
-        case extend(String, Duration)
-        case cancel(String)
-        case dismiss(String)
-        case snooze(String)
-    }
-
     /// The state of the connection to eggd.
     enum Link: Equatable {
         case connecting
@@ -68,8 +55,8 @@ struct App {
     private(set) var soundOut: String?
     /// The egg that Enter starts, by its place in the menu.
     private(set) var chosen = 0
-    /// The text of a time that is being typed; nil if none is.
-    private(set) var entry: String?
+    /// The time that is being typed; nil if none is.
+    private(set) var entry: TimeEntry?
     private(set) var isHelpShown = false
     /// The last timers that arrived, and when.
     private var last: [Timers.Timer] = []
@@ -86,7 +73,6 @@ struct App {
     static let lightTime: Duration = .milliseconds(400)
     private static let noticeTime: Duration = .seconds(6)
     static let step: Duration = .seconds(30)
-    private static let longestEntry = 80
 
     init(style: Style, colors: Int, flashes: Bool = true, columns: Int, rows: Int, now: Instant) {
         self.style = style
@@ -262,7 +248,7 @@ struct App {
         case "h", "H": return start("hard", at: now)
         case "q", "Q": return [.quit]
         case "?": isHelpShown = true
-        case "t", "T": entry = ""
+        case "t", "T": entry = TimeEntry()
         case " ":
             guard let main else { return [] }
             return switch main.state {
@@ -308,74 +294,25 @@ struct App {
     // MARK: Another time
 
     private mutating func type(_ key: Key, at now: Instant) -> [Action] {
-        guard var text = entry else { return [] }
         switch key {
-        case .escape:
-            entry = nil
-            return []
-        case .backspace: if !text.isEmpty { text.removeLast() }
-        case .character(let scalar): if text.utf8.count < Self.longestEntry { text.unicodeScalars.append(scalar) }
-        case .enter: return startTyped(text, at: now)
+        case .escape: entry = nil
+        case .backspace: entry?.removeLast()
+        case .character(let scalar): entry?.append(scalar)
+        case .enter: return startTyped(at: now)
         case .tab, .up, .down, .left, .right, .tap: break
         }
-        entry = text
         return []
     }
 
-    /// Starts `7m30s`, or `9m left-pot` beside the other timers.
-    private mutating func startTyped(_ text: String, at now: Instant) -> [Action] {
-        let words = text.split(separator: " ")
-        guard !words.isEmpty else {
-            entry = nil
-            return []
-        }
-        // The time is as many words as make a time: `5 minutes`.
-        for count in [2, 1] where words.count >= count {
-            let time = words.prefix(count).joined(separator: " ")
-            guard let duration = try? DurationText.parse(time) else { continue }
-            guard TimerBoard.durations.contains(duration) else {
-                say("\(time) is out of range; a time can be 1s to 24h", at: now)
-                return []
-            }
-            let rest = words.dropFirst(count).joined(separator: " ")
-            guard let name = rest.isEmpty ? .standard : TimerName(rest) else {
-                say("'\(rest)' isn't a valid timer name", at: now)
-                return []
-            }
+    private mutating func startTyped(at now: Instant) -> [Action] {
+        switch entry?.outcome {
+        case .start(let duration, let name):
             entry = nil
             focus = name.text
             return [.call(.startTime(duration, name: name.text))]
+        case .problem(let sentence): say(sentence, at: now)
+        case .nothing, nil: entry = nil
         }
-        say("'\(text)' isn't a time; write it like 90s, 5m, 7m30s or 7:30", at: now)
         return []
-    }
-}
-
-extension Timers.Timer {
-    /// The timer as it is this much later, if nothing else happens.
-    func advanced(by elapsed: Duration) -> Timers.Timer {
-        var timer = self
-        let elapsed = elapsed.millisecondsRoundedDown
-        switch state {
-        case .cooking:
-            timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
-            if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
-        case .snoozed:
-            timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
-            timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue
-        case .ringing, .missed: timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue
-        case .paused: break
-        }
-        return timer
-    }
-
-    /// The time until a bar of so many steps shows one step less; nil if it doesn't run down.
-    func timeToNextStep(of steps: Int) -> Duration? {
-        guard state == .cooking, durationMs > 0, remainingMs > 0, steps > 0 else { return nil }
-        let stepMs = Double(durationMs) / Double(steps)
-        let shown = (Double(remainingMs) / stepMs).rounded()
-        guard shown >= 1 else { return nil }
-        let wait = Double(remainingMs) - (shown - 0.5) * stepMs
-        return wait.isFinite ? .milliseconds(Int64(max(0, min(wait, 86_400_000)).rounded(.down)) + 1) : nil
     }
 }

@@ -103,3 +103,18 @@ final class AppCalls {
         return inputs
     }
 }
+
+extension App {
+    /// A call to eggd.
+    enum Call: Equatable {
+        case eggs
+        case start(egg: String)
+        case startTime(Duration, name: String)
+        case pause(String)
+        case resume(String)
+        case extend(String, Duration)
+        case cancel(String)
+        case dismiss(String)
+        case snooze(String)
+    }
+}

@@ -214,7 +214,7 @@ struct AppPicture {
         if let notice = app.notice(at: now) {
             return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
         }
-        if let entry = app.entry {
+        if let entry = app.entry?.text {
             let prompt = "Time: "
             // The end of a long text is what is being typed.
             var shown = entry.unicodeScalars[...]

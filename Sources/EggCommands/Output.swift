@@ -61,16 +61,4 @@ private struct FailureReport: Encodable {
         fix = failure.fix
         refusal = failure.refusal
     }
-
-    enum CodingKeys: CodingKey {
-        case error, status, fix, refusal
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(error, forKey: .error)
-        try container.encode(status, forKey: .status)
-        try container.encode(fix, forKey: .fix)
-        try container.encode(refusal, forKey: .refusal)
-    }
 }

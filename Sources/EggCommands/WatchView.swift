@@ -207,23 +207,3 @@ final class JSONView: WatchView {
         Output.json(reply)
     }
 }
-
-extension Timers.Timer {
-    /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
-    var urgency: (Int, Int64) {
-        switch state {
-        case .ringing: (0, -max(0, overdueMs))
-        case .cooking, .snoozed: (1, remainingMs)
-        case .missed: (2, overdueMs)
-        case .paused: (3, remainingMs)
-        }
-    }
-
-    /// The timer as it is this much later; no ticks arrive for a ringing timer.
-    func aged(by elapsed: Duration) -> Timers.Timer {
-        guard state == .ringing else { return self }
-        var aged = self
-        aged.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed.millisecondsRoundedDown).partialValue
-        return aged
-    }
-}

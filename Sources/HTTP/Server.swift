@@ -69,7 +69,7 @@ public final class Server: @unchecked Sendable {
         table = ConnectionTable(limits: limits)
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: cmicrohttpd_handlers())
-        handlers.pointee = callbacks(Unmanaged.passUnretained(self).toOpaque())
+        handlers.pointee = MicroHTTPD.handlers(of: self)
         daemon = cmicrohttpd_start(handlers, UInt32(limits.connections + 64), Self.connectionMemory)
         guard let daemon else { throw ServerError("MHD_start_daemon", errno) }
         do {
@@ -225,20 +225,20 @@ public final class Server: @unchecked Sendable {
 
     // MARK: libmicrohttpd's callbacks
 
-    fileprivate func begun(_ target: String, _ connection: OpaquePointer) -> Exchange {
+    func begun(_ target: String, _ connection: OpaquePointer) -> Exchange {
         let descriptor = cmicrohttpd_descriptor(connection)
         let exchange = Exchange(connection, descriptor: descriptor, target: target)
         exchanges[descriptor] = exchange
         return exchange
     }
 
-    fileprivate func arrived(_ exchange: Exchange, method: String, version: String, body: UnsafeRawBufferPointer)
+    func arrived(_ exchange: Exchange, method: String, version: String, body: UnsafeRawBufferPointer)
         -> Bool
     {
         guard !exchange.isCancelled else { return false }
         switch exchange.stage {
         case .begun(let target):
-            let headers = headers(of: exchange.connection)
+            let headers = MicroHTTPD.headers(of: exchange.connection)
             if let fault = Framing.fault(version: version, target: target, headers: headers) {
                 return refuse(exchange, 400, fault)
             }
@@ -301,7 +301,7 @@ public final class Server: @unchecked Sendable {
         return cmicrohttpd_queue(exchange.connection, UInt32(status), response) != 0
     }
 
-    fileprivate func ended(_ exchange: Exchange) {
+    func ended(_ exchange: Exchange) {
         let descriptor = exchange.descriptor
         exchanges[descriptor] = nil
         streams[descriptor] = nil
@@ -313,14 +313,14 @@ public final class Server: @unchecked Sendable {
         table.entered(.receiving, descriptor, at: .now)
     }
 
-    fileprivate func opened(_ descriptor: Int32) {
+    func opened(_ descriptor: Int32) {
         guard let endpoint = arriving.removeValue(forKey: descriptor) else { return }
         table.opened(descriptor, from: endpoint.address, at: .now)
         peers[descriptor] = Connection(endpoint: endpoint)
         if table.count == 1 { onIdle?(false) }
     }
 
-    fileprivate func closed(_ descriptor: Int32) {
+    func closed(_ descriptor: Int32) {
         peers[descriptor] = nil
         table.closed(descriptor)
         guard table.count == 0 else { return }
@@ -329,73 +329,4 @@ public final class Server: @unchecked Sendable {
         isDeadlineArmed = false
         onIdle?(true)
     }
-
-    private func headers(of connection: OpaquePointer) -> [Field] {
-        final class Box {
-            var fields: [Field] = []
-        }
-        let box = Box()
-        var visitor = cmicrohttpd_visitor(
-            context: Unmanaged.passUnretained(box).toOpaque(),
-            visit: { context, name, nameSize, value, valueSize in
-                guard let context else { return }
-                let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
-                let name = UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize)
-                let value = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)
-                box.fields.append(
-                    Field(
-                        String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)))
-            })
-        withExtendedLifetime(box) { cmicrohttpd_visit_headers(connection, &visitor) }
-        return box.fields
-    }
-}
-
-/// The functions that libmicrohttpd calls, which find the server in their context.
-private func callbacks(_ context: UnsafeMutableRawPointer) -> cmicrohttpd_handlers {
-    cmicrohttpd_handlers(
-        context: context,
-        begun: { context, target, connection in
-            guard let context, let target, let connection else { return nil }
-            let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
-            // The characters are read as bytes, because C's `char` is signed on some processors only.
-            let text = String(decoding: UnsafeRawBufferPointer(start: target, count: strlen(target)), as: UTF8.self)
-            return Unmanaged.passRetained(server.begun(text, connection)).toOpaque()
-        },
-        arrived: { context, request, connection, method, version, body, count in
-            guard let context, let request, let method, let version else { return 0 }
-            let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
-            let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
-            let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
-            let taken = server.arrived(
-                exchange, method: String(cString: method), version: String(cString: version), body: bytes)
-            return taken ? 1 : 0
-        },
-        ended: { context, request in
-            guard let context, let request else { return }
-            let exchange = Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
-            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().ended(exchange)
-        },
-        opened: { context, descriptor in
-            guard let context else { return }
-            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
-        },
-        closed: { context, descriptor in
-            guard let context else { return }
-            Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().closed(descriptor)
-        })
-}
-
-/// A server could not be started; the code is errno's.
-public struct ServerError: Error, Equatable, CustomStringConvertible {
-    /// The C function.
-    public let call: String
-    /// Why it failed.
-    public let code: Int32
-
-    init(_ call: String, _ code: Int32) {
-        (self.call, self.code) = (call, code)
-    }
-
-    public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }

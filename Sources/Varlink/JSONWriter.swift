@@ -46,7 +46,8 @@ struct JSONWriter: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(ObjectWriter(object: place.put(json_object()), draft: place.draft))
+        // A value may ask for its container more than once, and adds to the same object then.
+        KeyedEncodingContainer(ObjectWriter(object: place.object ?? place.put(json_object()), draft: place.draft))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -76,15 +77,26 @@ private final class Draft {
 private enum Place {
     case root(Draft)
     case member(Draft, of: JSONValue?, name: String)
-    case element(Draft, of: JSONValue?)
+    case element(Draft, of: JSONValue?, at: Int)
 
     var draft: Draft {
         switch self {
-        case .root(let draft), .member(let draft, _, _), .element(let draft, _): draft
+        case .root(let draft), .member(let draft, _, _), .element(let draft, _, _): draft
         }
     }
 
-    /// Adds a value, which the document then owns; nil means that memory ran out or JSON has no such value.
+    /// The object that was put here; nil if there is none.
+    var object: JSONValue? {
+        let value =
+            switch self {
+            case .root(let draft): draft.root
+            case .member(_, let object, let name): name.withCBytes { json_object_getn(object, $0, $1) }
+            case .element(_, let array, let index): json_array_get(array, index)
+            }
+        return value?.pointee.type == JSON_OBJECT ? value : nil
+    }
+
+    /// Puts a value here, which the document then owns; nil means that memory ran out or JSON has no such value.
     @discardableResult func put(_ value: JSONValue?) -> JSONValue? {
         switch self {
         case .root(let draft):
@@ -95,8 +107,8 @@ private enum Place {
             // Swift strings are valid UTF-8, so libjansson needn't check them.
             let result = name.withCBytes { json_object_setn_new_nocheck(object, $0, $1, value) }
             if result != 0 { draft.isWhole = false }
-        case .element(let draft, let array):
-            if json_array_append_new(array, value) != 0 { draft.isWhole = false }
+        case .element(let draft, let array, let index):
+            if json_array_set_new(array, index, value) != 0 { draft.isWhole = false }
         }
         return draft.isWhole ? value : nil
     }
@@ -183,15 +195,19 @@ private struct ArrayWriter: UnkeyedEncodingContainer {
     var count: Int { json_array_size(array) }
     var codingPath: [any CodingKey] { [] }
 
-    private var writer: JSONWriter { JSONWriter(place: .element(draft, of: array)) }
-
-    func encodeNil() throws { try writer.encodeNil() }
-    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: writer) }
-
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        writer.container(keyedBy: type)
+    /// Adds an element, which is null until a value is put there.
+    private func element() -> JSONWriter {
+        if json_array_append_new(array, json_null()) != 0 { draft.isWhole = false }
+        return JSONWriter(place: .element(draft, of: array, at: count - 1))
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { writer.unkeyedContainer() }
-    func superEncoder() -> any Encoder { writer }
+    func encodeNil() throws { try element().encodeNil() }
+    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: element()) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        element().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { element().unkeyedContainer() }
+    func superEncoder() -> any Encoder { element() }
 }

@@ -187,7 +187,7 @@ extension App {
         var app = app()
         _ = app.type("t" + text)
         #expect(app.press(.enter).isEmpty)
-        #expect(app.entry == text && app.notice(at: start) != nil)
+        #expect(app.entry?.text == text && app.notice(at: start) != nil)
         for _ in text.unicodeScalars { _ = app.press(.backspace) }
         _ = app.type("5m")
         #expect(app.press(.enter) == [.call(.startTime(.minutes(5), name: "egg"))])
@@ -206,7 +206,7 @@ extension App {
         _ = app.type("t5")
         #expect(app.type("d").isEmpty)
         #expect(app.press(.enter) == [.call(.dismiss("egg"))])
-        #expect(app.entry == "5d")
+        #expect(app.entry?.text == "5d")
     }
 
     // MARK: Time

@@ -33,19 +33,7 @@ public final class RawPeer {
 
     /// Sends all of it, as far as the other side accepts it.
     @discardableResult
-    public func send(_ bytes: some Sequence<UInt8>) -> Bool {
-        let bytes = Array(bytes)
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
-    }
+    public func send(_ bytes: some Sequence<UInt8>) -> Bool { sendAll(Array(bytes), to: descriptor) }
 
     /// Sends text and its NUL.
     @discardableResult
@@ -83,4 +71,18 @@ public final class RawPeer {
             if count < 0 { return false }
         }
     }
+}
+
+/// Sends all of it, as far as the other side accepts it.
+func sendAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        sent += count
+    }
+    return true
 }

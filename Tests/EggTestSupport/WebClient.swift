@@ -57,18 +57,7 @@ public final class WebClient {
 
     /// Sends all of it, as far as the other side accepts it.
     @discardableResult
-    public func send(bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
-    }
+    public func send(bytes: [UInt8]) -> Bool { sendAll(bytes, to: descriptor) }
 
     /// Sends a request with these header fields besides `Host`, and returns its answer.
     public func request(

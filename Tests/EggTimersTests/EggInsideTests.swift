@@ -4,14 +4,6 @@ import Testing
 
 @testable import EggTimers
 
-/// An egg that is known to be possible.
-private func egg(_ grams: Double, _ celsius: Double, _ altitude: Double) -> RawEgg {
-    guard let egg = try? RawEgg(grams: grams, celsius: celsius, altitude: altitude) else {
-        preconditionFailure("bad fixture: \(grams) g, \(celsius) °C, \(altitude) m")
-    }
-    return egg
-}
-
 /// The temperatures after these stays, computed at once.
 private func inside(_ egg: RawEgg, _ stays: EggInside.Stay...) -> EggInside.Temperatures {
     var inside = EggInside(egg)
@@ -71,18 +63,7 @@ private func inside(_ egg: RawEgg, boiledFor seconds: Double) -> EggInside.Tempe
 
     // MARK: Rules that hold everywhere
 
-    /// Eggs all over the ranges, the corners among them.
-    private static let eggs: [RawEgg] = {
-        var random = SeededGenerator(seed: 18)
-        func value(_ quantity: RawEgg.Quantity) -> Double {
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: quantity.range.lowerBound
-            case 1: quantity.range.upperBound
-            default: Double.random(in: quantity.range, using: &random)
-            }
-        }
-        return (0..<30).map { _ in egg(value(.mass), value(.temperature), value(.altitude)) }
-    }()
+    private static let eggs = eggsEverywhere(30, seed: 18)
 
     @Test func inBoilingWaterItNeverFallsAndNeverExceedsTheWater() {
         for egg in Self.eggs {

@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggTimers
 
 /// The instant this many seconds after boot.
@@ -9,6 +10,27 @@ func at(_ seconds: Double) -> Instant {
 func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name
+}
+
+/// An egg that is known to be possible.
+func egg(_ grams: Double, _ celsius: Double, _ altitude: Double) -> RawEgg {
+    guard let egg = try? RawEgg(grams: grams, celsius: celsius, altitude: altitude) else {
+        preconditionFailure("bad fixture: \(grams) g, \(celsius) °C, \(altitude) m")
+    }
+    return egg
+}
+
+/// Eggs all over the ranges, the corners among them.
+func eggsEverywhere(_ count: Int, seed: UInt64) -> [RawEgg] {
+    var random = SeededGenerator(seed: seed)
+    func value(_ quantity: RawEgg.Quantity) -> Double {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: quantity.range.lowerBound
+        case 1: quantity.range.upperBound
+        default: Double.random(in: quantity.range, using: &random)
+        }
+    }
+    return (0..<count).map { _ in egg(value(.mass), value(.temperature), value(.altitude)) }
 }
 
 let soft = Order(egg: "soft", duration: .minutes(5))

@@ -1,14 +1,5 @@
-import EggTestSupport
 import EggTimers
 import Testing
-
-/// An egg that is known to be possible.
-private func egg(_ grams: Double, _ celsius: Double, _ altitude: Double) -> RawEgg {
-    guard let egg = try? RawEgg(grams: grams, celsius: celsius, altitude: altitude) else {
-        preconditionFailure("bad fixture: \(grams) g, \(celsius) °C, \(altitude) m")
-    }
-    return egg
-}
 
 private func time(_ egg: RawEgg, _ doneness: Doneness) -> Duration? {
     try? egg.time(until: doneness).get()
@@ -51,18 +42,7 @@ private func time(_ egg: RawEgg, _ doneness: Doneness) -> Duration? {
 
     // MARK: Rules that hold everywhere
 
-    /// Eggs all over the ranges, the corners among them.
-    private static let eggs: [RawEgg] = {
-        var random = SeededGenerator(seed: 17)
-        func value(_ quantity: RawEgg.Quantity) -> Double {
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: quantity.range.lowerBound
-            case 1: quantity.range.upperBound
-            default: Double.random(in: quantity.range, using: &random)
-            }
-        }
-        return (0..<500).map { _ in egg(value(.mass), value(.temperature), value(.altitude)) }
-    }()
+    private static let eggs = eggsEverywhere(500, seed: 17)
 
     @Test func softIsDoneBeforeMediumAndMediumBeforeHard() throws {
         for egg in Self.eggs {

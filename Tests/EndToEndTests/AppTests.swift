@@ -10,62 +10,35 @@ import Varlink
 /// `eggctl ui` in a real terminal, tmux, with keys that are typed and taps as a terminal reports them.
 @Suite struct AppTests {
     private let daemon: RunningDaemon
-    private let tmux: String
+    private let tmux: TmuxTerminal
 
     /// The sizes at which the screen is compared.
     static let sizes = [(40, 12), (80, 24), (132, 43)]
 
     init() throws {
         daemon = try RunningDaemon()
-        tmux = daemon.folder.path("tmux")
-    }
-
-    @discardableResult
-    private func tmux(_ arguments: String...) throws -> String {
-        let result = try Program.run(
-            "/usr/bin/tmux", ["-S", tmux, "-f", "/dev/null", "-u"] + arguments, environment: daemon.environment)
-        try #require(result.status == 0, "tmux \(arguments): \(result.errors)")
-        return result.output
-    }
-
-    private func close() {
-        _ = try? tmux("kill-server")
+        tmux = TmuxTerminal(for: daemon)
     }
 
     /// A terminal of this size whose only program is the app.
     private func openApp(_ arguments: String = "ui", _ extra: String = "", columns: Int = 80, rows: Int = 24) throws {
         let command = "exec env TERM=tmux-256color \(extra) \(BuiltPrograms.eggctl) \(arguments)"
-        try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
+        try tmux.open(command, columns: columns, rows: rows)
     }
 
     /// A shell that shows a word, and has started the app.
     private func openAppInShell(_ after: String = "") throws {
-        try tmux("new-session", "-d", "-x", "80", "-y", "24", "env TERM=tmux-256color PS1='$ ' /bin/sh")
-        try type("echo beforehand; \(BuiltPrograms.eggctl); echo over: $?; stty -a | grep -o ' icanon'")
-        try wait(for: "the app") { try screen().contains("12:00") }
-    }
-
-    private func type(_ line: String) throws {
-        try tmux("send-keys", line, "Enter")
+        try tmux.open("env TERM=tmux-256color PS1='$ ' /bin/sh", columns: 80, rows: 24)
+        try tmux.type("echo beforehand; \(BuiltPrograms.eggctl); echo over: $?; stty -a | grep -o ' icanon'")
+        try tmux.wait(for: "the app") { try tmux.screen().contains("12:00") }
     }
 
     private func tap(_ column: Int, _ row: Int) throws {
         try tmux("send-keys", "-l", "\u{1b}[<0;\(column + 1);\(row + 1)M\u{1b}[<0;\(column + 1);\(row + 1)m")
     }
 
-    private func screen() throws -> String { try tmux("capture-pane", "-p") }
-
     private func timers() throws -> [Timers.Timer] {
         try daemon.client().call(Timers.List.self, Nothing()).timers
-    }
-
-    private func wait(for what: String, until isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try !isSo() {
-            let shown = try screen()
-            try #require(ContinuousClock.now < deadline, "\(what) never came; the screen:\n\(shown)")
-            usleep(20_000)
-        }
     }
 
     /// The picture that the app should show of the daemon's timers now.
@@ -87,7 +60,6 @@ import Varlink
 
     @Test(arguments: sizes, [("LC_ALL=C.UTF-8", 256), ("NO_COLOR=1 LC_ALL=C.UTF-8", 0), ("LC_ALL=C", 256)])
     func theTerminalShowsThePicture(size: (Int, Int), environment: (String, Int)) throws {
-        defer { close() }
         let (columns, rows) = size
         // Paused, so that the picture stands still.
         for words in [["start", "medium"], ["start", "9m", "--name", "Frühstück 🥚"]] {
@@ -98,83 +70,78 @@ import Varlink
         try openApp("ui", environment.0, columns: columns, rows: rows)
         let style = Style(hasColor: environment.1 > 0, hasUnicode: environment.0.contains("UTF-8"))
         let expected = try picture(columns: columns, rows: rows, style: style, colors: environment.1).canvas.lines
-        try wait(for: "the picture\n\(expected.joined(separator: "\n"))\nat \(size)") {
-            Self.lines(try screen()).prefix(rows).elementsEqual(expected)
+        try tmux.wait(for: "the picture\n\(expected.joined(separator: "\n"))\nat \(size)") {
+            Self.lines(try tmux.screen()).prefix(rows).elementsEqual(expected)
         }
-        #expect(try tmux("capture-pane", "-p", "-e").contains("\u{1b}[38;5;") == (environment.1 > 0))
+        #expect(try tmux.screen(escapes: true).contains("\u{1b}[38;5;") == (environment.1 > 0))
     }
 
     @Test(arguments: sizes)
     func aTapStartsAnEggAndAnotherTapResetsIt(columns: Int, rows: Int) throws {
-        defer { close() }
         try openApp(columns: columns, rows: rows)
-        try wait(for: "the eggs") { try screen().contains("12:00") }
+        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
         let style = Style(hasColor: true, hasUnicode: true)
         for (index, egg) in ["soft", "medium", "hard"].enumerated() {
             let drawing = try picture(columns: columns, rows: rows, style: style, colors: 256)
             let place = try #require(drawing.targets.first { $0.target == .egg(index) })
             try tap(place.columns.lowerBound + place.columns.count / 2, place.rows.lowerBound + 1)
-            try wait(for: "the \(egg) egg") { try timers().map(\.egg) == [egg] }
-            try wait(for: "its name") { try screen().contains("\(egg) egg") }
+            try tmux.wait(for: "the \(egg) egg") { try timers().map(\.egg) == [egg] }
+            try tmux.wait(for: "its name") { try tmux.screen().contains("\(egg) egg") }
         }
         #expect(try timers().map(\.name) == ["egg"])
     }
 
     @Test func keysStartPauseChangeAndCancel() throws {
-        defer { close() }
         try openApp("")
-        try wait(for: "the eggs") { try screen().contains("12:00") }
+        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
         try tmux("send-keys", "m")
-        try wait(for: "medium") { try timers().map(\.egg) == ["medium"] }
+        try tmux.wait(for: "medium") { try timers().map(\.egg) == ["medium"] }
         try tmux("send-keys", "Space")
-        try wait(for: "a pause") { try screen().contains("paused") }
+        try tmux.wait(for: "a pause") { try tmux.screen().contains("paused") }
         try tmux("send-keys", "+")
-        try wait(for: "half a minute more") { try timers().map(\.durationMs) == [450_000] }
+        try tmux.wait(for: "half a minute more") { try timers().map(\.durationMs) == [450_000] }
         try tmux("send-keys", "Right", "Enter")
-        try wait(for: "hard, in its place") { try timers().map(\.egg) == ["hard"] }
+        try tmux.wait(for: "hard, in its place") { try timers().map(\.egg) == ["hard"] }
         try tmux("send-keys", "t")
         try tmux("send-keys", "-l", "9m left-pot")
         try tmux("send-keys", "Enter")
-        try wait(for: "another timer") { try timers().map(\.name) == ["egg", "left-pot"] }
-        try wait(for: "its name") { try screen().contains("left-pot") }
+        try tmux.wait(for: "another timer") { try timers().map(\.name) == ["egg", "left-pot"] }
+        try tmux.wait(for: "its name") { try tmux.screen().contains("left-pot") }
         // The keys are for the timer that was started last.
         try tmux("send-keys", "c")
-        try wait(for: "the first alone") { try timers().map(\.name) == ["egg"] }
+        try tmux.wait(for: "the first alone") { try timers().map(\.name) == ["egg"] }
         try tmux("send-keys", "-l", "t7")
         try tmux("send-keys", "Enter")
-        try wait(for: "an explanation") { try screen().contains("'7' isn't a time") }
+        try tmux.wait(for: "an explanation") { try tmux.screen().contains("'7' isn't a time") }
     }
 
     @Test(arguments: ["tap", "Enter", "Space", "d"])
     func anAlarmIsDismissed(by way: String) throws {
-        defer { close() }
         try openApp()
         #expect(try daemon.eggctl("start", "1s").status == 0)
-        try wait(for: "the alarm") { try screen().contains("Enter or a tap: dismiss") }
+        try tmux.wait(for: "the alarm") { try tmux.screen().contains("Enter or a tap: dismiss") }
         if way == "tap" { try tap(79, 23) } else { try tmux("send-keys", way) }
-        try wait(for: "silence") { try timers().isEmpty }
+        try tmux.wait(for: "silence") { try timers().isEmpty }
     }
 
     @Test func zSnoozesAndARefusalIsShown() throws {
-        defer { close() }
         try openApp()
         #expect(try daemon.eggctl("start", "1s").status == 0)
-        try wait(for: "the alarm") { try screen().contains("z: snooze") }
+        try tmux.wait(for: "the alarm") { try tmux.screen().contains("z: snooze") }
         try tmux("send-keys", "-")
-        try wait(for: "the refusal") { try screen().contains("the countdown is over") }
+        try tmux.wait(for: "the refusal") { try tmux.screen().contains("the countdown is over") }
         try tmux("send-keys", "z")
-        try wait(for: "the snooze") { try screen().contains("rings again at") }
+        try tmux.wait(for: "the snooze") { try tmux.screen().contains("rings again at") }
     }
 
     @Test func theWindowHasATitleAndAnotherSizeIsFollowed() throws {
-        defer { close() }
         try openApp()
         #expect(try daemon.eggctl("start", "soft").status == 0)
-        try wait(for: "a title") { try tmux("display-message", "-p", "#{pane_title}").contains(" soft egg") }
+        try tmux.wait(for: "a title") { try tmux("display-message", "-p", "#{pane_title}").contains(" soft egg") }
         for (columns, rows) in [(132, 43), (30, 6), (60, 30)] {
             try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
-            try wait(for: "\(columns)×\(rows)") {
-                let lines = Self.lines(try screen())
+            try tmux.wait(for: "\(columns)×\(rows)") {
+                let lines = Self.lines(try tmux.screen())
                 return lines.contains { $0.contains("soft egg") }
                     && lines.contains { $0.contains("q: leave") || $0.contains("eggs need 40x12") }
                     && (columns < 40
@@ -186,26 +153,17 @@ import Varlink
     @Test func theTerminalsBellRingsWhileTheSoundIsOut() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
-        let typescript = unheard.folder.path("typescript")
-        let terminal = try Program(
-            "/usr/bin/script", ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) ui", typescript],
-            environment: unheard.environment.merging(["TERM": "xterm-256color"]) { $1 })
-        func bells() -> Int { (contents(of: typescript) ?? []).count { $0 == 7 } }
+        let terminal = try RecordedTerminal("\(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: unheard)
         #expect(try unheard.eggctl("start", "1s").status == 0)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while bells() < 3 {
-            try #require(ContinuousClock.now < deadline, "it never rang")
-            usleep(20_000)
-        }
-        terminal.signal(SIGTERM)
-        _ = try terminal.finish()
+        try waitUntil("three bells") { terminal.bells >= 3 }
+        terminal.process.signal(SIGTERM)
+        _ = try terminal.process.finish()
     }
 
     // MARK: The terminal
 
     @Test(arguments: ["q", "C-c", "TERM", "HUP", "SEGV", "ABRT"])
     func theTerminalIsLeftAsItWas(by way: String) throws {
-        defer { close() }
         try openAppInShell()
         #expect(
             try tmux("display-message", "-p", "#{alternate_on} #{mouse_standard_flag} #{mouse_sgr_flag}") == "1 1 1\n")
@@ -220,8 +178,8 @@ import Varlink
             kill(child, try #require(signals[way]))
         }
         let status = ["q": 0, "C-c": 130, "TERM": 143, "HUP": 129, "SEGV": 139, "ABRT": 134]
-        try wait(for: "the shell") {
-            let screen = try screen()
+        try tmux.wait(for: "the shell") {
+            let screen = try tmux.screen()
             return screen.contains("beforehand") && screen.contains("over: \(status[way] ?? -1)")
                 && screen.contains(" icanon")
         }
@@ -230,46 +188,43 @@ import Varlink
     }
 
     @Test func aStoppedAppGivesTheTerminalBackAndComesAgain() throws {
-        defer { close() }
         try openAppInShell()
         try tmux("send-keys", "C-z")
-        try wait(for: "the shell") {
-            try screen().contains("beforehand") && tmux("display-message", "-p", "#{mouse_sgr_flag}") == "0\n"
+        try tmux.wait(for: "the shell") {
+            try tmux.screen().contains("beforehand") && tmux("display-message", "-p", "#{mouse_sgr_flag}") == "0\n"
         }
         #expect(try daemon.eggctl("start", "hard").status == 0)
-        try type("fg")
-        try wait(for: "the app") { try screen().contains("hard egg") }
+        try tmux.type("fg")
+        try tmux.wait(for: "the app") { try tmux.screen().contains("hard egg") }
         #expect(try tmux("display-message", "-p", "#{alternate_on} #{mouse_sgr_flag}") == "1 1\n")
         try tmux("send-keys", "q")
-        try wait(for: "the end") { try screen().contains("hard egg goes on cooking") }
+        try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg goes on cooking") }
     }
 
     @Test func itStaysWhenEggdIsGoneAndGoesOnWithTheNextOne() throws {
-        defer { close() }
         #expect(try daemon.eggctl("start", "soft").status == 0)
         try openApp()
-        try wait(for: "the egg") { try screen().contains("soft egg") }
+        try tmux.wait(for: "the egg") { try tmux.screen().contains("soft egg") }
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        try wait(for: "the message") { try screen().contains("eggd is gone; waiting for it") }
-        #expect(try screen().contains("start it with: "))
+        try tmux.wait(for: "the message") { try tmux.screen().contains("eggd is gone; waiting for it") }
+        #expect(try tmux.screen().contains("start it with: "))
         // The bar runs on meanwhile.
-        let before = try screen()
-        try wait(for: "the next second") { try screen() != before }
+        let before = try tmux.screen()
+        try tmux.wait(for: "the next second") { try tmux.screen() != before }
         try tmux("send-keys", "s")
-        try wait(for: "the reason") { try screen().contains("eggd can't be reached") }
+        try tmux.wait(for: "the reason") { try tmux.screen().contains("eggd can't be reached") }
         let another = try RunningDaemon(folder: daemon.folder)
-        try wait(for: "the connection") { try !screen().contains("eggd is gone") }
+        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd is gone") }
         try tmux("send-keys", "h")
-        try wait(for: "hard") {
+        try tmux.wait(for: "hard") {
             try another.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["hard"]
         }
     }
 
     @Test func anIdleAppDoesNotWakeUp() throws {
-        defer { close() }
         try openApp()
-        try wait(for: "the eggs") { try screen().contains("12:00") }
+        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
         let app = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
         func wakeups() throws -> [String] {
             let status = String(decoding: try #require(contents(of: "/proc/\(app)/status")), as: UTF8.self)
@@ -279,7 +234,7 @@ import Varlink
         }
         // Its last work, such as the menu's arrival, may not be done yet.
         var before = try wakeups()
-        try wait(for: "rest") {
+        try tmux.wait(for: "rest") {
             sleep(1)
             defer { before = (try? wakeups()) ?? [] }
             return try wakeups() == before
@@ -298,10 +253,9 @@ import Varlink
     }
 
     @Test func anUnknownTerminalIsNamed() throws {
-        defer { close() }
-        try tmux("new-session", "-d", "-x", "80", "-y", "24", "env TERM=marsian PS1='$ ' /bin/sh")
-        try type("\(BuiltPrograms.eggctl) ui; echo over: $?")
-        try wait(for: "the reason") { try screen().contains("the terminal 'marsian' is unknown here") }
-        try wait(for: "the end") { try screen().contains("over: 64") }
+        try tmux.open("env TERM=marsian PS1='$ ' /bin/sh", columns: 80, rows: 24)
+        try tmux.type("\(BuiltPrograms.eggctl) ui; echo over: $?")
+        try tmux.wait(for: "the reason") { try tmux.screen().contains("the terminal 'marsian' is unknown here") }
+        try tmux.wait(for: "the end") { try tmux.screen().contains("over: 64") }
     }
 }

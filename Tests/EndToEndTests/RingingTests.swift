@@ -23,11 +23,7 @@ import Varlink
     }
 
     private func waitUntilHeard(_ bytes: Int) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while (contents(of: folder.path("heard.wav"))?.count ?? 0) < bytes {
-            try #require(ContinuousClock.now < deadline, "nothing was heard")
-            usleep(20_000)
-        }
+        try waitUntil("an alarm") { contents(of: folder.path("heard.wav"))?.count ?? 0 >= bytes }
     }
 
     @Test func theSoundIsHeardRepeatedlySampleForSample() throws {
@@ -117,10 +113,8 @@ import Varlink
         #expect(try daemon.eggctl("start", "1s").status == 0)
         while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
         let client = try daemon.client()
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try client.call(Timers.Health.self, Nothing()).soundOut?.contains("does not answer") != true {
-            try #require(ContinuousClock.now < deadline, "it has not been given up")
-            usleep(20_000)
+        try waitUntil("the device is given up") {
+            try client.call(Timers.Health.self, Nothing()).soundOut?.contains("does not answer") == true
         }
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
         daemon.process.signal(SIGTERM)

@@ -7,72 +7,42 @@ import Varlink
 /// The screen of `eggctl` in a real terminal, tmux.
 @Suite struct ScreenTests {
     private let daemon: RunningDaemon
-    private let tmux: String
+    private let tmux: TmuxTerminal
 
     init() throws {
         daemon = try RunningDaemon()
-        tmux = daemon.folder.path("tmux")
-    }
-
-    @discardableResult
-    private func tmux(_ arguments: String...) throws -> String {
-        let result = try Program.run(
-            "/usr/bin/tmux", ["-S", tmux, "-f", "/dev/null", "-u"] + arguments, environment: daemon.environment)
-        try #require(result.status == 0, "tmux \(arguments): \(result.errors)")
-        return result.output
+        tmux = TmuxTerminal(for: daemon)
     }
 
     /// A terminal of 8 rows with a shell in it, and these variables for the programs in it.
     private func openTerminal(_ extra: String = "", columns: Int = 60) throws {
-        try tmux("new-session", "-d", "-x", "\(columns)", "-y", "8", "env PS1='$ ' \(extra) /bin/sh")
-    }
-
-    private func type(_ line: String) throws {
-        try tmux("send-keys", line, "Enter")
-    }
-
-    /// The screen once a text is visible on it.
-    @discardableResult
-    private func screen(showing text: String, escapes: Bool = false) throws -> String {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while true {
-            let screen = escapes ? try tmux("capture-pane", "-p", "-e") : try tmux("capture-pane", "-p")
-            if screen.contains(text) { return screen }
-            try #require(ContinuousClock.now < deadline, "'\(text)' never appeared; the screen:\n\(screen)")
-            usleep(20_000)
-        }
-    }
-
-    private func close() {
-        _ = try? tmux("kill-server")
+        try tmux.open("env PS1='$ ' \(extra) /bin/sh", columns: columns, rows: 8)
     }
 
     @Test func theBarFillsTheWindowAndRunsDownInItsPlace() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start soft --watch")
-        let first = try screen(showing: " 4:58")
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
+        let first = try tmux.screen(showing: " 4:58")
         let line = try #require(first.split(separator: "\n").first { $0.contains(" 4:58") })
         #expect(line.hasPrefix("soft egg  █") && line.contains("  4:58  done at "))
         #expect(line.count == 60)
         // It is drawn in place: there is a single line of it, seconds later.
-        let later = try screen(showing: " 4:56")
+        let later = try tmux.screen(showing: " 4:56")
         #expect(later.split(separator: "\n").count { $0.contains("█") } == 1)
         #expect(later.contains("soft egg: 5:00, done at "))
     }
 
     @Test func itFollowsTheWindowsSize() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start soft --watch")
-        try screen(showing: " 4:59")
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
+        try tmux.screen(showing: " 4:59")
         for width in [100, 34, 70] {
             try tmux("resize-window", "-x", "\(width)", "-y", "8")
             // The next second is drawn at the new width. The space matters: the end may be at 14:59.
             let remaining = try #require(
                 try daemon.client().call(Timers.List.self, Nothing()).timers.first?.remainingMs)
             let clock = " 4:\((remaining - 1) / 1000 - 240 < 10 ? "0" : "")\((remaining - 1) / 1000 - 240)"
-            let screen = try screen(showing: clock)
+            let screen = try tmux.screen(showing: clock)
             let line = try #require(screen.split(separator: "\n").first { $0.contains(clock) })
             #expect(line.count == width, "at \(width): \(screen)")
             #expect(screen.split(separator: "\n").count { $0.contains("soft egg  ") } == 1, "at \(width): \(screen)")
@@ -80,69 +50,52 @@ import Varlink
     }
 
     @Test func theTerminalsBellRingsAndTheScreenSaysHowToDismiss() throws {
-        defer { close() }
         try openTerminal()
         try tmux("set-option", "-g", "monitor-bell", "on")
         try tmux("set-option", "-g", "bell-action", "any")
         // tmux flags a bell only on a window that is not shown.
         try tmux("new-window", "-d")
-        try type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
+        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
         try tmux("select-window", "-t", ":1")
         try tmux("list-windows")
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try !tmux("list-windows", "-F", "#{window_index}:#{window_bell_flag}").contains("0:1") {
-            try #require(ContinuousClock.now < deadline, "the bell never rang")
-            usleep(20_000)
+        try tmux.wait(for: "the bell") {
+            try tmux("list-windows", "-F", "#{window_index}:#{window_bell_flag}").contains("0:1")
         }
         try tmux("select-window", "-t", ":0")
-        let ringing = try screen(showing: "ringing since")
+        let ringing = try tmux.screen(showing: "ringing since")
         #expect(ringing.contains("Enter: dismiss   z: snooze"))
         _ = try daemon.eggctl("dismiss")
-        try screen(showing: "over: 0")
+        try tmux.screen(showing: "over: 0")
     }
 
     /// The terminal with the watch is the last place where a person can be warned.
     @Test func anAlarmThatCantBeHeardRingsTheTerminalsBellEverySecond() throws {
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
-        // A separate terminal that records every byte, including bells.
-        let typescript = unheard.folder.path("typescript")
-        let screen = try Program(
-            "/usr/bin/script", ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) watch", typescript],
-            environment: unheard.environment.merging(["TERM": "xterm"]) { $1 })
-        func shown() -> String { String(decoding: contents(of: typescript) ?? [], as: UTF8.self) }
-        func bells() -> Int { shown().count { $0 == "\u{7}" } }
-        func wait(_ what: String, until isSo: () -> Bool) throws {
-            let deadline = ContinuousClock.now + .seconds(30)
-            while !isSo() {
-                try #require(ContinuousClock.now < deadline, "\(what): \(shown())")
-                usleep(20_000)
-            }
-        }
+        let screen = try RecordedTerminal("\(BuiltPrograms.eggctl) watch", term: "xterm", for: unheard)
         #expect(try unheard.eggctl("start", "1s").status == 0)
         let begin = ContinuousClock.now
-        try wait("four bells") { bells() >= 4 }
+        try waitUntil("four bells: \(screen.text)") { screen.bells >= 4 }
         // One bell for the start of the alarm, and then one a second.
         #expect(ContinuousClock.now - begin > .seconds(2))
-        #expect(shown().contains("No sound: there is no sound device 'default'"))
+        #expect(screen.text.contains("No sound: there is no sound device 'default'"))
         #expect(try unheard.eggctl("dismiss").status == 0)
-        try wait("the answer") { shown().contains("no timer is running") }
-        let count = bells()
+        try waitUntil("the answer: \(screen.text)") { screen.text.contains("no timer is running") }
+        let count = screen.bells
         // Longer than from one bell to the next.
         sleep(2)
-        #expect(bells() == count)
-        screen.signal(SIGTERM)
-        _ = try screen.finish()
+        #expect(screen.bells == count)
+        screen.process.signal(SIGTERM)
+        _ = try screen.process.finish()
     }
 
     @Test func ctrlCLeavesTheTimerAndTheTerminalAsTheyWere() throws {
-        defer { close() }
         try openTerminal()
         // Text typed while the watch runs is read by the watch.
-        try type("\(BuiltPrograms.eggctl) start soft --watch; echo status: $?; stty -a | grep -o ' echo '")
-        try screen(showing: " 4:59")
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo status: $?; stty -a | grep -o ' echo '")
+        try tmux.screen(showing: " 4:59")
         try tmux("send-keys", "C-c")
-        let screen = try screen(showing: "status: 130\n echo")
+        let screen = try tmux.screen(showing: "status: 130\n echo")
         #expect(screen.contains("soft egg goes on cooking: 4:5"))
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
@@ -150,74 +103,64 @@ import Varlink
 
     @Test(arguments: ["Enter", "Space", "d"])
     func aKeyDismissesTheAlarm(key: String) throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
-        try screen(showing: "Enter: dismiss")
+        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
+        try tmux.screen(showing: "Enter: dismiss")
         try tmux("send-keys", key)
-        let over = try screen(showing: "over: 0")
+        let over = try tmux.screen(showing: "over: 0")
         #expect(over.contains("timer: dismissed"))
         // Nothing was typed into the shell, and its terminal is as before.
-        try type("stty -a | grep -o ' icanon'")
-        #expect(try screen(showing: "\n icanon").split(separator: "\n").count { $0 == "$" } <= 1)
+        try tmux.type("stty -a | grep -o ' icanon'")
+        #expect(try tmux.screen(showing: "\n icanon").split(separator: "\n").count { $0 == "$" } <= 1)
     }
 
     @Test func zSnoozesTheAlarmAndKeysBeforeItDoNothing() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start 3s --watch")
-        try screen(showing: " 0:02")
+        try tmux.type("\(BuiltPrograms.eggctl) start 3s --watch")
+        try tmux.screen(showing: " 0:02")
         for key in ["Enter", "d", "z", "Space"] { try tmux("send-keys", key) }
-        try screen(showing: "ringing since")
+        try tmux.screen(showing: "ringing since")
         try tmux("send-keys", "z")
-        try screen(showing: "rings again at")
+        try tmux.screen(showing: "rings again at")
         #expect(try daemon.eggctl("status", "--format", "{state}").output == "snoozed\n")
     }
 
     @Test func aWatchBroughtToTheForegroundReadsKeys() throws {
-        defer { close() }
         try openTerminal()
-        try type("set -m; \(BuiltPrograms.eggctl) start 2s --watch & sleep 1; fg; echo over: $?")
-        try screen(showing: "Enter: dismiss")
+        try tmux.type("set -m; \(BuiltPrograms.eggctl) start 2s --watch & sleep 1; fg; echo over: $?")
+        try tmux.screen(showing: "Enter: dismiss")
         try tmux("send-keys", "Enter")
-        try screen(showing: "over: 0")
+        try tmux.screen(showing: "over: 0")
     }
 
     @Test func aRingingTimerCountsUp() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start 1s --watch")
-        try screen(showing: " +0:01  ringing since")
-        try screen(showing: " +0:03  ringing since")
+        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch")
+        try tmux.screen(showing: " +0:01  ringing since")
+        try tmux.screen(showing: " +0:03  ringing since")
     }
 
     @Test func itSaysThatEggdIsGoneAndContinuesAfterARestart() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
-        try screen(showing: " 4:59")
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
+        try tmux.screen(showing: " 4:59")
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        let gone = try screen(showing: "eggd is gone; waiting for it")
+        let gone = try tmux.screen(showing: "eggd is gone; waiting for it")
         #expect(gone.contains("soft egg  █") && gone.contains("start it with: "))
         let another = try RunningDaemon(folder: daemon.folder)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try tmux("capture-pane", "-p").contains("eggd is gone") {
-            try #require(ContinuousClock.now < deadline, "it never went on")
-            usleep(20_000)
-        }
+        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd is gone") }
         #expect(try another.eggctl("cancel").status == 0)
-        try screen(showing: "over: 1")
+        try tmux.screen(showing: "over: 1")
     }
 
     @Test(arguments: [20, 40, 80, 120])
     func aRingingTimerSaysSoAtEveryWindowWidth(columns: Int) throws {
-        defer { close() }
         try openTerminal(columns: columns)
         _ = try daemon.eggctl("start", "soft", "--name", "left-pot")
         _ = try daemon.eggctl("start", "1s")
-        try type("\(BuiltPrograms.eggctl) watch")
-        let ringing = try screen(showing: "ringing").split(separator: "\n")
+        try tmux.type("\(BuiltPrograms.eggctl) watch")
+        let ringing = try tmux.screen(showing: "ringing").split(separator: "\n")
         let row = try #require(ringing.first { $0.contains("ringing") })
         #expect(row.contains("timer") && row.contains("+0:"))
         #expect(ringing.allSatisfy { $0.count <= columns })
@@ -231,76 +174,60 @@ import Varlink
 
     /// As when `eggd &` runs in the same terminal.
     @Test func aLineOfAnotherProgramIsNotOverwritten() throws {
-        defer { close() }
         try openTerminal()
         let go = daemon.folder.path("go")
         try #require(mkfifo(go, 0o600) == 0)
-        try type("(read word <\(go); echo eggd: egg: paused) & clear; \(BuiltPrograms.eggctl) start soft --watch")
-        try screen(showing: " 4:59")
+        try tmux.type("(read word <\(go); echo eggd: egg: paused) & clear; \(BuiltPrograms.eggctl) start soft --watch")
+        try tmux.screen(showing: " 4:59")
         let writer = open(go, O_WRONLY | O_CLOEXEC)
         try #require(writer >= 0 && write(writer, "go\n", 3) == 3)
         Glibc.close(writer)
-        try screen(showing: "eggd: egg: paused")
+        try tmux.screen(showing: "eggd: egg: paused")
         // The next picture is below it.
-        let before = try screen(showing: "eggd: egg: paused")
-        let deadline = ContinuousClock.now + .seconds(30)
         var lines: [Substring] = []
-        repeat {
-            lines = try tmux("capture-pane", "-p").split(separator: "\n")
-            try #require(ContinuousClock.now < deadline, "no further picture; the screen:\n\(before)")
-            usleep(20_000)
-        } while lines.count { $0.contains("█") } != 1 || !(lines.last?.contains("█") ?? false)
+        try tmux.wait(for: "a further picture") {
+            lines = try tmux.screen().split(separator: "\n")
+            return lines.count { $0.contains("█") } == 1 && lines.last?.contains("█") == true
+        }
         #expect(lines.contains("eggd: egg: paused"))
         #expect(lines.last?.hasPrefix("soft egg  █") == true && lines.last?.count == 60)
     }
 
     @Test func aDumbTerminalGetsLinesWithoutEscapes() throws {
-        let typescript = daemon.folder.path("typescript")
-        let screen = try Program(
-            "/usr/bin/script",
-            ["--quiet", "--flush", "--command", "\(BuiltPrograms.eggctl) start soft --watch", typescript],
-            environment: daemon.environment.merging(["TERM": "dumb"]) { $1 })
-        func shown() -> String { String(decoding: contents(of: typescript) ?? [], as: UTF8.self) }
-        let deadline = ContinuousClock.now + .seconds(30)
-        while !shown().contains("started, soft egg") {
-            try #require(ContinuousClock.now < deadline, "\(shown())")
-            usleep(20_000)
-        }
+        let screen = try RecordedTerminal(
+            "\(BuiltPrograms.eggctl) start soft --watch", term: "dumb", for: daemon)
+        try waitUntil("the start: \(screen.text)") { screen.text.contains("started, soft egg") }
         #expect(try daemon.eggctl("cancel").status == 0)
-        _ = try screen.finish()
-        #expect(!shown().contains("\u{1b}"))
+        _ = try screen.process.finish()
+        #expect(!screen.text.contains("\u{1b}"))
     }
 
     /// Standard input is not a terminal, but standard output is.
     @Test func theCursorIsRestoredWhateverStandardInputIs() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start 1s --watch </dev/null; echo over: $?")
-        try screen(showing: "ringing since")
+        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch </dev/null; echo over: $?")
+        try tmux.screen(showing: "ringing since")
         _ = try daemon.eggctl("dismiss")
-        try screen(showing: "over: 0")
+        try tmux.screen(showing: "over: 0")
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
     }
 
     @Test func coloursAreByState() throws {
-        defer { close() }
         try openTerminal()
-        try type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try screen(showing: " 4:59", escapes: true).contains("\u{1b}[32m"))
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
+        #expect(try tmux.screen(showing: " 4:59", escapes: true).contains("\u{1b}[32m"))
     }
 
     @Test func noColorIsRespected() throws {
-        defer { close() }
         try openTerminal("NO_COLOR=1")
-        try type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try !screen(showing: " 4:59", escapes: true).contains("\u{1b}[3"))
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
+        #expect(try !tmux.screen(showing: " 4:59", escapes: true).contains("\u{1b}[3"))
     }
 
     @Test func withoutUnicodeTheBarIsPlain() throws {
-        defer { close() }
         try openTerminal("LANG=C LC_ALL=C")
-        try type("\(BuiltPrograms.eggctl) start soft --watch")
-        let screen = try screen(showing: " 4:59")
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
+        let screen = try tmux.screen(showing: " 4:59")
         #expect(screen.contains("soft egg  #####"))
     }
 }

@@ -48,11 +48,7 @@ import Varlink
         let isWide = index > 0
         let (rate, channels) = index == 1 ? (44_100, 2) : (48_000, 1)
         let bytes = Int(Double(rate) * 2) * channels * (isWide ? 4 : 2)
-        let deadline = ContinuousClock.now + .seconds(60)
-        while (contents(of: heard)?.count ?? 0) < bytes {
-            try #require(ContinuousClock.now < deadline, "\(device.name): nothing was heard")
-            usleep(20_000)
-        }
+        try waitUntil("\(device.name): an alarm") { contents(of: heard)?.count ?? 0 >= bytes }
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
         let raw = try #require(contents(of: heard))

@@ -21,11 +21,7 @@ import Varlink
                 "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
                 "-L", "module-null-sink sink_name=kitchen rate=48000 channels=1",
             ], environment: environment)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try !pactl("list", "short", "sinks").contains("kitchen") {
-            try #require(ContinuousClock.now < deadline, "PulseAudio did not start")
-            usleep(20_000)
-        }
+        try waitUntil("PulseAudio starts") { try pactl("list", "short", "sinks").contains("kitchen") }
         return server
     }
 
@@ -42,11 +38,7 @@ import Varlink
                 "--device=kitchen.monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=1",
                 "--latency-msec=20", folder.path(name),
             ], environment: environment)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while (contents(of: folder.path(name))?.count ?? 0) == 0 {
-            try #require(ContinuousClock.now < deadline, "nothing is being recorded")
-            usleep(20_000)
-        }
+        try waitUntil("anything is recorded") { contents(of: folder.path(name))?.isEmpty == false }
         return recorder
     }
 
@@ -59,12 +51,12 @@ import Varlink
 
     /// The tone, once a second of it has been heard without a gap.
     private func waitUntilHeard(_ name: String) throws -> Sine.Measurement {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
-            if let measured = Sine.measure(recording(name), rate: 48_000) { return measured }
-            try #require(ContinuousClock.now < deadline, "the tone was not heard")
-            usleep(100_000)
+        var measured: Sine.Measurement?
+        try waitUntil("the tone") {
+            measured = Sine.measure(recording(name), rate: 48_000)
+            return measured != nil
         }
+        return try #require(measured)
     }
 
     /// A daemon with a tone of four seconds for an alarm.
@@ -83,12 +75,10 @@ import Varlink
 
     private func soundOut(_ daemon: RunningDaemon, until isSo: (String?) -> Bool) throws {
         let client = try daemon.client()
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
-            let reason = try client.call(Timers.Health.self, Nothing()).soundOut
-            if isSo(reason) { return }
-            try #require(ContinuousClock.now < deadline, "it stayed at \(reason ?? "well")")
-            usleep(20_000)
+        var reason: String?
+        try waitUntil("another state than \(reason ?? "well")") {
+            reason = try client.call(Timers.Health.self, Nothing()).soundOut
+            return isSo(reason)
         }
     }
 
@@ -147,14 +137,6 @@ import Varlink
 
     private var isMuted: Bool { get throws { try pactl("get-sink-mute", "kitchen").contains("yes") } }
 
-    private func wait(_ what: Comment, until isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try !isSo() {
-            try #require(ContinuousClock.now < deadline, what)
-            usleep(20_000)
-        }
-    }
-
     /// A problem that doctor finds is reported to subscribers at once, and to all other clients when they ask.
     @Test func aMutedSinkIsReportedToAllClients() throws {
         let server = try startServer()
@@ -191,7 +173,7 @@ import Varlink
         let measured = try waitUntilHeard("heard.raw")
         #expect(abs(measured.hertz - 997) < 0.1, "\(measured)")
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
-        try wait("muted again") { try isMuted }
+        try waitUntil("muted again") { try isMuted }
         withExtendedLifetime((server, recorder)) {}
     }
 
@@ -200,14 +182,14 @@ import Varlink
         try pactl("set-sink-mute", "kitchen", "1")
         let first = try startDaemon(alarm: "unmute = yes")
         _ = try first.eggctl("start", "1s")
-        try wait("unmuted") { try !isMuted }
+        try waitUntil("unmuted") { try !isMuted }
         first.process.signal(SIGKILL)
         _ = try first.process.finish()
         #expect(try !isMuted)
         // The alarm continues, and afterwards the mute from before is restored.
         let second = try startDaemon(alarm: "unmute = yes", state: first.state)
         #expect(try second.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
-        try wait("muted again") { try isMuted }
+        try waitUntil("muted again") { try isMuted }
         #expect(contents(of: first.state + "/mixer") == nil)
         withExtendedLifetime(server) {}
     }
@@ -226,7 +208,7 @@ import Varlink
         // It is watched all the same.
         let client = try daemon.client()
         try pactl("set-sink-mute", "kitchen", "1")
-        try wait("a change is noticed") { try client.call(Timers.Health.self, Nothing()).soundOut != nil }
+        try waitUntil("a change is noticed") { try client.call(Timers.Health.self, Nothing()).soundOut != nil }
         withExtendedLifetime(server) {}
     }
 }

@@ -195,7 +195,7 @@ import Varlink
         let before = try Self.sockets(daemon.process.pid)
         watch.signal(SIGSTOP)
         // Each event has all timers, some 15 kB: 256 KiB are soon unread, and allowed until they are old.
-        try waitUntil {
+        try waitUntil("the stalled watch is disconnected") {
             guard (try? client.call(Timers.Pause.self, .init("pot 1"))) != nil,
                 (try? client.call(Timers.Resume.self, .init("pot 1"))) != nil,
                 let now = try? Self.sockets(daemon.process.pid)
@@ -240,10 +240,10 @@ import Varlink
         daemon.process.signal(SIGSTOP)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
         // Once its signals are blocked, its call is on its way.
-        try waitUntil { Self.signalsBlocked(watch.pid).contains(signal) }
+        try waitUntil("\(signal) is blocked") { Self.signalsBlocked(watch.pid).contains(signal) }
         watch.signal(signal)
         if signal == SIGTSTP {
-            try waitUntil { Self.status(of: watch.pid, "State").hasPrefix("T") }
+            try waitUntil("it is stopped") { Self.status(of: watch.pid, "State").hasPrefix("T") }
             watch.signal(SIGCONT)
         }
         daemon.process.signal(SIGCONT)
@@ -251,14 +251,6 @@ import Varlink
         watch.signal(SIGINT)
         #expect(try watch.finish().status == 130)
         #expect(try daemon.eggctl("status", "--format", "{egg}").output == "soft\n")
-    }
-
-    private func waitUntil(_ isSo: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while !isSo() {
-            try #require(ContinuousClock.now < deadline, "it never was so")
-            usleep(5000)
-        }
     }
 
     private static func status(of process: pid_t, _ field: String) -> String {

@@ -25,6 +25,17 @@ import Varlink
                 == #"{"parameters":{"count":null,"isLoud":null,"numbers":null,"ratio":null,"text":"a"}}"# + "\0")
     }
 
+    /// Fields of another value can be written beside a value's own.
+    @Test func aValueMayAskForItsContainerTwice() throws {
+        let reply = Extended(reply: Echo.Reply(heard: ["a"]), note: nil)
+        let object = #"{"heard":["a"],"note":null}"#
+        #expect(text(Reply.encode(reply)) == #"{"parameters":\#(object)}"# + "\0")
+        #expect(text(Reply.encode([reply, reply])) == #"{"parameters":[\#(object),\#(object)]}"# + "\0")
+        #expect(text(Reply.encode(["a": reply])) == #"{"parameters":{"a":\#(object)}}"# + "\0")
+        let alone = try encodeJSON(reply)
+        #expect(text(alone) == object)
+    }
+
     @Test func aNULInAStringIsEscaped() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
     }
@@ -81,5 +92,21 @@ import Varlink
         #expect(
             text(Reply.encode(["ratio": number]))
                 == #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"# + "\0")
+    }
+}
+
+/// A reply with a field of its own.
+private struct Extended: Encodable {
+    let reply: Echo.Reply
+    let note: String?
+
+    private enum CodingKeys: CodingKey {
+        case note
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(note, forKey: .note)
     }
 }

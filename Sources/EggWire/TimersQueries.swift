@@ -1,0 +1,148 @@
+import Varlink
+
+// The methods that change no timer.
+
+extension Timers {
+    /// Returns all timers.
+    public enum List: Method {
+        public static let name = "\(interface).List"
+        public typealias Parameters = Nothing
+        public typealias Reply = Many
+    }
+
+    /// Sends a snapshot at once, then every event as it happens.
+    public enum Watch: Method {
+        public static let name = "\(interface).Watch"
+        public typealias Parameters = Nothing
+
+        /// One event, and all timers after it.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The event.
+            public var event: Event
+            /// The timers in order of creation.
+            public var timers: [Timer]
+            /// Why an alarm would not be heard now, as text; nil if it would.
+            public var soundOut: String?
+
+            /// An event with these timers.
+            public init(event: Event, timers: [Timer], soundOut: String?) {
+                self.event = event
+                self.timers = timers
+                self.soundOut = soundOut
+            }
+        }
+    }
+
+    /// Returns the runs that have ended.
+    public enum History: Method {
+        public static let name = "\(interface).History"
+        /// The most runs in one reply.
+        public static let mostRuns = 10_000
+
+        /// The number of runs to return.
+        public struct Parameters: MethodParameters {
+            /// The most runs to return, the newest ones; nil for twenty.
+            public var limit: Int64?
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case limit
+            }
+
+            /// Parameters for at most this many runs.
+            public init(limit: Int64? = nil) {
+                self.limit = limit
+            }
+        }
+
+        /// The runs.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The runs, the newest first.
+            public var runs: [Run]
+
+            /// A reply with these runs.
+            public init(runs: [Run]) {
+                self.runs = runs
+            }
+        }
+    }
+
+    /// Whether alarms would be heard, timers are saved and the configuration is valid.
+    public enum Health: Method {
+        public static let name = "\(interface).Health"
+        public typealias Parameters = Nothing
+
+        /// The daemon's version and its problems, if any.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The daemon's version.
+            public var version: String
+            /// Why an alarm would not be heard now, as text; nil if it would.
+            public var soundOut: String?
+            /// Why timers aren't saved, so that a restart would lose them; nil if they are saved.
+            public var storeOut: String?
+            /// Which part of the configuration is not in effect; nil if all of it is.
+            public var configOut: String?
+            /// Anything else the user should know about the stored timers; nil when there is nothing.
+            public var storeNotice: String?
+
+            /// A reply with these values.
+            public init(
+                version: String, soundOut: String?, storeOut: String?, configOut: String?, storeNotice: String? = nil
+            ) {
+                self.version = version
+                self.soundOut = soundOut
+                self.storeOut = storeOut
+                self.configOut = configOut
+                self.storeNotice = storeNotice
+            }
+        }
+    }
+
+    /// Stops reporting a damaged database that was set aside.
+    public enum DismissDamage: Method {
+        public static let name = "\(interface).DismissDamage"
+        public typealias Parameters = Nothing
+        public typealias Reply = Nothing
+    }
+
+    /// Returns the menu.
+    public enum Eggs: Method {
+        public static let name = "\(interface).Eggs"
+
+        /// The egg that is used, where it isn't the kitchen's.
+        public struct Parameters: MethodParameters, Equatable {
+            /// Its mass in grams.
+            public var massG: Double?
+            /// Its temperature in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
+            /// The names on the wire.
+            public enum CodingKeys: CodingKey, CaseIterable {
+                case massG, fromCelsius, altitudeM
+            }
+
+            /// Parameters for an egg with these properties.
+            public init(massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil) {
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+            }
+        }
+
+        /// The eggs that can be chosen.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The eggs in the order of the menu.
+            public var eggs: [Egg]
+            /// The egg that their countdowns are for; nil from an older daemon.
+            public var rawEgg: RawEgg?
+
+            /// A reply with these eggs.
+            public init(eggs: [Egg], rawEgg: RawEgg? = nil) {
+                self.eggs = eggs
+                self.rawEgg = rawEgg
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CMicroHTTPD
+import Glibc
+
+/// The functions by which libmicrohttpd and the server call each other.
+enum MicroHTTPD {
+    /// The functions that libmicrohttpd calls. It must be stopped before the server is gone.
+    static func handlers(of server: Server) -> cmicrohttpd_handlers {
+        cmicrohttpd_handlers(
+            context: Unmanaged.passUnretained(server).toOpaque(),
+            begun: { context, target, connection in
+                guard let context, let target, let connection else { return nil }
+                let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+                // The characters are read as bytes, because C's `char` is signed on some processors only.
+                let text = String(decoding: UnsafeRawBufferPointer(start: target, count: strlen(target)), as: UTF8.self)
+                return Unmanaged.passRetained(server.begun(text, connection)).toOpaque()
+            },
+            arrived: { context, request, connection, method, version, body, count in
+                guard let context, let request, let method, let version else { return 0 }
+                let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+                let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
+                let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
+                let taken = server.arrived(
+                    exchange, method: String(cString: method), version: String(cString: version), body: bytes)
+                return taken ? 1 : 0
+            },
+            ended: { context, request in
+                guard let context, let request else { return }
+                let exchange = Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
+                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().ended(exchange)
+            },
+            opened: { context, descriptor in
+                guard let context else { return }
+                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
+            },
+            closed: { context, descriptor in
+                guard let context else { return }
+                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().closed(descriptor)
+            })
+    }
+
+    /// The header fields of a request, their names in lower case.
+    static func headers(of connection: OpaquePointer) -> [Field] {
+        final class Box {
+            var fields: [Field] = []
+        }
+        let box = Box()
+        var visitor = cmicrohttpd_visitor(
+            context: Unmanaged.passUnretained(box).toOpaque(),
+            visit: { context, name, nameSize, value, valueSize in
+                guard let context else { return }
+                let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
+                let name = UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize)
+                let value = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+                box.fields.append(
+                    Field(
+                        String(decoding: name, as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)))
+            })
+        withExtendedLifetime(box) { cmicrohttpd_visit_headers(connection, &visitor) }
+        return box.fields
+    }
+}
