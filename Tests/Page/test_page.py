@@ -407,6 +407,27 @@ class AlarmTests(PageTest):
         self.assertEqual(kitchen.timers(), [])
         self.assertEqual(page.driver.title, "Egg timer")
 
+    def test_the_second_of_two_taps_on_stop_starts_nothing(self):
+        page.resize(360, 740)
+        self.open()
+        kitchen.call("Start", durationMs=1000)
+        page.wait_until_shown(DIALOG)
+        # The second tap comes at the same place as soon as the alarm has left the screen, the third one a second later.
+        page.run("""
+            const stop = document.querySelector('dialog.ringing .stop').getBoundingClientRect();
+            window.taps = [];
+            const tap = () => {
+              const touched = document.elementFromPoint(stop.x + stop.width / 2, stop.y + stop.height / 2);
+              touched.click();
+              taps.push([touched.closest('[data-egg]')?.dataset.egg, Boolean(document.querySelector('.mark'))]);
+            };
+            document.querySelector('dialog.ringing').addEventListener('close', () => { tap(); setTimeout(tap, 1000); });
+        """)
+        page.tap(STOP)
+        page.wait("return taps.length === 2")
+        self.assertEqual(page.run("return taps"), [["hard", False], ["hard", True]])
+        kitchen.wait_for(egg="hard", state="cooking")
+
     def test_one_more_minute(self):
         self.open()
         page.start_time("1")
