@@ -102,6 +102,14 @@ import Testing
         #expect(cue.notification.buttons.isEmpty)
     }
 
+    @Test func eggsThatWereNotPutInInTimeAreNotCalledDone() throws {
+        var list = NotificationList()
+        var late = timer(.missed, name: "2 q10 eggs", egg: "q10")
+        late.cue = .init(text: "2 q10 eggs in", cookMs: 600_000)
+        let missed = try #require(shown(list.take(reply([late], .missed, of: "2 q10 eggs"))))
+        #expect(missed.notification.summary == "2 q10 eggs: not put in in time")
+    }
+
     @Test func aWarningOfManyMinutesIsGivenInMinutes() throws {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 120_000)
