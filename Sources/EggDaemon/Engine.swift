@@ -214,7 +214,9 @@ public actor Engine {
 
     /// The new settings have problems; the running configuration stays.
     func reject(_ problems: [String]) {
-        configOut = "new settings rejected; keeping the old ones: " + problems.joined(separator: "; ")
+        configOut = ConfigurationSource.summary(of: problems).map {
+            "new settings rejected; keeping the old ones: \($0)"
+        }
     }
 
     /// Carries out a call, now or later.
