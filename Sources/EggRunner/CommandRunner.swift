@@ -75,7 +75,7 @@ final class CommandRunner {
             say("requests can't be received: \(String(cString: strerror(errno)))")
             return false
         }
-        // Whatever is in the environment of a command is text that eggd could have sent.
+        // A command's environment gets no text that eggd could not have sent.
         guard let request = decodeJSON(CommandRequest.self, Array(bytes[..<count])),
             let event = UserCommands.Event(rawValue: request.event), TimerName(request.name) != nil,
             TimerName(request.egg) != nil

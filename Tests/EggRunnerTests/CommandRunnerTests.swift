@@ -260,7 +260,7 @@ import Testing
         #expect(lines(of: "eggs") == ["soft", "soft"])
     }
 
-    /// Whoever can write to the socket can't choose the program.
+    /// A program that can write to the socket can't choose the command.
     @Test func onlyConfiguredCommandsRun() {
         let requests = Requests()
         requests.add("start")
