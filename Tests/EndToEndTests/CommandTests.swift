@@ -33,7 +33,7 @@ import Varlink
         return "\(request.event) \(request.name) \(request.egg) \(request.overdue)"
     }
 
-    // MARK: What eggd asks for
+    // MARK: The requests of eggd
 
     @Test func eachEventWithACommandIsRequested() throws {
         let service = try openService()
