@@ -103,7 +103,7 @@ public enum Daemon {
         let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
             commands: configuration.commands, configFile: source.path,
-            configOut: problems.isEmpty ? nil : problems.joined(separator: "; "),
+            configOut: ConfigurationSource.summary(of: problems),
             mostConnections: mostConnections, log: log)
         relay.connect(engine)
         let storeWriter = try StoreWriter(

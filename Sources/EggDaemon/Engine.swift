@@ -17,7 +17,7 @@ public actor Engine {
 
     nonisolated let loop: EventLoop
     let clock: any Clock
-    let log: Log
+    private let log: Log
     let configFile: String?
     private(set) var menu: EggMenu
     /// The problem with the configuration, in words; nil when all of it is in force.
@@ -198,7 +198,7 @@ public actor Engine {
     }
 
     /// Adds the timers that were saved.
-    func restore(_ saved: [SavedTimer]) {
+    private func restore(_ saved: [SavedTimer]) {
         if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
@@ -218,7 +218,9 @@ public actor Engine {
 
     /// The new settings have problems; the running configuration stays.
     func reject(_ problems: [String]) {
-        configOut = "new settings rejected; keeping the old ones: " + problems.joined(separator: "; ")
+        configOut = ConfigurationSource.summary(of: problems).map {
+            "new settings rejected; keeping the old ones: \($0)"
+        }
     }
 
     /// Carries out a call, now or later.

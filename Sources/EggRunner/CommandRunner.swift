@@ -75,7 +75,7 @@ final class CommandRunner {
             say("requests can't be received: \(String(cString: strerror(errno)))")
             return false
         }
-        // A command's environment gets no text that eggd could not have sent.
+        // The environment of a command contains only texts that eggd could have sent.
         guard let request = decodeJSON(CommandRequest.self, Array(bytes[..<count])),
             let event = UserCommands.Event(rawValue: request.event), TimerName(request.name) != nil,
             TimerName(request.egg) != nil

@@ -5,8 +5,8 @@ import Glibc
 
 /// The program `eggrun`: runs the commands of `eggd.conf` when eggd says that something has happened.
 ///
-/// `eggd-commands.socket` starts it, outside of eggd's sandbox. It reads the commands from the file itself, so whoever
-/// writes to its socket can only have a command run that the user has configured.
+/// `eggd-commands.socket` starts it, outside of eggd's sandbox. It reads the commands from the file itself, so a
+/// program that writes to its socket can only have a command run that the user has configured.
 public enum Eggrun {
     /// Runs commands until there is nothing more to do.
     ///

@@ -716,7 +716,7 @@ def rings_with_little_memory(kitchen):
     deadline, heard = kitchen.deadline(), kitchen.speaker.frames
     late = kitchen.sound(kitchen.speaker, heard, "the bell while memory is short") - deadline
     expect(abs(late) <= 1, f"while memory was short the speaker rang {late:+.2f} s from the deadline")
-    pss = int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup"))
+    used = pss(kitchen, "eggd")
     doctor = kitchen.run("eggctl doctor 2>&1", OWNER)
     expect(doctor.status == 0, f"while memory was short doctor says: {doctor}")
     # This program takes more than there is.
@@ -727,7 +727,7 @@ def rings_with_little_memory(kitchen):
     kitchen.eggctl("dismiss")
     kitchen.switch_off()
     return (
-        f"rang {late:+.2f} s from the deadline in {total >> 10} MB, of which eggd had {pss / 1024:.1f} (PSS) and "
+        f"rang {late:+.2f} s from the deadline in {total >> 10} MB, of which eggd had {used:.1f} (PSS) and "
         f"another program all others; the kernel killed {', '.join(victims)}"
     )
 
@@ -818,6 +818,84 @@ def runs_commands(kitchen):
     kitchen.owner(f"rm -r started place /tmp/box-command .config/eggtimer; {RESTART}")
     expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket did not come back")
     return "README.md's command ran at the ring, one's own program outside the sandbox, and 30 in a quick series"
+
+
+def counts_instructions(kitchen):
+    """The instructions and the memory that eggd and eggctl take, beside those of systemd's programs."""
+    kitchen.have()
+    synchronise(kitchen)
+    kitchen.eggctl("status")
+    # The end of a client is handled a moment later.
+    kitchen.root("sleep 1")
+    (idle,) = increase(kitchen, 30, usage(kitchen, "eggd"))
+    expect(idle == 0, f"an idle eggd has executed {idle / 1000:.3f} million instructions in 30 s")
+    kitchen.eggctl("start 20m")
+
+    def watch(command):
+        """The instructions of eggd and of its only watcher for each tick, and the watcher's memory."""
+        events = "/run/user/1000/box-watched"
+        kitchen.owner(
+            f"rm -f {events}; systemd-run --user -qG --unit box-watch -p StandardOutput=file:{events} {command}"
+        )
+        count = f"grep -c '\"tick\"' {events}"
+        kitchen.wait_until(lambda: kitchen.run(count).status == 0, f"a tick from '{command}'")
+        ticks, engine, watcher = increase(kitchen, 20, count, usage(kitchen, "eggd"), usage(kitchen, "box-watch"))
+        expect(ticks >= 19, f"'{command}' has shown {ticks} ticks in 20 s")
+        memory = pss(kitchen, "box-watch")
+        kitchen.owner(f"systemctl --user stop box-watch; rm {events}")
+        return engine / ticks, watcher / ticks, memory
+
+    def whole(command):
+        """The instructions of a command, from its start to its end."""
+        # 'time' shows milliseconds, so it sums up twenty runs. Another one before them loads the files.
+        seconds = kitchen.owner(
+            f"{command} >/dev/null; TIMEFORMAT='%U %S'; time for i in {{1..20}}; do {command} >/dev/null; done"
+        ).split()
+        return sum(map(float, seconds)) * 1e6 / 20
+
+    engine, watcher, watcher_memory = watch("eggctl watch --json")
+    other = f"varlinkctl call --json=short {SOCKET} io.eggtimer.Timers"
+    _, other_watcher, other_memory = watch(f"{other}.Watch '{{}}' --more --timeout=infinity")
+    status, other_status, least = whole("eggctl status"), whole(f"{other}.List '{{}}'"), whole("/bin/true")
+    expect(
+        status < other_status,
+        f"'eggctl status' executes {status / 1000:.2f} million instructions, 'varlinkctl' {other_status / 1000:.2f}",
+    )
+    memory, manager = pss(kitchen, "eggd"), pss(kitchen, "init.scope")
+    kitchen.eggctl("cancel")
+    return (
+        f"idle for 30 s: {idle}; millions of instructions: a tick {engine / 1000:.2f} in eggd and "
+        f"{watcher / 1000:.2f} in 'eggctl watch' ({watcher / other_watcher:.2f} of varlinkctl's), "
+        f"'eggctl status' {status / 1000:.2f} ({status / other_status:.2f} of varlinkctl's, {status / least:.1f} times "
+        f"true's); PSS: eggd {memory:.1f} MB ({memory / manager:.2f} of the user's service manager's), 'eggctl watch' "
+        f"{watcher_memory:.1f} MB ({watcher_memory / other_memory:.2f} of varlinkctl's)"
+    )
+
+
+def increase(kitchen, seconds, *commands):
+    """By how much the number that each command prints has grown after these seconds."""
+    # One command in the machine, so that the connection to it adds nothing to the time.
+    both = "; ".join(commands)
+    numbers = [int(number) for number in kitchen.root(f"{both}; sleep {seconds}; {both}").split()]
+    return [after - before for before, after in zip(numbers[: len(commands)], numbers[len(commands) :])]
+
+
+def usage(kitchen, unit):
+    """A command that prints how many thousands of instructions a unit of the owner has executed.
+
+    The kernel counts microseconds. The emulated machine's time passes by a nanosecond for each instruction.
+    """
+    return f"sed -n 's/^usage_usec //p' {control_group(kitchen, unit)}/cpu.stat"
+
+
+def pss(kitchen, unit):
+    """The memory of a unit's first process in MB. It has a share of what others use, too."""
+    process = kitchen.root(f"head -n 1 {control_group(kitchen, unit)}/cgroup.procs")
+    return int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup")) / 1024
+
+
+def control_group(kitchen, unit):
+    return "/sys/fs/cgroup" + kitchen.owner(f"systemctl --user show -P ControlGroup {unit}")
 
 
 HOUSE = "192.168.7.1"
@@ -949,6 +1027,7 @@ CASES = dict(
             serves_the_page,
             rings_with_little_memory,
             runs_commands,
+            counts_instructions,
         ],
         start=1,
     )
