@@ -1,4 +1,5 @@
 import Curses
+import EggClient
 import EggTimers
 import EggWire
 
