@@ -64,7 +64,7 @@ import Testing
     private static let problems: [(line: String, sentence: String)] = [
         ("on-ring =", "'on-ring' has no value; it must be a program and its arguments"),
         ("on-ring = light \"on", "'light \"on' isn't a valid value of 'on-ring'; the quote \" isn't closed"),
-        // What comes after a space and a semicolon is a comment, also within quotes.
+        // A comment begins after a space and a semicolon, also within quotes.
         ("on-start = say 'a ;b'", "'say 'a' isn't a valid value of 'on-start'; the quote ' isn't closed"),
         (
             #"on-missed = light \"#,

@@ -70,7 +70,7 @@ import Testing
         String(decoding: contents(of: folder.path(name)) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    // MARK: What a command gets
+    // MARK: Arguments, environment, signals
 
     @Test func itGetsItsArgumentsAndVariables() throws {
         try folder.writeProgram("printf '<%s>\\n' \"$@\" >\(folder.path)/words; env >\(folder.path)/env", to: "note")
@@ -154,7 +154,7 @@ import Testing
             close(reader)
         }
 
-        /// What was written by all that have had it open, once all of them have ended.
+        /// The text that was written to it, once no process has it open any more.
         func text() throws -> String {
             var bytes: [UInt8] = []
             while true {
@@ -260,7 +260,7 @@ import Testing
         #expect(lines(of: "eggs") == ["soft", "soft"])
     }
 
-    /// Whoever can write to the socket can't choose the program.
+    /// A program that can write to the socket can't choose the command.
     @Test func onlyConfiguredCommandsRun() {
         let requests = Requests()
         requests.add("start")

@@ -33,7 +33,7 @@ import Varlink
         return "\(request.event) \(request.name) \(request.egg) \(request.overdue)"
     }
 
-    // MARK: What eggd asks for
+    // MARK: The requests of eggd
 
     @Test func eachEventWithACommandIsRequested() throws {
         let service = try openService()
@@ -155,11 +155,11 @@ import Varlink
 
     // MARK: The program that runs them
 
-    /// What systemd does for eggd-commands.socket: it opens the socket, and starts the program when a datagram arrives.
+    /// A manager that does as systemd does: it opens the socket, and starts the program when a datagram arrives.
     private func startManager(_ extra: [String: String] = [:]) throws -> Program {
         let script = """
             import os, select, socket, sys
-            # What the test happens to have open is not for the commands.
+            # The commands don't get descriptors that the test happens to have open.
             os.closerange(3, 4096)
             made = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             made.bind("\(folder.path)/eggd-commands.sock")
