@@ -217,7 +217,7 @@ struct AppPicture {
         }
         if let entry = app.entry?.text {
             let prompt = "Time: "
-            // The end of a long text is what is being typed.
+            // Of a long text, the end is shown, where the user types.
             var shown = entry.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
             while TextWidth.of(String(shown)) > room { shown.removeFirst() }
