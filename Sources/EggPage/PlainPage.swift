@@ -12,6 +12,8 @@ struct PlainPage {
     var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
     var notice: String?
+    /// Whether an alarm was stopped just now: the second tap of two must not start what is under the finger then.
+    var wasStopped = false
     var now = LocalTime.now
 
     /// What can be done with a timer that counts down.
@@ -43,12 +45,12 @@ struct PlainPage {
         }
         let stop = "<form method=\"post\" action=\"/plain\"><button name=\"stop\" value=\"1\">Stop</button></form>"
         return Self.document(
-            title: "Egg timer", refresh: isBusy ? 5 : 60,
+            title: "Egg timer", refresh: "\(isBusy ? 5 : 60); url=/plain",
             body: """
                 \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
                 \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
                 \(rings ? stop : "")
-                <form method="post" action="/plain">
+                <form method="post" action="/plain"\(wasStopped ? " class=\"settling\"" : "")>
                 \(buttons.joined(separator: "\n"))
                 </form>
                 \(kitchen)
@@ -63,8 +65,8 @@ struct PlainPage {
         return "<p><a href=\"/plain/egg\">This egg: \(RawEggText.description(of: egg))</a></p>"
     }
 
-    /// A page with this title, which is loaded again after so many seconds, if any.
-    static func document(title: String, refresh: Int? = nil, body: String) -> String {
+    /// A page with this title; `refresh` tells after how many seconds which page is loaded instead, if any.
+    static func document(title: String, refresh: String? = nil, body: String) -> String {
         """
         <!DOCTYPE html>
         <html lang="en">

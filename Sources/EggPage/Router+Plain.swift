@@ -6,7 +6,8 @@ import Varlink
 // The pages for browsers without JavaScript.
 extension Router {
     /// The eggs, the timers and *Stop*.
-    func plain(_ exchange: Exchange) {
+    func plain(_ request: Request, _ exchange: Exchange) {
+        let wasStopped = request.query.contains(Self.stopped)
         let answer = Later(self, exchange)
         calls.make([eggs, (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             if let sentence = Self.problem(results) { return answer.send(Self.unreachablePage(sentence)) }
@@ -14,7 +15,8 @@ extension Router {
             let page = PlainPage(
                 eggs: menu?.eggs ?? [], rawEgg: menu?.rawEgg,
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
-                notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut)
+                notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut,
+                wasStopped: wasStopped)
             answer.send(PlainPage.reply(page.html))
         }
     }
@@ -48,7 +50,7 @@ extension Router {
         if form.contains(Field("stop", "1")) {
             calls.make([(Timers.Dismiss.name, .none)]) { results in
                 guard let result = results.first else { return }
-                answer.send(Self.reply(toForm: result))
+                answer.send(Self.reply(toForm: result, then: "/plain?\(Self.stopped.name)=\(Self.stopped.value)"))
             }
         } else if let egg = form.first(where: { $0.name == "egg" })?.value {
             start(egg, answer)
@@ -101,6 +103,9 @@ extension Router {
         (Timers.Eggs.name, (try? encodeJSON(hub.kitchen)).flatMap { JSONText($0) } ?? .none)
     }
 
+    /// The query of the page that follows *Stop*.
+    private static let stopped = Field("stopped", "1")
+
     private static let noForm = Response.text(415, "A form is sent as application/x-www-form-urlencoded.")
 
     private static func unreachablePage(_ sentence: String) -> Response {
@@ -119,9 +124,9 @@ extension Router {
         return decodeJSON(type, parameters.bytes)
     }
 
-    private static func reply(toForm result: EggdCalls.Result) -> Response {
+    private static func reply(toForm result: EggdCalls.Result, then path: String = "/plain") -> Response {
         switch result {
-        case .reply: .seeOther("/plain")
+        case .reply: .seeOther(path)
         case .refused(let name, let parameters): refusal(name, parameters)
         case .unreachable(let sentence): .text(503, sentence)
         }

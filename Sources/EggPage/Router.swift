@@ -44,7 +44,7 @@ final class Router: @unchecked Sendable {
             let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
             hub.add(exchange.stream(headers: headers), byToken: byToken)
         case "/about" where isRead: send(.json(200, (try? encodeJSON(about)) ?? []), exchange)
-        case "/plain" where isRead: plain(exchange)
+        case "/plain" where isRead: plain(request, exchange)
         case "/plain/egg" where isRead: plainKitchen(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
         case "/plain/egg" where request.method == "POST": keep(request, exchange)

@@ -19,12 +19,13 @@ import Testing
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notice: "the device is muted").html
         #expect(html.contains("<p>soft egg: 1:02 left, done at ?</p>"))
         #expect(html.contains("value=\"soft\"") && html.contains("muted"))
-        #expect(html.contains("content=\"5\"") && !html.contains("Stop"))
+        #expect(html.contains("content=\"5; url=/plain\"") && !html.contains("Stop"))
     }
 
     @Test func itLoadsItselfAgainSeldomWhileNothingHappens() {
-        #expect(PlainPage(eggs: eggs, timers: [], notice: nil).html.contains("content=\"60\""))
-        #expect(PlainPage(eggs: eggs, timers: [timer(.paused)], notice: nil).html.contains("content=\"60\""))
+        #expect(PlainPage(eggs: eggs, timers: [], notice: nil).html.contains("content=\"60; url=/plain\""))
+        #expect(
+            PlainPage(eggs: eggs, timers: [timer(.paused)], notice: nil).html.contains("content=\"60; url=/plain\""))
     }
 
     @Test(arguments: [Timers.State.ringing, .snoozed, .missed])
@@ -52,6 +53,13 @@ import Testing
         let html = PlainPage(timers: [egg, timer(.paused)], now: now).html
         #expect(html.contains("<p>left (soft egg): 1:02 left, done \(end)</p>"))
         #expect(html.contains("<p>soft egg: paused with 1:02 left</p>"))
+    }
+
+    @Test func theEggsAppearLateAfterStop() {
+        #expect(
+            PlainPage(eggs: eggs, wasStopped: true).html.contains(
+                "<form method=\"post\" action=\"/plain\" class=\"settling\">"))
+        #expect(!PlainPage(eggs: eggs).html.contains("settling"))
     }
 
     @Test func namesAreText() {

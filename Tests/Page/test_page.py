@@ -786,6 +786,10 @@ class EverybodyTests(PageTest):
             plain.driver.get(kitchen.address)
             plain.tap('button[name="stop"]')
             wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+            # The eggs appear when a second tap of two is over.
+            wait_until(lambda: plain.driver.current_url.endswith("?stopped=1"), what="the page that follows Stop is opened")
+            egg = plain.find('button[value="soft"]')
+            self.assertEqual([egg.value_of_css_property(f"animation-{each}") for each in ("name", "duration")], ["settling", "0.8s"])
             plain.tap('a[href="/plain/egg"]')
             plain.find("#fromCelsius").send_keys("20")
             plain.tap("form button")

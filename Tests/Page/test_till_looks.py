@@ -159,7 +159,7 @@ class TillLooksTest(unittest.TestCase):
         for width, height in ((320, 480), (375, 812)):
             page.resize(width, height)
             for field in ("#entry", "#result"):
-                self.assertLessEqual(page.run("const field = document.querySelector(arguments[0]); return field.scrollWidth - field.clientWidth", field), 1)
+                page.wait("const field = document.querySelector(arguments[0]); return field.scrollWidth - field.clientWidth <= 1", field)
         self.look("convert-long")
 
     def test_converters(self):
