@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -19,6 +20,7 @@ extension Timers.Timer {
         switch state {
         case .cooking:
             timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
+            timer.overdueMs = max(0, elapsed.subtractingReportingOverflow(max(0, remainingMs)).partialValue)
             if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
         case .snoozed:
             timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
@@ -33,6 +35,29 @@ extension Timers.Timer {
     func aged(by elapsed: Duration) -> Timers.Timer {
         state == .ringing ? advanced(by: elapsed) : self
     }
+
+    /// Whether its alarm is due.
+    var isUp: Bool {
+        switch state {
+        case .ringing: true
+        case .cooking, .snoozed: remainingMs <= 0
+        case .paused, .missed: false
+        }
+    }
+
+    /// Whether it changes every second.
+    var isCounting: Bool {
+        switch state {
+        case .cooking, .snoozed, .ringing: true
+        case .paused, .missed: false
+        }
+    }
+
+    /// Whether its label means several eggs.
+    var isPlural: Bool { Self.portion(name: name, egg: egg)?.hasSuffix("eggs") ?? false }
+
+    /// The time until one more second has passed since it was done.
+    var timeToNextSecondOverdue: Duration { .milliseconds(1000 - max(0, overdueMs) % 1000) }
 
     /// The time until a bar of so many steps shows one step less; nil if it doesn't run down.
     func timeToNextStep(of steps: Int) -> Duration? {
