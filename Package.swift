@@ -12,6 +12,7 @@ let package = Package(
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
         .executable(name: "eggnotify", targets: ["eggnotify"]),
+        .executable(name: "eggrun", targets: ["eggrun"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
         .executable(name: "till", targets: ["till"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
@@ -20,6 +21,7 @@ let package = Package(
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
         .executableTarget(name: "eggnotify", dependencies: ["EggDesktop"]),
+        .executableTarget(name: "eggrun", dependencies: ["EggRunner"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
         .executableTarget(name: "till", dependencies: ["TillCommands"]),
 
@@ -33,6 +35,9 @@ let package = Package(
             name: "EggCommands",
             dependencies: ["EggClient", "Curses", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "EggArguments", "EggSystemd", "EggWire"]),
+        .target(
+            name: "EggRunner",
+            dependencies: ["EggArguments", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(
             name: "EggPage",
             dependencies: [
@@ -96,10 +101,13 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "eggd", "eggctl", "eggnotify", "eggweb", "till", "varlink-certification", "egg-load", "EggCommands",
+                "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
+                "EggCommands",
                 "Curses", "EggSound", "EggLoop",
                 "EggTimers", "EggWire", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
             ]),
+        .testTarget(
+            name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(

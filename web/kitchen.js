@@ -7,7 +7,7 @@ export class Kitchen {
   eggs = [];
   /** The egg that their times are for; nothing from an older eggd. */
   rawEgg = null;
-  /** What was set on the page, for every device; what is null is as in eggd.conf. */
+  /** The properties that were set on the page, for every device; one that is null is as in eggd.conf. */
   kept = {};
   #changed;
   #reads = 0;

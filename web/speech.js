@@ -1,4 +1,4 @@
-// What a screen reader says about timers.
+// The texts about timers for screen readers.
 
 import { isRunning } from './countdowns.js';
 import { setText } from './dom.js';

@@ -4,7 +4,7 @@ import { element, openDialog, setText } from './dom.js';
 import { clockText } from './eggd.js';
 import { places, sizes } from './words.js';
 
-/** Opens the drawer. What is set there holds at once, on every device of the kitchen. */
+/** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
 export function askEgg(kitchen) {
   const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
   const times = element('p', { class: 'times', role: 'status' });

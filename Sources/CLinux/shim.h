@@ -34,6 +34,7 @@ int pipe2(int ends[2], int flags);
 // Flags that the headers define as enumerators of various kinds, as plain numbers.
 static const int clinux_stream_socket = SOCK_STREAM | SOCK_CLOEXEC;
 static const int clinux_stream_socket_nonblocking = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
+static const int clinux_datagram_socket_nonblocking = SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
 static const int clinux_accept_nonblocking = SOCK_CLOEXEC | SOCK_NONBLOCK;
 static const int clinux_send_quietly = MSG_NOSIGNAL;
 static const int clinux_send_now = MSG_NOSIGNAL | MSG_DONTWAIT;
@@ -162,6 +163,9 @@ static inline char *const *clinux_environment(void) {
     extern char **environ;
     return environ;
 }
+
+/// A descriptor that can be read when a process ends (pidfd_open(2)), or -1.
+static inline int clinux_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 /// A connection to an address of IPv4 or IPv6 whose reads and writes fail after some seconds, or -1.
 static inline int clinux_internet_connect(const char *address, unsigned short port, long seconds) {

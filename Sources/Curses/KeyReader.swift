@@ -12,7 +12,7 @@ public enum Key: Hashable, Sendable {
 public struct KeyReader: Sendable {
     /// How long the rest of a sequence may take, after which an escape is a key of its own.
     public static let sequenceTimeout: Duration = .milliseconds(50)
-    /// The longest sequence; anything longer is noise.
+    /// The longest sequence; a longer one is dropped.
     private static let longest = 64
 
     private var bytes: [UInt8] = []

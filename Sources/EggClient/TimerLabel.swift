@@ -2,12 +2,20 @@ import EggWire
 
 extension Timers.Timer {
     /// The name that users read: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)`, `2 soft eggs`.
-    public var label: String { Self.label(name: name, egg: egg) }
+    public var label: String { Self.label(name: name, egg: egg, count: count ?? 1) }
 
-    /// The name that users read of a timer with this name and egg.
-    public static func label(name: String, egg: String) -> String {
+    /// Whether the label is a plural.
+    public var isSeveralEggs: Bool { count ?? 1 > 1 }
+
+    /// Whether the label of a timer with this name and egg is a plural.
+    public static func isSeveralEggs(name: String, egg: String) -> Bool {
+        portion(name: name, egg: egg).map { !$0.hasPrefix("1 ") } ?? false
+    }
+
+    /// The name that users read of a timer with this name, egg and number of eggs.
+    public static func label(name: String, egg: String, count: Int64 = 1) -> String {
         let isCustom = egg == "custom"
-        let title = title(egg)
+        let title = count > 1 ? "\(count) \(title(egg))s" : title(egg)
         if name == "egg" { return isCustom ? "timer" : title }
         return isCustom || portion(name: name, egg: egg) != nil ? name : "\(name) (\(title))"
     }

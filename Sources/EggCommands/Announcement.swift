@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -20,7 +21,7 @@ struct Announcement {
             text = "Now: \(cue)"
             name = timer.group ?? timer.name
         } else if reply.event.kind == .warned {
-            text = "\(Sentences.label(timer)) \(timer.isPlural ? "are" : "is") almost done"
+            text = "\(Sentences.label(timer)) \(timer.isSeveralEggs ? "are" : "is") almost done"
             name = timer.name
         } else {
             return nil

@@ -93,7 +93,7 @@ struct App {
         lastAt = now
     }
 
-    // MARK: What is shown
+    // MARK: The state that is shown
 
     /// The timers as they are now; without a connection, they run on from the last event.
     func timers(at now: Instant) -> [Timers.Timer] {
@@ -151,7 +151,7 @@ struct App {
     /// How much later than expected a tick may arrive.
     private static let tickDelay: Duration = .milliseconds(60)
 
-    // MARK: What happens
+    // MARK: Inputs
 
     mutating func handle(_ input: Input, at now: Instant) -> [Action] {
         var actions: [Action] = []

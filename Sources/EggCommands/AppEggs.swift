@@ -47,7 +47,7 @@ extension AppPicture {
         finish(index, 0..<app.columns, top..<top + drawn.rows, &drawing)
     }
 
-    /// Makes a rectangle the egg's own, and lights it up if the egg was just tapped.
+    /// Makes taps on a rectangle start the egg, and lights it up if the egg was just tapped.
     private func finish(_ index: Int, _ columns: Range<Int>, _ rows: Range<Int>, _ drawing: inout Drawing) {
         drawing.targets.append((columns, rows, .egg(index)))
         guard app.isLit(index, at: now) else { return }
@@ -58,7 +58,7 @@ extension AppPicture {
         }
     }
 
-    /// `soft  5:00`, and what is inside, in as few words as fit.
+    /// `soft  5:00`, and the egg's description, both shortened to the width.
     private func captions(_ index: Int, columns: Int) -> [String] {
         let egg = app.eggs[index]
         let time = DurationText.clock(.milliseconds(egg.durationMs))
@@ -86,7 +86,7 @@ extension AppPicture {
         let names = layout.named.map { index in
             (index, captions(index, columns: room).first ?? "")
         }
-        // The names before the chosen one leave until it fits.
+        // Names before the chosen one are left out until it fits.
         var first = 0
         if let chosen = names.firstIndex(where: { $0.0 == app.chosen }) {
             while first < chosen, width(names[first...chosen].map(\.1)) > room { first += 1 }

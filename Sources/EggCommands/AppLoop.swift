@@ -63,7 +63,7 @@ final class AppLoop {
         for line in Sentences().goesOn(app.timers(at: .now)) { Output.line(printable(line)) }
     }
 
-    /// Hands one input to the app, and does what it says; the exit status if the user leaves.
+    /// Passes one input to the app, and carries out its actions; the exit status if the user leaves.
     private func handle(_ input: App.Input) -> Int32? {
         for action in app.handle(input, at: .now) {
             switch action {

@@ -1,4 +1,5 @@
 import Curses
+import EggClient
 import EggTimers
 import EggWire
 
@@ -69,7 +70,7 @@ struct AppPicture {
         switch main.state {
         case .cooking, .snoozed: return "\(texts(main).time) \(label)"
         case .paused: return "\(label): paused"
-        case .ringing: return "\(label) \(main.isPlural ? "are" : "is") done"
+        case .ringing: return "\(label) \(main.isSeveralEggs ? "are" : "is") done"
         case .missed: return "\(label): missed"
         }
     }
@@ -222,7 +223,7 @@ struct AppPicture {
         }
         if let entry = app.entry {
             let prompt = "Time: "
-            // The end of a long text is what is being typed.
+            // Of a long text, the end is shown, where the user types.
             var shown = entry.text.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
             while TextWidth.of(String(shown)) > room { shown.removeFirst() }

@@ -15,9 +15,14 @@ extension CommandRun {
     ) throws(Failure) -> M.Reply {
         let conversation = try Conversation(connection())
         let outcome = try conversation.ask(method, parameters(invocation.name?.text))
-        guard case .failure(.noSuchTimer) = outcome, let name = invocation.name,
-            let timer = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers.named(name.text)
-        else { return try accepted(outcome) }
+        guard case .failure(.noSuchTimer) = outcome, let name = invocation.name else { return try accepted(outcome) }
+        let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
+        guard let timer = timers.named(name.text) else {
+            guard !timers.contains(where: { $0.isMeant(by: name.text) }) else {
+                throw .refused("'\(printable(name.text))' is a pot, which can't be renamed")
+            }
+            return try accepted(outcome)
+        }
         return try accepted(try conversation.ask(method, parameters(timer.name)))
     }
 

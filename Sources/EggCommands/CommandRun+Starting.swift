@@ -30,6 +30,8 @@ extension CommandRun {
     }
 
     /// Starts the last egg once more: the one that is done, else the newest one in the history.
+    ///
+    /// The history doesn't tell which eggs were in a pot together.
     func again(watch: Bool) throws(Failure) -> Int32 {
         let conversation = try Conversation(connection())
         let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
@@ -38,6 +40,12 @@ extension CommandRun {
             throw Failure(
                 message: "there is no past countdown to start again", status: 1, advice: "start one with",
                 fix: "eggctl start soft")
+        }
+        if invocation.name == nil, Timers.Timer.portion(name: last.name, egg: last.egg) != nil {
+            throw Failure(
+                message:
+                    "the last countdown, '\(printable(last.name))', was part of a pot, which 'again' does not start",
+                status: 1, advice: "start a pot as in", fix: "eggctl cook soft:2 hard:4")
         }
         guard let name = invocation.name ?? TimerName(last.name) else {
             throw .refused("'\(printable(last.name))' isn't a valid timer name")

@@ -91,7 +91,7 @@ struct FormatString: Equatable {
         case Form.seconds.rawValue where times.contains(field): return .field(field, .seconds)
         default:
             throw Complaint(
-                "the format knows no '{\(word)}'; there are {\(field.rawValue)}, {\(field.rawValue):json}"
+                "unknown field '{\(word)}'; there are {\(field.rawValue)}, {\(field.rawValue):json}"
                     + (times.contains(field) ? " and {\(field.rawValue):s}" : ""))
         }
     }
@@ -127,7 +127,7 @@ struct FormatString: Equatable {
         let known = Field.allCases.map(\.rawValue)
         let hint = NearestWord.find(word, among: known).map { "did you mean '{\($0)}'?" }
         return Complaint(
-            "the format knows no '{\(word)}'; "
+            "unknown field '{\(word)}'; "
                 + (hint ?? "there are " + known.map { "{\($0)}" }.joined(separator: " ")))
     }
 }

@@ -14,6 +14,9 @@ extension Invocation {
         {
             return "; did you mean \(DurationText.written(time + rest))?"
         }
+        if DurationText.looksLikeDuration(word) {
+            return "; give an egg, which has its own time, or a time"
+        }
         return "; to name the timer, use --name \(word)"
     }
 
@@ -67,11 +70,12 @@ extension Invocation {
             operands = []
             return .cook(portions, watch: given["watch"] != nil)
         case .extend:
-            joinUnit(&operands, at: operands.startIndex)
-            guard let word = operands.popFirst() else {
+            let index = operands.firstIndex(where: DurationText.looksLikeDuration) ?? operands.startIndex
+            joinUnit(&operands, at: index)
+            guard operands.indices.contains(index) else {
                 throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
             }
-            return .extend(try OptionValue.duration(word))
+            return .extend(try OptionValue.duration(operands.remove(at: index)))
         case .rename:
             // The timer comes before its new name.
             guard let word = operands.popLast() else { throw Complaint("missing new name, such as left-pot") }
@@ -98,6 +102,9 @@ extension Invocation {
             guard !DurationText.looksLikeDuration(word) else {
                 throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
             }
+            guard !word.contains(",") else {
+                throw Complaint("'\(word)' isn't an egg; put spaces between the eggs, as in soft:2 hard:4")
+            }
             let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             let number = parts.count > 1 ? parts.last ?? "" : "1"
             let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
@@ -106,7 +113,7 @@ extension Invocation {
                 GroupOrder.counts.contains(count)
             else {
                 throw Complaint(
-                    "'\(word)' isn't a number of eggs; it must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
+                    "'\(word)': the number of eggs must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
             }
             guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
                 throw Complaint("'\(egg)' is given twice")
@@ -116,7 +123,7 @@ extension Invocation {
         guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
         guard portions.count > 1 else {
             throw Complaint(
-                "one kind of egg is done at one time; add another kind, or use 'eggctl start \(first.egg)'")
+                "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start \(first.egg)'")
         }
         guard portions.count <= GroupOrder.mostPortions else {
             throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")

@@ -128,13 +128,19 @@ extension Invocation {
         let name: CommandName
         if let command = CommandName(word: word) {
             name = command
+        } else if word == "help", operands.count < 2 {
+            guard let topic = operands.first else {
+                self.init(command: .help(nil))
+                return
+            }
+            guard let command = CommandName(word: topic) else { throw Self.unknownCommand(topic) }
+            self.init(command: .help(command))
+            return
         } else if Self.isStarted(word) {
             name = .start
             operands = [word] + operands
         } else {
-            let nearest = NearestWord.find(word, among: CommandName.allCases.map(\.rawValue))
-            let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; the commands are \(Self.commandList)"
-            throw WrongUsage(message: "unknown command '\(printable(word))'\(hint)")
+            throw Self.unknownCommand(word)
         }
         if given["help"] != nil {
             self.init(command: .help(name))
@@ -181,6 +187,14 @@ extension Invocation {
         command = json ? .status(.json) : .uiOrStatus
         socket = given["socket"]
         guard socket != "" else { throw WrongUsage(message: "--socket needs the path of eggd's socket") }
+    }
+
+    private static func unknownCommand(_ word: String) -> WrongUsage {
+        let known = CommandName.allCases.map(\.rawValue) + EggMenu.presets.eggs.map(\.name)
+        let hint =
+            NearestWord.find(word, among: known).map { "; did you mean '\($0)'?" }
+            ?? "; the commands are \(commandList)"
+        return WrongUsage(message: "unknown command '\(printable(word))'\(hint)")
     }
 
     private static var commandList: String {

@@ -1,7 +1,7 @@
 import EggArguments
 import EggWire
 
-/// What `doctor` finds about the touch page. Nothing of it keeps an alarm from being heard.
+/// The findings of `doctor` about the touch page, none of which keeps an alarm from being heard.
 enum PageCheck {
     /// The checks; none if the page isn't installed.
     static func run() -> [Timers.Check] {

@@ -43,7 +43,12 @@ struct Refusals {
         case .wrongState(let about): return .refused(wrongState(about))
         case .nameTaken(let about):
             // A timer has it, or a pot.
-            return .refused("the name '\(printable(about.name))' is taken; choose another")
+            let another =
+                switch command {
+                case .start, .cook, .again: "choose another with --name"
+                default: "choose another"
+                }
+            return .refused("the name '\(printable(about.name))' is taken; \(another)")
         case .tooManyTimers(let about):
             return .refused("there are already \(about.limit) timers, which is the limit; cancel one first")
         case .tooManyConnections(let about):

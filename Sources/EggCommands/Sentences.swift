@@ -92,7 +92,7 @@ struct Sentences {
         case _ where timer.cue != nil: "\(Self.label(timer)): cancelled before going in"
         case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.left(timer)) left"
         case .ringing, .snoozed, .missed:
-            "\(Self.label(timer)): cancelled \(Self.since(timer)) after it was done"
+            "\(Self.label(timer)): cancelled \(Self.since(timer)) after \(Self.wasDone(timer.isSeveralEggs))"
         }
     }
 
@@ -103,7 +103,9 @@ struct Sentences {
             return ["nothing to dismiss: \(reason); to remove a timer, use 'eggctl cancel'"]
         }
         return timers.map { timer in
-            let moment = timer.cue == nil ? "it was done" : "it should have gone in"
+            let moment =
+                timer.cue == nil
+                ? Self.wasDone(timer.isSeveralEggs) : "\(timer.isSeveralEggs ? "they" : "it") should have gone in"
             return "\(Self.label(timer)): dismissed \(Self.since(timer)) after \(moment)"
         }
     }
@@ -203,10 +205,13 @@ struct Sentences {
     func history(_ runs: [Timers.Run]) -> [String] {
         guard !runs.isEmpty else { return ["there are no past countdowns"] }
         let labels = runs.map { Timers.Timer.label(name: $0.name, egg: $0.egg) }
+        let clocks = runs.map { Self.clock($0.durationMs) }
         let width = labels.map(TextWidth.of).max() ?? 0
-        return zip(runs, labels).map { run, label in
+        let clockWidth = max(7, clocks.map(TextWidth.of).max() ?? 0)
+        return runs.indices.map { index in
+            let (run, label) = (runs[index], labels[index])
             let start = LocalTime(unixMilliseconds: run.startedAtUnixMs)
-            let clock = TextWidth.padLeft(Self.clock(run.durationMs), to: 7)
+            let clock = TextWidth.padLeft(clocks[index], to: clockWidth)
             return "\(start.date) \(start.clock)  \(TextWidth.pad(label, to: width))  \(clock)  \(Self.end(run))"
         }
     }
@@ -215,14 +220,17 @@ struct Sentences {
         let late = since(run.overdueMs, isEstimated: run.isEstimated)
         let ending =
             switch run.ending {
-            case .dismissed: "dismissed \(late) after it was done"
+            case .dismissed:
+                "dismissed \(late) after \(wasDone(Timers.Timer.isSeveralEggs(name: run.name, egg: run.egg)))"
             case .missed: "missed"
             case .cancelled: "cancelled"
             case .replaced: "replaced"
             }
         let paused = run.pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
-        return paused > 0 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : ending
+        return paused >= 1000 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : ending
     }
+
+    private static func wasDone(_ isSeveral: Bool) -> String { isSeveral ? "they were done" : "it was done" }
 
     private func atEnd(_ timer: Timers.Timer) -> String {
         timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"

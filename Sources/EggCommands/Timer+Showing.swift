@@ -1,4 +1,3 @@
-import EggClient
 import EggTimers
 import EggWire
 
@@ -52,9 +51,6 @@ extension Timers.Timer {
         case .paused, .missed: false
         }
     }
-
-    /// Whether its label means several eggs.
-    var isPlural: Bool { Self.portion(name: name, egg: egg)?.hasSuffix("eggs") ?? false }
 
     /// The time until one more second has passed since it was done.
     var timeToNextSecondOverdue: Duration { .milliseconds(1000 - max(0, overdueMs) % 1000) }

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -51,9 +52,9 @@ extension Sentences {
             let standing = state(timer)
             return switch timer.state {
             case .cooking where timer.cue != nil: self.standing(timer)
-            case .cooking: "\(label) \(timer.isPlural ? "go" : "goes") on cooking: \(standing)"
-            case .ringing: "\(label) \(timer.isPlural ? "go" : "goes") on ringing; stop it with 'eggctl dismiss'"
-            case .paused, .snoozed, .missed: "\(label) \(timer.isPlural ? "stay" : "stays") \(standing)"
+            case .cooking: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on cooking: \(standing)"
+            case .ringing: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on ringing; stop it with 'eggctl dismiss'"
+            case .paused, .snoozed, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
             }
         }
     }

@@ -36,7 +36,7 @@ protocol WatchView: AnyObject {
     func end()
     /// The descriptor from which keys or clicks can be read, if any.
     var keyDescriptor: Int32? { get }
-    /// Reads keys or clicks; returns what they ask for, given the timers that are shown.
+    /// Reads keys or clicks; returns their requests, given the timers that are shown.
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest]
     /// Whether the view begins, and says so, although eggd can't be reached.
     var startsWithoutEggd: Bool { get }

@@ -206,7 +206,7 @@ struct Watching {
         view.resized()
     }
 
-    /// Sends what keys or clicks ask for; the next event shows the result.
+    /// Sends the requests of keys or clicks; the next event shows the result.
     private func send(_ requests: [TimerRequest]) {
         do throws(EndpointError) {
             for request in requests {
@@ -258,7 +258,7 @@ struct Watching {
     }
 }
 
-/// Tells when what `start --watch` or `cook --watch` began is over.
+/// Tells when the timer of `start --watch`, or the group of `cook --watch`, is over.
 struct WatchedRun {
     /// The timer's name, which changes when it is renamed, or the group's.
     var name: TimerName

@@ -1,7 +1,7 @@
 import EggArguments
 import EggTimers
 
-/// The checked settings of `eggd.conf`: alarm, kitchen, page and eggs. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page, eggs and commands. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -15,6 +15,7 @@ import EggTimers
 ///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
+///     on-ring = light on      ; a command, see `UserCommand`; so have on-start, on-dismissed and on-missed
 ///
 ///     # The egg that is used, for the times of eggs that don't have a fixed one.
 ///     [kitchen]
@@ -33,6 +34,7 @@ import EggTimers
 ///     centre = 70C            ; done when its centre is so hot
 ///     description = Poached, runny
 ///     sound = chime
+///     on-ring =               ; this egg's own commands; here none
 ///
 /// A comment is a line that begins with `#` or `;`, or the rest of a line after a space and `;`. A `#` within a line is
 /// part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
@@ -96,6 +98,8 @@ public struct Configuration: Equatable, Sendable {
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
     public var sounds: [String: String] = [:]
+    /// The commands that run at events.
+    public var commands = UserCommands()
 
     /// The user's file, if no other is named; nil without a home.
     public static var defaultPath: String? {

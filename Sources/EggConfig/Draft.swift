@@ -6,6 +6,7 @@ struct Draft {
     private var alarm = Configuration.Alarm()
     private var page = Configuration.Page()
     private var kitchen = RawEgg.Properties()
+    private var commands: [UserCommands.Event: UserCommand] = [:]
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
     /// The lines of section headers and of the first value of each key.
@@ -44,6 +45,8 @@ struct Draft {
         var time: Time?
         var description = ""
         var sound: String?
+        /// Its own commands; nil where it has none.
+        var commands: [UserCommands.Event: UserCommand?] = [:]
         /// The line of the header of an egg that is not a preset.
         var line: Int?
         /// The key that sets its time; nil for a preset's own time.
@@ -99,7 +102,9 @@ struct Draft {
         configuration.menu = EggMenu(eggs: menu, kitchen: rawEgg)
         for egg in eggs where menu.contains(where: { $0.name == egg.name }) {
             configuration.sounds[egg.name] = egg.sound
+            if !egg.commands.isEmpty { configuration.commands.ofEggs[egg.name] = egg.commands }
         }
+        configuration.commands.standard = commands
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         return Configuration.Reading(configuration: configuration, problems: problems, soundLines: soundLines)
     }
@@ -178,6 +183,10 @@ struct Draft {
         case silenceAfter = "silence-after"
         case snooze
         case lateAfter = "late-after"
+        case onStart = "on-start"
+        case onRing = "on-ring"
+        case onDismissed = "on-dismissed"
+        case onMissed = "on-missed"
     }
 
     private enum PageKey: String, CaseIterable {
@@ -192,6 +201,10 @@ struct Draft {
 
     private enum EggKey: String, CaseIterable {
         case duration, yolk, centre, description, sound
+        case onStart = "on-start"
+        case onRing = "on-ring"
+        case onDismissed = "on-dismissed"
+        case onMissed = "on-missed"
     }
 
     /// Sets a key's value, or returns why it is invalid.
@@ -250,6 +263,10 @@ struct Draft {
         case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }
         case .snooze: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.snooze = $1 }
         case .lateAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.lateAfter = $1 }
+        case .onStart: assign(value, .start) { $0.commands[.start] = $1 }
+        case .onRing: assign(value, .ring) { $0.commands[.ring] = $1 }
+        case .onDismissed: assign(value, .dismissed) { $0.commands[.dismissed] = $1 }
+        case .onMissed: assign(value, .missed) { $0.commands[.missed] = $1 }
         }
     }
 
@@ -285,7 +302,20 @@ struct Draft {
             return assign(value, .description, key.rawValue) { $0.eggs[place].description = $1 }
         case .sound:
             return assign(value, .sound, key.rawValue) { $0.eggs[place].sound = $1 }
+        case .onStart: return assign(value, .start, ofEggAt: place)
+        case .onRing: return assign(value, .ring, ofEggAt: place)
+        case .onDismissed: return assign(value, .dismissed, ofEggAt: place)
+        case .onMissed: return assign(value, .missed, ofEggAt: place)
         }
+    }
+
+    /// An empty command means that this egg has none.
+    private mutating func assign(_ text: String, _ event: UserCommands.Event, ofEggAt place: Int) -> String? {
+        if text.isEmpty {
+            eggs[place].commands.updateValue(nil, forKey: event)
+            return nil
+        }
+        return assign(text, event) { $0.eggs[place].commands[event] = $1 }
     }
 
     /// Sets the time of an egg by one of three keys, of which only one can be given.
@@ -305,6 +335,19 @@ struct Draft {
     private static let preparations: ClosedRange<Duration> = .zero ... .seconds(60)
     /// The range of times for which an alarm rings or is snoozed.
     private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+
+    private mutating func assign(
+        _ text: String, _ event: UserCommands.Event, to set: (inout Draft, UserCommand) -> Void
+    ) -> String? {
+        do {
+            set(&self, try UserCommand(text))
+            return nil
+        } catch {
+            let key = event.key
+            return (text.isEmpty ? "'\(key)' has no value" : "'\(Words.shown(text))' isn't a valid value of '\(key)'")
+                + "; \(error)"
+        }
+    }
 
     private mutating func assign<Value>(
         _ text: String, _ kind: ValueKind<Value>, _ key: String, to set: (inout Draft, Value) -> Void

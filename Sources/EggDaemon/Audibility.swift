@@ -40,7 +40,7 @@ struct Audibility: Sendable {
         (self.unmutes, self.alarmFault) = (unmutes, alarmFault)
     }
 
-    // MARK: What is known
+    // MARK: State
 
     /// Why an alarm would not be heard or, while it sounds, is not; nil when it is, or when nothing is known.
     func fault(whileSounding isSounding: Bool) -> String? {

@@ -6,6 +6,8 @@ import EggSound
 struct ConfigurationSource {
     /// Problems beyond this number are only counted: a file of another format has one in every line.
     private static let mostProblems = 20
+    /// The problems that are shown beside the timers.
+    private static let mostSummarised = 3
 
     /// The file; nil if no place for it is known.
     let path: String?
@@ -28,6 +30,13 @@ struct ConfigurationSource {
         let rest = problems.count - Self.mostProblems
         if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
         return (reading.configuration, output, problems)
+    }
+
+    /// The first problems in one sentence; nil without any.
+    static func summary(of problems: [String]) -> String? {
+        guard !problems.isEmpty else { return nil }
+        let rest = problems.count > mostSummarised ? "; and more, which 'eggd --check-config' shows" : ""
+        return problems.prefix(mostSummarised).joined(separator: "; ") + rest
     }
 
     /// The problems, including those of the sounds, and the message to print if there are none.

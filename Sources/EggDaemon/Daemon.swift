@@ -102,7 +102,8 @@ public enum Daemon {
         for problem in problems { log(problem, .configuration, .warning) }
         let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
-            configFile: source.path, configOut: problems.isEmpty ? nil : problems.joined(separator: "; "),
+            commands: configuration.commands, configFile: source.path,
+            configOut: ConfigurationSource.summary(of: problems),
             mostConnections: mostConnections, log: log)
         relay.connect(engine)
         let storeWriter = try StoreWriter(

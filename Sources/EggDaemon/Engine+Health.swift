@@ -30,7 +30,7 @@ extension Engine {
             holdsDevice: alarms.holdsDevice,
             alarmOut: alarms.isPlaying ? alarms.soundOut : nil, stateFolder: saving.folder,
             storeOut: saving.trouble,
-            storeNotices: saving.notices)
+            storeNotices: saving.notices, commands: commandSender.commands, commandSocket: commandSender.path)
         examiner.examine(examination, isClockSynchronised: clock.isSynchronised()) {
             [weak self] checks in
             self?.later { $0.examined(checks) }

@@ -17,7 +17,7 @@ public actor Engine {
 
     nonisolated let loop: EventLoop
     let clock: any Clock
-    let log: Log
+    private let log: Log
     let configFile: String?
     private(set) var menu: EggMenu
     /// The problem with the configuration, in words; nil when all of it is in force.
@@ -30,6 +30,7 @@ public actor Engine {
     private var sources: EventSources?
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
+    private(set) var commandSender: CommandSender
     var insides = Insides()
     private let service: Service<MethodHandler>
 
@@ -48,7 +49,8 @@ public actor Engine {
     /// An engine that is not running yet.
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
-        configFile: String? = nil, configOut: String? = nil, mostConnections: Int = 1_024, log: Log
+        commands: UserCommands = .init(), configFile: String? = nil, configOut: String? = nil,
+        mostConnections: Int = 1_024, log: Log
     ) throws(SystemError) {
         executor = QueueExecutor(label: "eggd.engine")
         loop = try EventLoop(queue: executor.queue)
@@ -58,6 +60,7 @@ public actor Engine {
         self.configOut = configOut
         self.log = log
         board = TimerBoard(settings: settings)
+        commandSender = CommandSender(commands, log)
         let ready = EngineReference()
         connections = Connections(
             limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
@@ -195,7 +198,7 @@ public actor Engine {
     }
 
     /// Adds the timers that were saved.
-    func restore(_ saved: [SavedTimer]) {
+    private func restore(_ saved: [SavedTimer]) {
         if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
@@ -208,13 +211,16 @@ public actor Engine {
         menu = configuration.menu
         configOut = nil
         alarms.output = output
+        commandSender.commands = configuration.commands
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
         alarms.take(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
     /// The new settings have problems; the running configuration stays.
     func reject(_ problems: [String]) {
-        configOut = "new settings rejected; keeping the old ones: " + problems.joined(separator: "; ")
+        configOut = ConfigurationSource.summary(of: problems).map {
+            "new settings rejected; keeping the old ones: \($0)"
+        }
     }
 
     /// Carries out a call, now or later.
@@ -240,13 +246,14 @@ public actor Engine {
     // MARK: Effects
 
     /// Performs the effects of a step. If it changed anything, the timers are saved, and the tick and the manager's
-    /// status are updated.
+    /// status are updated. The user's commands come last, because nothing depends on them.
     ///
     /// - Returns: the commit that saves the change; nil if nothing has changed or nothing is saved.
     @discardableResult
     private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var ended: [Run] = []
         var next: Instant??
+        var happenings: [(Happening, EggTimer)] = []
         for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
@@ -261,10 +268,12 @@ public actor Engine {
                     .timer, .info, .init("EGG_TIMER", timer.name.text), .init("EGG_EVENT", happening.rawValue),
                     .init("EGG_NAME", timer.egg))
                 publish(Timers.EventKind(happening), timer)
+                happenings.append((happening, timer))
             }
         }
         // This comes last, because starting the alarm matters more.
         if let next { sources?.deadline.arm(at: next) }
+        defer { for (happening, timer) in happenings { commandSender.take(happening, timer, at: clock.now()) } }
         guard step.changed else { return nil }
         updateTicks()
         notifyManager()

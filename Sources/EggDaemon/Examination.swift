@@ -1,3 +1,4 @@
+import EggConfig
 import EggSound
 import EggTimers
 import EggWire
@@ -20,13 +21,17 @@ struct Examination: Sendable {
     var stateFolder: String?
     var storeOut: String?
     var storeNotices = StoreNotices()
+    /// The commands of the user's own, the socket of the service that runs them, and what was found about both.
+    var commands = UserCommands()
+    var commandSocket: String?
+    var commandFaults = CommandFaults()
     var surroundings = Surroundings()
 
     /// All checks, in order: configuration, sound, system.
     var checks: [Timers.Check] {
         let system = [group, saving, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
-            [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
+            [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system, commandChecks,
         ]
         return all.flatMap { $0 }
     }
@@ -217,6 +222,16 @@ struct Examination: Sendable {
                 fix: "sudo loginctl enable-linger \(quoted(surroundings.user))")
         case .withMachine: .ok("start", "eggd starts with the machine")
         }
+    }
+
+    private var commandChecks: [Timers.Check] {
+        guard !commands.all.isEmpty else { return [] }
+        let programs = commandFaults.programs.map { Timers.Check.warning("command", $0, fix: editConfiguration) }
+        if let fault = commandFaults.service {
+            let fix = install.map { "\($0)\(CommandFaults.remedy)" }
+            return [.warning("command", "commands in the configuration are not run: \(fault)", fix: fix)] + programs
+        }
+        return programs.isEmpty ? [.ok("command", "commands in the configuration are run")] : programs
     }
 
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install

@@ -52,6 +52,11 @@ final class Examiner: Sendable {
             let trouble = attempt(folder) { Self.probe(folder) }
             examination.storeOut = trouble ?? "\(folder) does not answer"
         }
+        if !examination.commands.all.isEmpty {
+            let (commands, socket) = (examination.commands, examination.commandSocket)
+            let faults = attempt("the commands") { CommandFaults.observed(commands, socket: socket) }
+            examination.commandFaults = faults ?? CommandFaults(programs: ["a command's program does not answer"])
+        }
         let driver = driver
         var names = driver.candidates(preferring: examination.alarm.device)
         // A card that hangs delays neither the others nor the next examination.

@@ -59,7 +59,7 @@ struct SoundWatch: Sendable {
         audibility = Audibility(unmutes: unmutes, alarmFault: fault)
     }
 
-    // MARK: What is known
+    // MARK: State
 
     /// Why an alarm would not be heard, or is not; nil when it is, or when nothing is known.
     var soundOut: String? { audibility.fault(whileSounding: isSounding) }

@@ -86,7 +86,7 @@ enum EggwebUsageError: Error, Equatable {
         switch self {
         case .usage(let error): error.message
         case .badAddress(let text):
-            "'\(text)' is no address to listen at; give PORT, ADDRESS:PORT or [IPV6]:PORT, such as 127.0.0.1:8091"
+            "'\(text)' isn't an address to listen at; give PORT, ADDRESS:PORT or [IPV6]:PORT, such as 127.0.0.1:8091"
         }
     }
 }

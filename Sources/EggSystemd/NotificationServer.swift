@@ -19,10 +19,12 @@ public final class NotificationServer {
         public var body: String
         /// The buttons: the key that a press reports, and the label.
         public var buttons: [Button]
+        /// How it is shown.
         public var urgency: Urgency
         /// Whether it disappears by itself after a time that the server chooses.
         public var expires: Bool
 
+        /// A notification with these texts and buttons.
         public init(_ summary: String, body: String, buttons: [Button], urgency: Urgency, expires: Bool) {
             self.summary = summary
             self.body = body
@@ -37,6 +39,7 @@ public final class NotificationServer {
         let key: String
         let label: String
 
+        /// A button with this label, whose press reports this key.
         public init(key: String, label: String) {
             self.key = key
             self.label = label
@@ -45,7 +48,7 @@ public final class NotificationServer {
 
     /// A report of the server.
     public enum Event: Equatable, Sendable {
-        /// Somebody pressed the button with this key.
+        /// The button with this key was pressed.
         case pressed(id: UInt32, key: String)
         /// The notification is no longer shown.
         case closed(id: UInt32)

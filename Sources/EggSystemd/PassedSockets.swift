@@ -7,6 +7,8 @@ public enum PassedSockets {
     public enum Unusable: Error, Equatable, Sendable, CustomStringConvertible {
         /// None of the sockets with these names is of use.
         case noSocket(names: [String])
+        /// None of the sockets with these names is a datagram socket.
+        case noDatagramSocket(names: [String])
         /// The environment variables about them are invalid; the code is errno's.
         case badEnvironment(code: Int32)
 
@@ -14,6 +16,8 @@ public enum PassedSockets {
             switch self {
             case .noSocket(let names):
                 "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening stream socket"
+            case .noDatagramSocket(let names):
+                "none of the sockets that were passed (\(names.joined(separator: ", "))) is a Unix datagram socket"
             case .badEnvironment(let code):
                 "LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: \(String(cString: strerror(code)))"
             }
@@ -26,17 +30,9 @@ public enum PassedSockets {
     /// - Returns: its descriptor, which the caller must close, and the names of the sockets that were closed; nil if
     ///   none was passed to this process.
     public static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
-        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let count = sd_listen_fds_with_names(1, &list)
-        defer { free(list) }
-        guard count >= 0 else { throw .badEnvironment(code: -count) }
-        guard count > 0 else { return nil }
-        let passed = (0..<count).map { index -> (number: Int32, name: String) in
-            let text = list?[Int(index)]
-            defer { free(text) }
-            return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
-        }
-        let chosen = passed.first { $0.name == name && isUsable($0.number) } ?? (count == 1 ? passed.first : nil)
+        let passed = try all()
+        guard !passed.isEmpty else { return nil }
+        let chosen = passed.first { $0.name == name && isUsable($0.number) } ?? (passed.count == 1 ? passed.first : nil)
         let others = passed.filter { $0.number != chosen?.number }
         for other in others { close(other.number) }
         guard let chosen, isUsable(chosen.number) else { throw .noSocket(names: passed.map(\.name)) }
@@ -49,16 +45,8 @@ public enum PassedSockets {
     ///
     /// - Returns: their descriptors, which the caller must close; none if no socket was passed to this process.
     public static func takeListening(named name: String) throws(Unusable) -> [Int32] {
-        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let count = sd_listen_fds_with_names(1, &list)
-        defer { free(list) }
-        guard count >= 0 else { throw .badEnvironment(code: -count) }
-        guard count > 0 else { return [] }
-        let passed = (0..<count).map { index -> (number: Int32, name: String) in
-            let text = list?[Int(index)]
-            defer { free(text) }
-            return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
-        }
+        let passed = try all()
+        guard !passed.isEmpty else { return [] }
         let usable = passed.filter { sd_is_socket($0.number, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 }
         let named = usable.filter { $0.name == name }
         let chosen = named.isEmpty ? usable : named
@@ -68,6 +56,32 @@ public enum PassedSockets {
             _ = fcntl(socket.number, F_SETFL, fcntl(socket.number, F_GETFL) | O_NONBLOCK)
         }
         return chosen.map(\.number)
+    }
+
+    /// Takes the first Unix datagram socket, and closes all others. Call this once, before other threads exist, because it
+    /// changes the environment.
+    ///
+    /// - Returns: its descriptor, which the caller must close; nil if no socket was passed to this process.
+    public static func takeDatagram() throws(Unusable) -> Int32? {
+        let passed = try all()
+        guard !passed.isEmpty else { return nil }
+        let chosen = passed.first { sd_is_socket_unix($0.number, Int32(SOCK_DGRAM.rawValue), -1, nil, 0) > 0 }
+        for other in passed where other.number != chosen?.number { close(other.number) }
+        guard let chosen else { throw .noDatagramSocket(names: passed.map(\.name)) }
+        return chosen.number
+    }
+
+    /// All sockets, with their names; none if no socket was passed to this process.
+    private static func all() throws(Unusable) -> [(number: Int32, name: String)] {
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(1, &list)
+        defer { free(list) }
+        guard count >= 0 else { throw .badEnvironment(code: -count) }
+        return (0..<count).map { index in
+            let text = list?[Int(index)]
+            defer { free(text) }
+            return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
+        }
     }
 
     private static func isUsable(_ number: Int32) -> Bool {

@@ -70,8 +70,8 @@ public struct EggInside: Equatable, Sendable {
 
     /// The temperatures after these stays, of which the last one may still go on.
     ///
-    /// The result depends only on the egg and the stays. What was computed for an earlier call is used again, so a call
-    /// for a second more takes one step or none.
+    /// The result depends only on the egg and the stays. Steps of an earlier call are used again, so a call for a second
+    /// more takes one step or none.
     public mutating func temperatures(after stays: [Stay]) -> Temperatures {
         if !continues(with: stays) { self = EggInside(egg) }
         for stay in stays.dropFirst(past.count).dropLast() {
@@ -141,7 +141,7 @@ public struct EggInside: Equatable, Sendable {
         switch surroundings {
         case .water: return egg.waterCelsius
         case .air:
-            // The shell gives to the air what it gets from the layer below.
+            // The flow of heat from the shell into the air equals that from the layer below into the shell.
             let ratio = Self.airWatts * egg.radius / Double(Self.layerCount) / Self.conductivity
             return (layers[layers.count - 1] + ratio * Self.airCelsius) / (1 + ratio)
         }

@@ -1,13 +1,14 @@
 /// Reads and writes the properties of a raw egg as cooks do: `L`, `62g`, `room`, `54F`, `5250ft`.
 ///
-/// A number has at most two decimals, and its unit can follow after a space. The caller checks the range.
+/// A number has at most two decimals, its unit can follow after a space, and the case of letters doesn't matter. The
+/// caller checks the range.
 public enum RawEggText {
     /// The sizes in which eggs are sold in the European Union, each with a mass within its class.
     public static let sizes: [(name: String, grams: Double)] = [("S", 48), ("M", 58), ("L", 68), ("XL", 78)]
     /// The places from which eggs come, in degrees Celsius.
     public static let places: [(name: String, celsius: Double)] = [("fridge", 4), ("room", 20)]
 
-    /// The mass of a size in grams; the case of letters doesn't matter.
+    /// The mass of a size in grams.
     public static func grams(ofSize text: some StringProtocol) -> Double? {
         sizes.first { $0.name == text.uppercased() }?.grams
     }
@@ -21,7 +22,7 @@ public enum RawEggText {
     public static func celsius(_ text: some StringProtocol) -> Double? {
         let fahrenheit = { (degrees: Double) in ((degrees - 32) * 5 / 9 * 100).rounded() / 100 }
         return places.first { $0.name == text.lowercased() }?.celsius
-            ?? value(text, ["C": { $0 }, "c": { $0 }, "F": fahrenheit, "f": fahrenheit], allowsDegreeSign: true)
+            ?? value(text, ["c": { $0 }, "f": fahrenheit], allowsDegreeSign: true)
     }
 
     /// `1600m` or `5250ft` in metres; negative below the sea.
@@ -29,7 +30,7 @@ public enum RawEggText {
         value(text, ["m": { $0 }, "ft": { ($0 * 0.3048 * 100).rounded() / 100 }])
     }
 
-    /// A number and a unit; the unit's function converts the number.
+    /// A number and a unit; the function of the unit, which is given in lower case, converts the number.
     private static func value(
         _ text: some StringProtocol, _ units: [String: (Double) -> Double], allowsDegreeSign: Bool = false
     ) -> Double? {
@@ -42,7 +43,7 @@ public enum RawEggText {
         if allowsDegreeSign, unit.first == "°" { unit = unit.dropFirst() }
         guard let whole = parts.first, (1...5).contains(whole.utf8.count), parts.count <= 2,
             parts.count == 1 || (1...2).contains(parts[1].utf8.count), number.utf8.allSatisfy({ $0 < 128 }),
-            let value = Double(String(number)), let convert = units[String(unit)]
+            let value = Double(String(number)), let convert = units[unit.lowercased()]
         else { return nil }
         return convert(sign * value)
     }

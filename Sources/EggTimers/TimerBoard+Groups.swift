@@ -1,8 +1,8 @@
 /// Groups of timers: eggs in one pot that are done at the same moment.
 ///
 /// The portion that takes longest cooks at once. Each other one is a cue first: its countdown is the time until its eggs
-/// are put into the water, and at its deadline it becomes the countdown of these eggs. What is done to one timer of a
-/// group is done to all of them, except that one can be cancelled, renamed or reset by its own name.
+/// are put into the water, and at its deadline it becomes the countdown of these eggs. A change of one timer changes all
+/// timers of its group, but one alone can be cancelled, renamed or reset by its own name.
 extension TimerBoard {
     /// Starts eggs that are done at the same moment; an existing group with that name is reset as a whole.
     public mutating func cook(

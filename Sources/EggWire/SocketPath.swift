@@ -1,4 +1,4 @@
-/// Finds the path of `eggd`'s socket in the same way for both programs.
+/// Finds the paths of sockets in the same way for all programs.
 public enum SocketPath {
     /// The variable that names the socket for both programs.
     public static let variable = "EGGD_SOCKET"
@@ -11,10 +11,24 @@ public enum SocketPath {
     public static func find(
         option: String?, environment: (String) -> String?, userID: UInt32, folderExists: (String) -> Bool
     ) -> String? {
-        func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         if let path = nonEmpty(option) ?? nonEmpty(environment(variable)) { return path }
-        if let folder = nonEmpty(environment("XDG_RUNTIME_DIR")) { return "\(folder)/eggd.sock" }
-        let folder = "/run/user/\(userID)"
-        return folderExists(folder) ? "\(folder)/eggd.sock" : nil
+        return folder(environment: environment, userID: userID, folderExists: folderExists).map { "\($0)/eggd.sock" }
     }
+
+    /// The socket at which `eggrun` receives each `CommandRequest`: `eggd-commands.sock` in the user's runtime folder.
+    public static func commands(
+        environment: (String) -> String?, userID: UInt32, folderExists: (String) -> Bool
+    ) -> String? {
+        folder(environment: environment, userID: userID, folderExists: folderExists).map { "\($0)/eggd-commands.sock" }
+    }
+
+    private static func folder(
+        environment: (String) -> String?, userID: UInt32, folderExists: (String) -> Bool
+    ) -> String? {
+        if let folder = nonEmpty(environment("XDG_RUNTIME_DIR")) { return folder }
+        let folder = "/run/user/\(userID)"
+        return folderExists(folder) ? folder : nil
+    }
+
+    private static func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -137,13 +137,13 @@ private struct CommandRun {
     // MARK: Tips
 
     private func tip() throws {
-        guard let bill = invocation.operands.first else {
+        guard var bill = invocation.operands.first else {
             throw WrongUsage(message: "missing bill, such as 'till tip 85.40 --tip 18'", command: .tip)
         }
         guard let percent = options["tip"] else {
             throw WrongUsage(message: "missing percentage, such as '--tip 18'", command: .tip)
         }
-        let currency: Currency
+        var currency: Currency
         if let word = options["currency"] {
             guard let found = Currency(rawValue: word.uppercased()), found != .BGN else {
                 throw WrongUsage(
@@ -154,6 +154,13 @@ private struct CommandRun {
         } else {
             let locale = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap(Environment.variable).first
             currency = Currency(locale: locale ?? "")
+        }
+        // The sign of a currency may come before the bill: €85.40.
+        if let sign = [Currency.USD, .GBP, .EUR].first(where: { bill.hasPrefix($0.symbol) }),
+            options["currency"] == nil || currency == sign
+        {
+            currency = sign
+            bill.removeFirst(sign.symbol.count)
         }
         guard let rounding = TipRounding(rawValue: options["round"] ?? TipRounding.exact.rawValue) else {
             let words = TipRounding.allCases.map(\.rawValue)
@@ -171,8 +178,8 @@ private struct CommandRun {
         }
         let request = try checked(.tip) {
             try TipRequest(
-                bill: bill, currency: currency, percent: percent, people: people, rounding: rounding,
-                taxRate: options["tax"])
+                bill: bill, currency: currency, percent: Self.withoutSign(percent), people: people, rounding: rounding,
+                taxRate: options["tax"].map(Self.withoutSign))
         }
         let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
         let reply = try TillInterface.TipReply(entry: bill, request: request, split: split)
@@ -182,6 +189,11 @@ private struct CommandRun {
         lines.append("Total To Pay  \(split.total.text(.symbol))")
         if people > 1 { lines.append("Total Per Person  \(split.perPersonText)") }
         try show(reply, lines)
+    }
+
+    /// `18%` means `18`.
+    private static func withoutSign(_ percent: String) -> String {
+        percent.hasSuffix("%") ? String(percent.dropLast()) : percent
     }
 }
 

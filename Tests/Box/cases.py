@@ -5,6 +5,7 @@ A case leaves the kitchen as it found it. One that fails needn't, because the ma
 
 import json
 import re
+import shlex
 import time
 from pathlib import Path
 
@@ -715,7 +716,7 @@ def rings_with_little_memory(kitchen):
     deadline, heard = kitchen.deadline(), kitchen.speaker.frames
     late = kitchen.sound(kitchen.speaker, heard, "the bell while memory is short") - deadline
     expect(abs(late) <= 1, f"while memory was short the speaker rang {late:+.2f} s from the deadline")
-    pss = int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup"))
+    used = pss(kitchen, "eggd")
     doctor = kitchen.run("eggctl doctor 2>&1", OWNER)
     expect(doctor.status == 0, f"while memory was short doctor says: {doctor}")
     # This program takes more than there is.
@@ -726,7 +727,7 @@ def rings_with_little_memory(kitchen):
     kitchen.eggctl("dismiss")
     kitchen.switch_off()
     return (
-        f"rang {late:+.2f} s from the deadline in {total >> 10} MB, of which eggd had {pss / 1024:.1f} (PSS) and "
+        f"rang {late:+.2f} s from the deadline in {total >> 10} MB, of which eggd had {used:.1f} (PSS) and "
         f"another program all others; the kernel killed {', '.join(victims)}"
     )
 
@@ -759,6 +760,142 @@ def wakes_a_slow_output(kitchen):
     expect(doctor.status == 0, f"with a lead-in 'eggctl doctor' says: {doctor}")
     kitchen.owner(f"rm -r .config/eggtimer; {RESTART}")
     return f"the output was open {early:.1f} s before the deadline, silent; the bell {late:+.2f} s from it"
+
+
+def runs_commands(kitchen):
+    """The command in README.md runs when an egg rings, outside of eggd's sandbox, and its service ends."""
+    kitchen.have()
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text()
+    example = re.search(r"^    (on-ring = .*?) *;", readme, re.MULTILINE)
+    expect(example, "README.md has no example of a command")
+    # Writing to the home folder, to a temporary file and to the service manager is what eggd may not do.
+    program = (
+        "pwd >place && touch /tmp/box-command && systemctl --user is-active eggd.service && "
+        'echo "command: $EGG_EVENT $EGG_NAME $EGG_EGG"; sleep 600 & exit 3'
+    )
+    settings = f"'[alarm]' {shlex.quote(example[1])} 'on-start = /home/{OWNER}/started'"
+    kitchen.owner(
+        f"printf '%s\\n' '#!/bin/sh' {shlex.quote(program)} >started && chmod +x started && "
+        f"mkdir -p .config/eggtimer && printf '%s\\n' {settings} >.config/eggtimer/eggd.conf"
+    )
+    kitchen.run(RESTART, OWNER)
+    # Nobody has enabled it: eggd.service starts it.
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "nothing waits for commands")
+    expect(kitchen.run("pgrep -x eggrun").status == 1, "eggrun ran before the first event")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("commands in the configuration are run" in doctor, f"'eggctl doctor' says of commands: {doctor}")
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 3s --name pot")
+
+    def logged(text):
+        kitchen.wait_until(lambda: text in kitchen.journal(begin), f"'{text}' in the journal")
+
+    logged("command: start pot custom")
+    logged("exited with 3")
+    logged("An egg is done")
+    kitchen.wait_for_state("ringing", "pot")
+    expect(kitchen.owner("cat place") == f"/home/{OWNER}", f"the command ran in {kitchen.owner('cat place')}")
+    kitchen.wait_until(lambda: kitchen.run("pgrep -x eggrun").status == 1, "the end of eggrun")
+    expect(kitchen.run(f"pgrep -u {OWNER} -x sleep").status == 1, "a process that the command has left still runs")
+    result = kitchen.owner("systemctl --user show -P Result eggd-commands.service")
+    expect(result == "success", f"eggd-commands.service ended with {result}")
+
+    # The socket outlasts a quick series, and a service that can't be started.
+    for _ in range(30):
+        kitchen.eggctl("start soft --name pot")
+    kitchen.wait_until(
+        lambda: kitchen.journal(begin).count("command: start pot soft") == 30, "the commands of thirty eggs"
+    )
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket was given up")
+    kitchen.owner("systemctl --user stop eggd-commands.socket")
+    begin = kitchen.journal_end()
+    kitchen.eggctl("start 1s --name pot")
+    logged("systemctl --user start eggd-commands.socket")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("commands in the configuration are not run" in doctor, f"'eggctl doctor' says of commands: {doctor}")
+    kitchen.wait_for_state("ringing", "pot")
+    kitchen.eggctl("dismiss")
+    kitchen.owner(f"rm -r started place /tmp/box-command .config/eggtimer; {RESTART}")
+    expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket did not come back")
+    return "README.md's command ran at the ring, one's own program outside the sandbox, and 30 in a quick series"
+
+
+def counts_instructions(kitchen):
+    """The instructions and the memory that eggd and eggctl take, beside those of systemd's programs."""
+    kitchen.have()
+    synchronise(kitchen)
+    kitchen.eggctl("status")
+    # The end of a client is handled a moment later.
+    kitchen.root("sleep 1")
+    (idle,) = increase(kitchen, 30, usage(kitchen, "eggd"))
+    expect(idle == 0, f"an idle eggd has executed {idle / 1000:.3f} million instructions in 30 s")
+    kitchen.eggctl("start 20m")
+
+    def watch(command):
+        """The instructions of eggd and of its only watcher for each tick, and the watcher's memory."""
+        events = "/run/user/1000/box-watched"
+        kitchen.owner(
+            f"rm -f {events}; systemd-run --user -qG --unit box-watch -p StandardOutput=file:{events} {command}"
+        )
+        count = f"grep -c '\"tick\"' {events}"
+        kitchen.wait_until(lambda: kitchen.run(count).status == 0, f"a tick from '{command}'")
+        ticks, engine, watcher = increase(kitchen, 20, count, usage(kitchen, "eggd"), usage(kitchen, "box-watch"))
+        expect(ticks >= 19, f"'{command}' has shown {ticks} ticks in 20 s")
+        memory = pss(kitchen, "box-watch")
+        kitchen.owner(f"systemctl --user stop box-watch; rm {events}")
+        return engine / ticks, watcher / ticks, memory
+
+    def whole(command):
+        """The instructions of a command, from its start to its end."""
+        # 'time' shows milliseconds, so it sums up twenty runs. Another one before them loads the files.
+        seconds = kitchen.owner(
+            f"{command} >/dev/null; TIMEFORMAT='%U %S'; time for i in {{1..20}}; do {command} >/dev/null; done"
+        ).split()
+        return sum(map(float, seconds)) * 1e6 / 20
+
+    engine, watcher, watcher_memory = watch("eggctl watch --json")
+    other = f"varlinkctl call --json=short {SOCKET} io.eggtimer.Timers"
+    _, other_watcher, other_memory = watch(f"{other}.Watch '{{}}' --more --timeout=infinity")
+    status, other_status, least = whole("eggctl status"), whole(f"{other}.List '{{}}'"), whole("/bin/true")
+    expect(
+        status < other_status,
+        f"'eggctl status' executes {status / 1000:.2f} million instructions, 'varlinkctl' {other_status / 1000:.2f}",
+    )
+    memory, manager = pss(kitchen, "eggd"), pss(kitchen, "init.scope")
+    kitchen.eggctl("cancel")
+    return (
+        f"idle for 30 s: {idle}; millions of instructions: a tick {engine / 1000:.2f} in eggd and "
+        f"{watcher / 1000:.2f} in 'eggctl watch' ({watcher / other_watcher:.2f} of varlinkctl's), "
+        f"'eggctl status' {status / 1000:.2f} ({status / other_status:.2f} of varlinkctl's, {status / least:.1f} times "
+        f"true's); PSS: eggd {memory:.1f} MB ({memory / manager:.2f} of the user's service manager's), 'eggctl watch' "
+        f"{watcher_memory:.1f} MB ({watcher_memory / other_memory:.2f} of varlinkctl's)"
+    )
+
+
+def increase(kitchen, seconds, *commands):
+    """By how much the number that each command prints has grown after these seconds."""
+    # One command in the machine, so that the connection to it adds nothing to the time.
+    both = "; ".join(commands)
+    numbers = [int(number) for number in kitchen.root(f"{both}; sleep {seconds}; {both}").split()]
+    return [after - before for before, after in zip(numbers[: len(commands)], numbers[len(commands) :])]
+
+
+def usage(kitchen, unit):
+    """A command that prints how many thousands of instructions a unit of the owner has executed.
+
+    The kernel counts microseconds. The emulated machine's time passes by a nanosecond for each instruction.
+    """
+    return f"sed -n 's/^usage_usec //p' {control_group(kitchen, unit)}/cpu.stat"
+
+
+def pss(kitchen, unit):
+    """The memory of a unit's first process in MB. It has a share of what others use, too."""
+    process = kitchen.root(f"head -n 1 {control_group(kitchen, unit)}/cgroup.procs")
+    return int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup")) / 1024
+
+
+def control_group(kitchen, unit):
+    return "/sys/fs/cgroup" + kitchen.owner(f"systemctl --user show -P ControlGroup {unit}")
 
 
 HOUSE = "192.168.7.1"
@@ -889,6 +1026,8 @@ CASES = dict(
             wakes_a_slow_output,
             serves_the_page,
             rings_with_little_memory,
+            runs_commands,
+            counts_instructions,
         ],
         start=1,
     )

@@ -156,8 +156,8 @@ class Kitchen:
         expect(found, f"eggd knows no timer '{name}'")
         return found[0]
 
-    def wait_for_state(self, state):
-        self.wait_until(lambda: self.timer()["state"] == state, f"the state '{state}'")
+    def wait_for_state(self, state, name="egg"):
+        self.wait_until(lambda: self.timer(name)["state"] == state, f"the state '{state}'")
 
     def deadline(self):
         """The timer's deadline on the guest's boot clock."""

@@ -72,25 +72,25 @@ import Varlink
     }
 
     @Test(arguments: [
-        ("{nam}", "the format knows no '{nam}'; did you mean '{name}'?"),
-        ("{remianing}", "the format knows no '{remianing}'; did you mean '{remaining}'?"),
-        ("{Name}", "the format knows no '{Name}'; did you mean '{name}'?"),
+        ("{nam}", "unknown field '{nam}'; did you mean '{name}'?"),
+        ("{remianing}", "unknown field '{remianing}'; did you mean '{remaining}'?"),
+        ("{Name}", "unknown field '{Name}'; did you mean '{name}'?"),
         (
             "{}",
-            "the format knows no '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
+            "unknown field '{}'; there are {name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} "
                 + "{cue} {yolk} {centre}"
         ),
         (
             "{ name }",
-            "the format knows no '{ name }'; did you mean '{name}'?"
+            "unknown field '{ name }'; did you mean '{name}'?"
         ),
-        ("{name:s}", "the format knows no '{name:s}'; there are {name}, {name:json}"),
+        ("{name:s}", "unknown field '{name:s}'; there are {name}, {name:json}"),
         (
             "{overdue:ms}",
-            "the format knows no '{overdue:ms}'; there are {overdue}, {overdue:json} and {overdue:s}"
+            "unknown field '{overdue:ms}'; there are {overdue}, {overdue:json} and {overdue:s}"
         ),
-        ("{nam:json}", "the format knows no '{nam}'; did you mean '{name}'?"),
-        ("{na{me}", "the format knows no '{na{me}'; did you mean '{name}'?"),
+        ("{nam:json}", "unknown field '{nam}'; did you mean '{name}'?"),
+        ("{na{me}", "unknown field '{na{me}'; did you mean '{name}'?"),
         ("{name", "the format has a '{' without its '}'"),
         ("{", "the format has a '{' without its '}'"),
         ("{{name}", "the format has a '}' without its '{'; write '}}' for the brace itself"),

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct HistoryTests {
     private func run(
-        _ ending: Timers.Ending, name: String = "egg", egg: String = "soft", overdue: Int64 = 0,
-        pauses: [Timers.Interval] = []
+        _ ending: Timers.Ending, name: String = "egg", egg: String = "soft", duration: Int64 = 300_000,
+        overdue: Int64 = 0, pauses: [Timers.Interval] = []
     ) -> Timers.Run {
         Timers.Run(
-            name: name, egg: egg, startedAtUnixMs: Kitchen.unixMilliseconds(8, 5), durationMs: 300_000, ending: ending,
+            name: name, egg: egg, startedAtUnixMs: Kitchen.unixMilliseconds(8, 5), durationMs: duration, ending: ending,
             endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses)
     }
 
@@ -31,6 +31,15 @@ import Testing
         #expect(
             Sentences(now: Kitchen.now).history([run(.cancelled, name: "2 soft eggs")])
                 == ["2027-01-15 08:05  2 soft eggs     5:00  cancelled"])
+        #expect(
+            Sentences(now: Kitchen.now).history([
+                run(.dismissed, name: "left: 2 soft eggs", overdue: 5_000), run(.cancelled, duration: 36_000_000),
+                run(.cancelled, pauses: [.init(atUnixMs: 0, durationMs: 999)]),
+            ]) == [
+                "2027-01-15 08:05  left: 2 soft eggs      5:00  dismissed 0:05 after they were done",
+                "2027-01-15 08:05  soft egg           10:00:00  cancelled",
+                "2027-01-15 08:05  soft egg               5:00  cancelled",
+            ])
         var estimated = run(.dismissed, overdue: 6_000)
         estimated.isEstimated = true
         #expect(

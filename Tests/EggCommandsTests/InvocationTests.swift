@@ -71,12 +71,12 @@ private func format(_ text: String) -> Invocation.Rendering {
 
     @Test(arguments: [
         ("cook", "missing eggs, such as soft:2 hard:4"),
-        ("cook soft:2", "one kind of egg is done at one time; add another kind, or use 'eggctl start soft'"),
-        ("cook soft:0 hard:1", "'soft:0' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
-        ("cook soft:x hard:1", "'soft:x' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
-        ("cook soft: hard:1", "'soft:' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
-        ("cook soft:+2 hard:1", "'soft:+2' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
-        ("cook soft:100 hard:1", "'soft:100' isn't a number of eggs; it must be 1 to 99, as in soft:2"),
+        ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start soft'"),
+        ("cook soft:0 hard:1", "'soft:0': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:x hard:1", "'soft:x': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft: hard:1", "'soft:': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:+2 hard:1", "'soft:+2': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:100 hard:1", "'soft:100': the number of eggs must be 1 to 99, as in soft:2"),
         ("cook :2 hard:1", "':2' names no egg; write it like soft:2"),
         ("cook soft:1 Soft:2", "'Soft' is given twice"),
         ("cook 2 soft", "'2' isn't an egg; write eggs with their numbers, as in soft:2 hard:4"),
@@ -103,6 +103,9 @@ private func format(_ text: String) -> Invocation.Rendering {
         ("snooze 2 minutes left", Invocation(command: .snooze(.minutes(2)), name: name("left"))),
         ("snooze left 2 minutes", Invocation(command: .snooze(.minutes(2)), name: name("left"))),
         ("soft --help", Invocation(command: .help(.start))),
+        ("help", Invocation(command: .help(nil))),
+        ("help stop", Invocation(command: .help(.dismiss))),
+        ("extend left 30 seconds", Invocation(command: .extend(.seconds(30)), name: TimerName("left"))),
         ("stop", Invocation(command: .dismiss)), ("stop left", Invocation(command: .dismiss, name: name("left"))),
         ("stop --help", Invocation(command: .help(.dismiss))),
         // Another program may have given a timer this name.
@@ -301,6 +304,13 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
+        (["sofft"], nil, "unknown command 'sofft'; did you mean 'soft'?"),
+        (["help", "strat"], nil, "unknown command 'strat'; did you mean 'start'?"),
+        (
+            ["cook", "soft:2,hard:4"], .cook,
+            "'soft:2,hard:4' isn't an egg; put spaces between the eggs, as in soft:2 hard:4"
+        ),
+        (["start", "soft", "5m"], .start, "unexpected argument '5m'; give an egg, which has its own time, or a time"),
         (
             ["boil"], nil,
             "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
@@ -341,8 +351,11 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "5m", "30s"], .start, "unexpected argument '30s'; did you mean 5m30s?"),
         (["start", "5", "minutes", "30", "seconds"], .start, "unexpected argument '30'; did you mean 5m30s?"),
         (["5m", "30s"], .start, "unexpected argument '30s'; did you mean 5m30s?"),
-        (["start", "24h", "30s"], .start, "unexpected argument '30s'; to name the timer, use --name 30s"),
-        (["start", "5m", "30s", "left"], .start, "unexpected argument '30s'; to name the timer, use --name 30s"),
+        (["start", "24h", "30s"], .start, "unexpected argument '30s'; give an egg, which has its own time, or a time"),
+        (
+            ["start", "5m", "30s", "left"], .start,
+            "unexpected argument '30s'; give an egg, which has its own time, or a time"
+        ),
         (["start", "5", "eggs"], .start, "'5' has no unit; write 5m for minutes or 5s for seconds"),
         (["start", "5x"], .start, "'5x' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         (["extend", "left"], .extend, "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
@@ -420,7 +433,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["watch", "--json", "--format", "{name}"], .watch, "--json and --format can't be combined"),
         (["watch", "--waybar", "--i3bar"], .watch, "--waybar and --i3bar can't be combined"),
         (["status", "--waybar"], .status, "'status' has no option '--waybar'"),
-        (["watch", "--format", "{nam}"], .watch, "the format knows no '{nam}'; did you mean '{name}'?"),
+        (["watch", "--format", "{nam}"], .watch, "unknown field '{nam}'; did you mean '{name}'?"),
         (["watch", "--format", "{"], .watch, "the format has a '{' without its '}'"),
     ]
 

@@ -87,6 +87,9 @@ import Testing
     @Test func aNameThatIsTakenIsRefused() {
         let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(to: .standard))
         #expect(refused == Failure(message: "the name 'left\u{fffd}' is taken; choose another", status: 1))
+        #expect(
+            failure(.nameTaken(.init(name: "left")), of: Self.start)
+                == Failure(message: "the name 'left' is taken; choose another with --name", status: 1))
     }
 
     // MARK: Times

@@ -180,6 +180,20 @@ import Testing
         #expect(words.dismissed(timers, name: .standard) == lines)
     }
 
+    @Test func messagesAboutSeveralEggsAreInThePlural() {
+        var eggs = Timers.Timer.example(.ringing, name: "2 soft eggs")
+        eggs.count = 2
+        #expect(words.dismissed([eggs], name: nil) == ["2 soft eggs: dismissed 0:20 after they were done"])
+        #expect(words.cancelled(eggs) == "2 soft eggs: cancelled 0:20 after they were done")
+        eggs.name = "guests"
+        #expect(words.cancelled(eggs) == "guests (2 soft eggs): cancelled 0:20 after they were done")
+        eggs.cue = Timers.Cue(text: "2 soft eggs in", cookMs: 300_000)
+        #expect(
+            words.dismissed([eggs], name: nil) == [
+                "guests (2 soft eggs): dismissed 0:20 after they should have gone in"
+            ])
+    }
+
     @Test func withoutAnAlarmDismissSaysNothingAboutOtherTimers() {
         let advice = "to remove a timer, use 'eggctl cancel'"
         #expect(words.dismissed([], name: nil) == ["nothing to dismiss: no alarm is ringing; \(advice)"])
@@ -253,7 +267,8 @@ import Testing
         #expect(words.standing(cue.with { $0.state = .paused }) == "2 soft eggs: paused 3:20 before going in")
         let missed = cue.with { ($0.state, $0.overdueMs) = (.missed, 3_900_000) }
         #expect(words.standing(missed) == "2 soft eggs: missed, should have gone in 1:05:00 ago")
-        #expect(words.dismissed([missed], name: nil) == ["2 soft eggs: dismissed 1:05:00 after it should have gone in"])
+        #expect(
+            words.dismissed([missed], name: nil) == ["2 soft eggs: dismissed 1:05:00 after they should have gone in"])
         #expect(words.cancelled(cue) == "2 soft eggs: cancelled before going in")
     }
 

@@ -118,7 +118,7 @@ import Testing
         (.paused, "2 soft eggs stay paused "), (.snoozed, "2 soft eggs stay snoozed, "),
     ])
     func severalEggsGoOn(state: Timers.State, words: String) {
-        let lines = self.words.goesOn([.example(state, name: "2 soft eggs")])
+        let lines = self.words.goesOn([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
         #expect(lines.first?.hasPrefix(words) == true)
         #expect(self.words.goesOn([.example(.cooking, name: "1 soft egg")]).first?.contains("egg goes on") == true)
     }

@@ -132,7 +132,11 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             "'a\u{fffd}b' isn't a valid value of 'description'; it must be 1 to 200 bytes of printable text"
         ),
         ("sound =", "'sound' has no value; it must be the name or the path of a sound"),
-        ("volume = 5%", "unknown key 'volume' in [egg soft]; the keys are duration, yolk, centre, description, sound"),
+        (
+            "volume = 5%",
+            "unknown key 'volume' in [egg soft]; the keys are duration, yolk, centre, description, sound, on-start, "
+                + "on-ring, on-dismissed, on-missed"
+        ),
     ]
 
     @Test(arguments: invalidEggValues)
@@ -147,7 +151,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "colour = red",
             "unknown key 'colour' in [alarm]; the keys are sound, device, volume, unmute, ramp, lead-in, "
-                + "warning, silence-after, snooze, late-after"
+                + "warning, silence-after, snooze, late-after, on-start, on-ring, on-dismissed, on-missed"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
         ("= 5%", "the line is neither '[section]' nor 'key = value'"),

@@ -1,5 +1,8 @@
 import Dispatch
+import EggConfig
 import EggSound
+import EggTestSupport
+import EggTimers
 import EggWire
 import Synchronization
 import Testing
@@ -271,6 +274,42 @@ import Testing
         var examination = healthy
         examination.surroundings.supervision = .withoutLinger
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
+    }
+
+    private func commands(_ text: String) throws -> UserCommands {
+        let folder = TemporaryFolder()
+        let reading = Configuration.read(path: folder.write(text.utf8, to: "eggd.conf"))
+        #expect(reading.problems.isEmpty)
+        return reading.configuration.commands
+    }
+
+    @Test func commandsAreExaminedIfThereAreAny() throws {
+        var examination = healthy
+        examination.commandFaults.service = "nothing listens"
+        #expect(!examination.checks.contains { $0.subject == "command" })
+        examination.commands = try commands("[egg soft]\non-ring = light on\n")
+        #expect(try check("command", of: examination).mend == nil)
+        examination.surroundings.hasUnit = true
+        let found = try check("command", of: examination)
+        #expect(found.verdict == .warning && isHeard(examination))
+        #expect(found.finding == "commands in the configuration are not run: nothing listens")
+        #expect(found.mend == "systemctl --user start eggd-commands.socket")
+        examination.commandFaults = CommandFaults(programs: ["the program is missing"])
+        #expect(try check("command", of: examination).finding == "the program is missing")
+        #expect(try check("command", of: examination).mend?.hasPrefix("editor ") == true)
+        examination.commandFaults = CommandFaults()
+        #expect(try check("command", of: examination).verdict == .ok)
+    }
+
+    @Test func aCommandIsForEachOfFourEvents() throws {
+        let cooking = EggTimer(
+            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5),
+            phase: .cooking(deadline: Instant(sinceBoot: .zero)),
+            startedAt: Instant(sinceBoot: .zero))
+        let found = Happening.allCases.compactMap { happening in
+            UserCommands.Event(happening, cooking).map { "\(happening) \($0)" }
+        }
+        #expect(found == ["started start", "replaced start", "rang ring", "missed missed", "dismissed dismissed"])
     }
 
     /// A driver with a card that hangs while its devices are listed.

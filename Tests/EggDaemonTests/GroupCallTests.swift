@@ -33,7 +33,7 @@ import Varlink
         #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         #expect(try [watcher.nextEvent(), watcher.nextEvent()].map(\.event.kind) == [.started, .started])
 
-        // Eggs that are not in the water yet have no temperature of the water's making.
+        // Eggs that are not in the water yet have no estimate.
         #expect(reply.timers.map { $0.centreCelsius == nil } == [true, false])
 
         kitchen.pass(.minutes(7))

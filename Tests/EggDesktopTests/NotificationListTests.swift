@@ -53,6 +53,7 @@ import Testing
         let missed = try #require(shown(list.take(reply([timer(.missed)], .missed, of: "egg"))))
         #expect(missed.replaced == 3)
         #expect(missed.notification.summary == "soft egg: done, and nobody answered")
+        #expect(missed.notification.urgency == .critical && !missed.notification.expires)
         list.showed(egg, id: 3)
         #expect(list.take(reply([])) == [.close(3)])
     }
@@ -102,11 +103,12 @@ import Testing
         #expect(cue.notification.buttons.isEmpty)
     }
 
-    @Test func aWarningOfManyMinutesIsGivenInMinutes() throws {
+    @Test(arguments: [(59_000, "59 s"), (59_001, "1 min"), (60_001, "2 min"), (120_000, "2 min")] as [(Int64, String)])
+    func aWarningIsGivenInSecondsOrInMinutes(remainingMs: Int64, text: String) throws {
         var list = NotificationList()
-        let cooking = timer(.cooking, remainingMs: 120_000)
+        let cooking = timer(.cooking, remainingMs: remainingMs)
         let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
-        #expect(warning.notification.summary == "soft egg: done in 2 min")
+        #expect(warning.notification.summary == "soft egg: done in \(text)")
     }
 
     @Test func timersAreToldApartByteByByte() {

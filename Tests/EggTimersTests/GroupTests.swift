@@ -107,7 +107,7 @@ import Testing
         #expect(board.nextWake == at(718))
     }
 
-    // MARK: What belongs together stays together
+    // MARK: The group as a whole
 
     @Test func pausingOnePausesAll() throws {
         for name in [nil, pot, name("2 soft eggs"), name("4 hard eggs")] {
@@ -302,14 +302,15 @@ import Testing
         #expect(board.pause(pot, at: at(722)).answer?.timers.map(\.egg) == ["soft"])
     }
 
-    @Test func eggsThatWouldAlreadyBeDoneStartLateToo() throws {
+    @Test(arguments: [4, 9])
+    func eggsThatWouldAlreadyBeDoneStartLateToo(seconds: Double) throws {
         let menu = EggMenu(eggs: [
             Egg(name: "a", duration: .seconds(2), description: ""),
             Egg(name: "b", duration: .seconds(4), description: ""),
         ])
         var board = TimerBoard()
         _ = board.cook(try order(("a", 1), ("b", 1), menu: menu), at: at(0))
-        let effects = board.deadlinesPass(at: at(9)).effects
+        let effects = board.deadlinesPass(at: at(seconds)).effects
         #expect(published(effects, .cued) == ["1 a egg"] && published(effects, .rang) == ["1 b egg"])
         #expect(board.timers.map(\.state) == [.cooking, .ringing] && board.nextWake == at(11))
     }

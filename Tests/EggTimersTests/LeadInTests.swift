@@ -37,9 +37,10 @@ import Testing
         #expect(board.nextWake == at(1))
     }
 
-    @Test func anOverdueDeadlineIsNotPrepared() {
+    @Test(arguments: [300, 310])
+    func anAlarmThatIsDueIsNotPrepared(seconds: Double) {
         var board = TimerBoard.with(soft, settings: settings)
-        let effects = board.deadlinesPass(at: at(310)).effects
+        let effects = board.deadlinesPass(at: at(seconds)).effects
         #expect(!effects.contains { if case .prepareAlarm = $0 { true } else { false } })
         #expect(board.timers.first?.state == .ringing)
     }

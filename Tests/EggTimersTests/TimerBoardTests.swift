@@ -215,6 +215,15 @@ import Testing
         #expect(effects.ofNow == [.wake(at: nil), .stopAlarm(timer.id), .publish(.missed, timer)])
     }
 
+    /// A wake can be a little late on a busy machine, which was not suspended.
+    @Test(arguments: [(902, true), (902.001, false)])
+    func anAlarmWhoseEndIsFoundLateWasHeard(seconds: Double, isMissed: Bool) {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(seconds))
+        #expect(board.timers.first?.state == (isMissed ? .missed : .ringing))
+    }
+
     /// The machine was suspended while the alarm rang, so nobody heard it.
     @Test func anAlarmDuringSuspendRingsAgainOnWaking() throws {
         var board = TimerBoard.with(soft)

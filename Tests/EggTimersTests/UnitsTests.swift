@@ -201,7 +201,10 @@ import Testing
         #expect(RawEggText.celsius(text) == celsius)
     }
 
-    @Test(arguments: [("1600m", 1_600.0), ("5250ft", 1_600.2), ("-10 m", -10), ("+3m", 3), ("0m", 0)])
+    @Test(arguments: [
+        ("1600m", 1_600.0), ("5250ft", 1_600.2), ("1600 M", 1_600), ("5250FT", 1_600.2), ("-10 m", -10), ("+3m", 3),
+        ("0m", 0),
+    ])
     func altitudesAreRead(text: String, metres: Double) {
         #expect(RawEggText.metres(text) == metres)
     }

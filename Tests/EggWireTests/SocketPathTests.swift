@@ -36,6 +36,16 @@ import Testing
         #expect(find(nil, [:], folders: ["/run/user/0", "/run/user"]) == nil)
     }
 
+    @Test func theSocketForCommandsIsInTheRuntimeFolder() {
+        func commands(_ environment: [String: String], folders: Set<String> = []) -> String? {
+            SocketPath.commands(
+                environment: { environment[$0] }, userID: 1000, folderExists: { folders.contains($0) })
+        }
+        #expect(commands(all) == "/x/eggd-commands.sock")
+        #expect(commands([:], folders: ["/run/user/1000"]) == "/run/user/1000/eggd-commands.sock")
+        #expect(commands(["XDG_RUNTIME_DIR": ""]) == nil)
+    }
+
     @Test func anEmptyValueIsTreatedAsUnset() {
         #expect(find("", all) == "/v/socket")
         #expect(find("", ["EGGD_SOCKET": "", "XDG_RUNTIME_DIR": "/x"]) == "/x/eggd.sock")

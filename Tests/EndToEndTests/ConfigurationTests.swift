@@ -60,6 +60,12 @@ import Varlink
         #expect(try daemon.eggctl("start", "poached").output.contains("now poached egg: 4:00, done at "))
         // The status still says that the file has other settings.
         #expect(try daemon.eggctl("status").output.contains("new settings rejected; keeping the old ones: "))
+        try write((1...30).map { "[egg \($0)]\n" }.joined())
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("keeping the old ones") {}
+        let status = try daemon.eggctl("status").output
+        #expect(status.contains("eggd.conf:3: ") && !status.contains("eggd.conf:4: "))
+        #expect(status.contains("; and more, which 'eggd --check-config' shows"))
     }
 
     @Test func aConfigurationIsChecked() throws {

@@ -130,9 +130,14 @@ import Varlink
         #expect(try daemon.eggctl("dismiss", "left").output.hasPrefix("nothing to dismiss"))
         #expect(try daemon.eggctl("status", "--format", "{cue}").output == "2 soft eggs in\n\n")
         let taken = try daemon.eggctl("start", "soft", "--name", "left")
-        #expect(taken.status == 1 && taken.errors == "eggctl: the name 'left' is taken; choose another\n")
+        #expect(taken.status == 1 && taken.errors == "eggctl: the name 'left' is taken; choose another with --name\n")
+        let renamed = try daemon.eggctl("rename", "left", "right")
+        #expect(renamed.status == 1 && renamed.errors == "eggctl: 'left' is a pot, which can't be renamed\n")
         #expect(try daemon.eggctl("cancel", "left").output.split(separator: "\n").count == 2)
         #expect(try timers(daemon).isEmpty)
+        let again = try daemon.eggctl("again")
+        #expect(again.status == 1 && again.errors.contains("was part of a pot, which 'again' does not start; "))
+        #expect(try daemon.eggctl("again", "--name", "right").status == 0)
     }
 
     @Test func severalNamesChangeAGroupOnce() throws {

@@ -1,4 +1,5 @@
 import EggTestSupport
+import EggWire
 import Glibc
 import Testing
 
@@ -111,8 +112,20 @@ import Testing
         let unheard = try Program.run(
             BuiltPrograms.eggnotify, environment: nowhere.merging(desktop.environment) { $1 })
         #expect(unheard.status == EX_UNAVAILABLE && unheard.errors.contains("eggd can't be reached"), "\(unheard)")
-        let wrong = try Program.run(BuiltPrograms.eggnotify, ["soft"])
-        #expect(wrong.status == EX_USAGE && wrong.errors.contains("'soft'"), "\(wrong)")
-        #expect(try Program.run(BuiltPrograms.eggnotify, ["--help"]).output.hasPrefix("Usage: eggnotify"))
+    }
+
+    @Test func itsOptionsAreThoseOfTheManual() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        for words in [["soft"], ["--socket", ""], ["--socket"], ["--sound"]] {
+            let wrong = try Program.run(BuiltPrograms.eggnotify, words, environment: desktop.environment)
+            #expect(wrong.status == EX_USAGE && wrong.errors.hasSuffix("Try 'eggnotify --help'\n"), "\(wrong)")
+        }
+        #expect(try Program.run(BuiltPrograms.eggnotify, ["-h"]).output.hasPrefix("Usage: eggnotify"))
+        #expect(try Program.run(BuiltPrograms.eggnotify, ["--version"]).output == "eggnotify \(Product.version)\n")
+        let notify = try Program(
+            BuiltPrograms.eggnotify, ["--socket", daemon.socket], environment: desktop.environment)
+        defer { withExtendedLifetime(notify) {} }
+        try ring(daemon)
+        #expect(desktop.next() != nil)
     }
 }

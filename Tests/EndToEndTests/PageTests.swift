@@ -466,7 +466,7 @@ extension WebClient {
 
     @Test func wrongUsageIsRefused() throws {
         let result = try Program.run(BuiltPrograms.eggweb, ["--listen", "kitchen"])
-        #expect(result.status == EX_USAGE && result.errors.contains("'kitchen' is no address to listen at"))
+        #expect(result.status == EX_USAGE && result.errors.contains("'kitchen' isn't an address to listen at"))
         #expect(try Program.run(BuiltPrograms.eggweb, ["--help"]).output.hasPrefix("Usage: eggweb"))
     }
 }

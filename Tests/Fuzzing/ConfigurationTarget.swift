@@ -43,6 +43,11 @@ final class ConfigurationTarget: Target {
             require(TimerBoard.durations.contains(egg.duration), "an egg's duration in range")
             require(!DurationText.looksLikeDuration(egg.name) && egg.name != EggMenu.custom, "an egg can be chosen")
         }
+        for command in configuration.commands.all.map(\.command) {
+            let (program, words) = (command.program, [command.program] + command.arguments)
+            require(!program.isEmpty && program.hasPrefix("/") == program.contains("/"), "a program can be found")
+            require(words.allSatisfy { !$0.utf8.contains(0) }, "words can be passed to a program")
+        }
         require(configuration.sounds.keys.allSatisfy { name in eggs.contains { $0.name == name } }, "sounds of eggs")
     }
 
@@ -53,6 +58,7 @@ final class ConfigurationTarget: Target {
             "[alarm]", "sound=\(alarm.sound)", "device=\(alarm.device)",
             "volume=\(Int((alarm.volume * 100).rounded()))%",
         ]
+        lines += configuration.commands.standard.map { "\($0.key.key)=\($0.value.text)" }
         let times = [
             ("ramp", alarm.ramp), ("lead-in", alarm.leadIn), ("silence-after", alarm.silenceAfter),
             ("warning", alarm.warning), ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
@@ -76,6 +82,9 @@ final class ConfigurationTarget: Target {
             }
             if !egg.description.isEmpty { lines.append("description=\(egg.description)") }
             if let sound = configuration.sounds[egg.name] { lines.append("sound=\(sound)") }
+            for (event, command) in configuration.commands.ofEggs[egg.name] ?? [:] {
+                lines.append("\(event.key)=\(command?.text ?? "")")
+            }
         }
         return lines.joined(separator: "\n")
     }

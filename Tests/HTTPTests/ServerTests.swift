@@ -28,7 +28,7 @@ private final class RunningServer: @unchecked Sendable {
         try queue.sync {
             // No test may depend on how fast the machine is.
             let limits = ConnectionTable.Limits(connections: connections, receiving: .seconds(600))
-            let server = try Server(loop: loop, limits: limits) { [unowned self] in answer($0, $1) }
+            let server = try Server(loop: loop, limits: limits) { [weak self] in self?.answer($0, $1) }
             try server.listen(on: Descriptor(owning: number))
             self.server = server
         }

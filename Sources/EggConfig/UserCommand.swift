@@ -1,0 +1,117 @@
+/// A command of the user's own: a program and its arguments, without a shell.
+///
+/// Spaces and tabs separate the words. Quotes, `'` or `"`, keep a word with spaces together; `''` is an empty word.
+/// Outside of `'…'` a backslash makes the next character an ordinary one. Nothing else has a meaning.
+public struct UserCommand: Equatable, Sendable {
+    /// The line as it is in the file.
+    public let text: String
+    /// The program: an absolute path, or a name that is looked up in `PATH`.
+    public let program: String
+    /// The words after the program.
+    public let arguments: [String]
+
+    /// Why a line is not a command.
+    public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The first word is missing or empty.
+        case noProgram
+        /// The program is a path that depends on the current folder.
+        case relativePath(String)
+        /// This quote has no partner.
+        case openQuote(Unicode.Scalar)
+        /// A backslash has no character after it.
+        case openBackslash
+
+        public var description: String {
+            switch self {
+            case .noProgram: "it must be a program and its arguments"
+            case .relativePath(let path):
+                "the program '\(Words.shown(path))' must be a name without '/' or an absolute path; "
+                    + "'~' and variables have no meaning here"
+            case .openQuote(let quote): "the quote \(quote) isn't closed"
+            case .openBackslash: "there is nothing after the backslash"
+            }
+        }
+    }
+
+    /// Divides a line into words.
+    public init(_ text: String) throws(Fault) {
+        let words = try Self.words(of: text)
+        guard let program = words.first, !program.isEmpty else { throw .noProgram }
+        guard program.hasPrefix("/") || !program.contains("/") else { throw .relativePath(program) }
+        self.text = text
+        self.program = program
+        arguments = Array(words.dropFirst())
+    }
+
+    private static func words(of text: String) throws(Fault) -> [String] {
+        var words: [String] = []
+        // nil between two words.
+        var word: String.UnicodeScalarView?
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case _ where isEscaped:
+                word?.append(scalar)
+                isEscaped = false
+            case "\\" where quote != "'":
+                word = word ?? .init()
+                isEscaped = true
+            case _ where scalar == quote: quote = nil
+            case "'" where quote == nil, "\"" where quote == nil:
+                word = word ?? .init()
+                quote = scalar
+            case " " where quote == nil, "\t" where quote == nil:
+                if let word { words.append(String(word)) }
+                word = nil
+            default: word = (word ?? .init()) + [scalar]
+            }
+        }
+        if isEscaped { throw .openBackslash }
+        if let quote { throw .openQuote(quote) }
+        if let word { words.append(String(word)) }
+        return words
+    }
+}
+
+/// The commands of the user's own, by event and egg.
+public struct UserCommands: Equatable, Sendable {
+    /// An event at which a command can run.
+    public enum Event: String, CaseIterable, Sendable {
+        /// A countdown starts, also in place of another one.
+        case start
+        /// An alarm starts, also after a snooze.
+        case ring
+        /// Somebody dismisses an alarm, a snoozed timer or a missed one.
+        case dismissed
+        /// Nobody has answered in time.
+        case missed
+
+        /// The key that sets the command.
+        public var key: String { "on-\(rawValue)" }
+    }
+
+    /// Those of `[alarm]`.
+    public internal(set) var standard: [Event: UserCommand] = [:]
+    /// Those of eggs that have their own, by the egg's name; nil where an egg has none although `[alarm]` has one.
+    public internal(set) var ofEggs: [String: [Event: UserCommand?]] = [:]
+
+    /// No commands.
+    public init() {}
+
+    /// The command for an event of a timer of this egg.
+    public func command(at event: Event, of egg: String) -> UserCommand? {
+        if let own = ofEggs[egg]?[event] { return own }
+        return standard[event]
+    }
+
+    /// All of them with their sections, in the order of events and eggs.
+    public var all: [(event: Event, section: String, command: UserCommand)] {
+        Event.allCases.flatMap { event in
+            let eggs = ofEggs.sorted { $0.key < $1.key }.map { ("egg \($0.key)", $0.value[event] ?? nil) }
+            return ([("alarm", standard[event])] + eggs).compactMap { section, command in
+                command.map { (event, section, $0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import EggArguments
+import EggConfig
+import EggLoop
+import Glibc
+
+/// Why commands of the user's own would not run, as far as eggd can see from within its sandbox.
+struct CommandFaults: Equatable, Sendable {
+    /// Why the service that runs them can't be reached; nil when it can.
+    var service: String?
+    /// A sentence for each command whose program can't be executed.
+    var programs: [String] = []
+
+    /// The command that starts the service's socket.
+    static let remedy = "systemctl --user start eggd-commands.socket"
+    static let noPlace = "XDG_RUNTIME_DIR is not set"
+
+    /// Checks the socket and the programs.
+    static func observed(_ commands: UserCommands, socket: String?) -> CommandFaults {
+        CommandFaults(
+            service: fault(of: socket),
+            programs: commands.all.compactMap { event, section, command in
+                fault(of: command.program).map { "the program of '\(event.key)' in [\(section)] can't be run: \($0)" }
+            })
+    }
+
+    private static func fault(of socket: String?) -> String? {
+        guard let socket else { return noPlace }
+        do throws(SystemError) {
+            try Datagram.check(socket)
+            return nil
+        } catch {
+            return nobodyListens(at: socket, error) ?? "\(error)"
+        }
+    }
+
+    /// The sentence for a socket that nobody has opened; nil for other errors.
+    static func nobodyListens(at path: String, _ error: SystemError) -> String? {
+        [ENOENT, ECONNREFUSED].contains(error.code.rawValue) ? "nothing listens at \(path)" : nil
+    }
+
+    /// Why a program can't be executed.
+    private static func fault(of program: String) -> String? {
+        guard program.hasPrefix("/") else {
+            let folders = (Environment.variable("PATH") ?? "").split(separator: ":")
+            let isFound = folders.contains { refusal(toExecute: "\($0)/\(program)") == nil }
+            return isFound ? nil : "'\(program)' is in no folder of PATH (\(folders.joined(separator: ":")))"
+        }
+        // The service has folders of its own in place of these.
+        guard !["/tmp/", "/var/tmp/"].contains(where: program.hasPrefix) else { return nil }
+        return refusal(toExecute: program).map { "\(program): \($0)" }
+    }
+
+    private static func refusal(toExecute path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return String(cString: strerror(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "not a file" }
+        return access(path, X_OK) == 0 ? nil : "not executable"
+    }
+}

@@ -1,0 +1,26 @@
+import CLinux
+import Glibc
+
+/// Datagrams to the Unix sockets of other programs, sent without waiting.
+public enum Datagram {
+    /// Sends one datagram to the socket at a path.
+    public static func send(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let descriptor = try connect(to: path)
+        guard Glibc.send(descriptor.number, bytes, bytes.count, clinux_send_now) == bytes.count else {
+            throw SystemError("send", on: path)
+        }
+    }
+
+    /// Checks that a datagram to this path would reach a socket; sends nothing.
+    public static func check(_ path: String) throws(SystemError) {
+        _ = try connect(to: path)
+    }
+
+    private static func connect(to path: String) throws(SystemError) -> Descriptor {
+        let number = socket(AF_UNIX, clinux_datagram_socket_nonblocking, 0)
+        guard number >= 0 else { throw SystemError("socket") }
+        let descriptor = Descriptor(owning: number)
+        guard clinux_unix_connect(number, path) == 0 else { throw SystemError("connect", on: path) }
+        return descriptor
+    }
+}

@@ -1,0 +1,4 @@
+import EggRunner
+import Glibc
+
+exit(Eggrun.run())

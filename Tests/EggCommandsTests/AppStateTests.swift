@@ -1,0 +1,67 @@
+import Curses
+import EggTimers
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+/// The state of the app, without its picture.
+@Suite struct AppStateTests {
+    private let start = ContinuousClock.now
+
+    private func event(_ timers: [Timers.Timer], _ kind: Timers.EventKind, _ name: String? = nil) -> App.Input {
+        let event = Timers.Event(kind: kind, timer: name, sequence: 1)
+        return .event(.init(event: event, timers: timers, soundOut: nil), isSnapshot: kind == .snapshot)
+    }
+
+    private func app(_ timers: [Timers.Timer]) -> App {
+        var app = App(style: .init(hasColor: true, hasUnicode: true), colors: 256, columns: 80, rows: 24, now: start)
+        _ = app.handle(event(timers, .snapshot), at: start)
+        _ = app.handle(.eggs([.init(name: "soft", durationMs: 300_000, description: "Runny yolk")]), at: start)
+        return app
+    }
+
+    @Test func anAlarmIsShownLargeBeforeTheChosenTimer() {
+        var app = app([.example(.cooking), .example(.cooking, name: "tea")])
+        _ = app.handle(.key(.down), at: start)
+        #expect(app.main(of: [.example(.cooking), .example(.cooking, name: "tea")])?.name == "tea")
+        #expect(app.main(of: [.example(.ringing), .example(.cooking, name: "tea")])?.name == "egg")
+        #expect(app.main(of: [.example(.ringing), .example(.ringing, name: "tea")])?.name == "tea")
+    }
+
+    @Test func ofEquallyUrgentTimersTheFirstIsShownLarge() {
+        let timers = [Timers.Timer.example(.cooking, name: "a"), .example(.cooking, name: "b")]
+        #expect(app(timers).main(of: timers)?.name == "a")
+    }
+
+    @Test func onlyATappedEggIsLitAndItsEndCausesOneWakeup() {
+        var app = app([])
+        #expect(!app.isLit(0, at: start))
+        _ = app.handle(.key(.enter), at: start)
+        #expect(app.isLit(0, at: start))
+        let end = start + App.lightTime
+        _ = app.handle(.time, at: end)
+        #expect(!app.isLit(0, at: end) && app.nextWake(at: end, bars: []) != end)
+    }
+
+    @Test func aTimerThatIsDueCausesNoWakeups() {
+        let due = Timers.Timer.example(.cooking).with { $0.remainingMs = 0 }
+        #expect(app([due]).nextWake(at: start, bars: []) == nil)
+    }
+
+    @Test func onlyACancelledTimerIsSaidToBe() {
+        var app = app([.example(.cooking)])
+        _ = app.handle(event([.example(.paused)], .paused, "egg"), at: start)
+        #expect(app.notice(at: start)?.contains("cancelled") != true)
+        _ = app.handle(event([], .cancelled, "egg"), at: start)
+        #expect(app.notice(at: start)?.contains("cancelled") == true)
+    }
+
+    @Test func theHelpIsClosedWhenAnAlarmIsDismissed() {
+        var app = app([.example(.ringing)])
+        _ = app.handle(.key(.character("?")), at: start)
+        #expect(app.isHelpShown)
+        #expect(app.handle(.key(.enter), at: start) == [.call(.dismiss("egg"))])
+        #expect(!app.isHelpShown)
+    }
+}

@@ -1,0 +1,282 @@
+import CLinux
+import EggConfig
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+
+@testable import EggRunner
+
+/// The runner of commands, with real programs.
+@Suite struct CommandRunnerTests {
+    private let folder = TemporaryFolder()
+
+    /// Requests that wait in a socket, and the lines that the runner says.
+    private final class Requests {
+        let socket: Int32
+        private let eggd: Int32
+        var said: [String] = []
+
+        init() {
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+            #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+            (eggd, socket) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(eggd)
+            close(socket)
+        }
+
+        func add(_ event: String, name: String = "egg", egg: String = "soft", overdue: Int = 0) {
+            add(raw: #"{"event":"\#(event)","name":"\#(name)","egg":"\#(egg)","overdue":\#(overdue)}"#)
+        }
+
+        func add(raw text: String) {
+            let bytes = Array(text.utf8)
+            #expect(send(eggd, bytes, bytes.count, clinux_send_now) == bytes.count)
+        }
+    }
+
+    /// Runs commands until nothing is left to do.
+    ///
+    /// - Parameter configuration: the text of a configuration.
+    /// - Returns: the lines that it said.
+    private func run(
+        _ requests: Requests, _ configuration: String, time: Duration = .seconds(30), grace: Duration = .seconds(5)
+    ) -> [String] {
+        let path = folder.write(configuration.utf8, to: "eggd.conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(time: time, grace: grace, idle: .zero),
+            say: { requests.said.append($0) },
+            commands: {
+                let reading = Configuration.read(path: path)
+                #expect(reading.problems.isEmpty, "\(reading.problems)")
+                return reading.configuration.commands
+            })
+        #expect(runner.run())
+        return requests.said
+    }
+
+    /// Runs one command at the ring of an egg.
+    private func run(_ command: String, time: Duration = .seconds(30), grace: Duration = .seconds(5)) -> [String] {
+        let requests = Requests()
+        requests.add("ring")
+        return run(requests, "[alarm]\non-ring = \(command)\n", time: time, grace: grace)
+    }
+
+    private func lines(of name: String) -> [String] {
+        String(decoding: contents(of: folder.path(name)) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    // MARK: What a command gets
+
+    @Test func itGetsItsArgumentsAndVariables() throws {
+        try folder.writeProgram("printf '<%s>\\n' \"$@\" >\(folder.path)/words; env >\(folder.path)/env", to: "note")
+        setenv("EGG_NAME", "inherited", 1)
+        defer { unsetenv("EGG_NAME") }
+        let requests = Requests()
+        requests.add("missed", name: "left pot", egg: "caf\u{e9}", overdue: 600)
+        #expect(run(requests, "[alarm]\non-missed = \(folder.path)/note $HOME 'a  b' \"\" *\n").isEmpty)
+        #expect(lines(of: "words") == ["<$HOME>", "<a  b>", "<>", "<*>"])
+        #expect(
+            lines(of: "env").filter { $0.hasPrefix("EGG_") && !$0.hasPrefix("EGG_TEST_") }.sorted() == [
+                "EGG_EGG=caf\u{e9}", "EGG_EVENT=missed", "EGG_NAME=left pot", "EGG_OVERDUE=600",
+            ])
+        #expect(lines(of: "env").contains { $0.hasPrefix("PATH=") })
+    }
+
+    /// A signal that this process blocks or ignores has its usual effect on a command.
+    @Test func noSignalIsBlockedOrIgnored() {
+        var (set, old) = (sigset_t(), sigset_t())
+        sigemptyset(&set)
+        for signal in [SIGTERM, SIGUSR1, SIGCHLD] { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, &old)
+        defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+        #expect(run("sh -c 'grep -E \"^Sig(Blk|Ign)\" /proc/self/status >\(folder.path)/signals'").isEmpty)
+        let sets = lines(of: "signals").map { line in
+            line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+        }
+        // posix_spawn lets a program ignore 32 and 33, which the C library uses itself, if this process has threads.
+        let own: UInt64 = 3 << 31
+        #expect(sets.map { $0.map { $0 & ~own } } == [0, 0])
+    }
+
+    @Test func itHasAProcessGroupOfItsOwnAndNoInput() {
+        #expect(
+            run("sh -c 'echo $$ $(cut -d\" \" -f5 /proc/$$/stat) $(readlink /proc/$$/fd/0) >\(folder.path)/self'")
+                .isEmpty)
+        let words = lines(of: "self").first?.split(separator: " ") ?? []
+        #expect(words.count == 3 && words.first == words.dropFirst().first && words.last == "/dev/null", "\(words)")
+    }
+
+    // MARK: Commands that fail
+
+    private static let failures: [(command: String, end: String)] = [
+        ("sh -c 'exit 3'", "'sh -c 'exit 3'' exited with 3"),
+        ("sh -c 'kill -TERM $$'", "'sh -c 'kill -TERM $$'' was ended by signal 15 (Terminated)"),
+        ("sh -c 'kill -SEGV $$'", "'sh -c 'kill -SEGV $$'' was ended by signal 11 (Segmentation fault)"),
+        ("sh -c 'kill -PIPE $$'", "'sh -c 'kill -PIPE $$'' was ended by signal 13 (Broken pipe)"),
+        ("no-such-program", "'no-such-program' can't be started: No such file or directory"),
+        ("/no/such/program on", "'/no/such/program on' can't be started: No such file or directory"),
+        ("/etc/passwd", "'/etc/passwd' can't be started: Permission denied"),
+        ("/tmp", "'/tmp' can't be started: Permission denied"),
+    ]
+
+    @Test(arguments: failures)
+    func aFailureIsSaid(command: String, end: String) {
+        #expect(run(command) == ["on-ring of 'egg': \(end)"])
+    }
+
+    @Test func aFileThatIsNoProgramCanNotBeStarted() throws {
+        let text = folder.write("words\n".utf8, to: "words")
+        #expect(try Program.run("/usr/bin/install", ["-m", "755", text, folder.path("program")]).status == 0)
+        #expect(
+            run("\(folder.path)/program") == [
+                "on-ring of 'egg': '\(folder.path)/program' can't be started: Exec format error"
+            ])
+    }
+
+    // MARK: Commands that don't end
+
+    /// A pipe that has a writer for as long as a command or a child of it has it open.
+    private final class Presence {
+        private let reader: Int32
+
+        init(_ path: String) throws {
+            try #require(mkfifo(path, 0o600) == 0)
+            reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            try #require(reader >= 0)
+        }
+
+        deinit {
+            close(reader)
+        }
+
+        /// What was written by all that have had it open, once all of them have ended.
+        func text() throws -> String {
+            var bytes: [UInt8] = []
+            while true {
+                var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+                try #require(poll(&entry, 1, 20_000) == 1, "a process is left")
+                var chunk = [UInt8](repeating: 0, count: 256)
+                let count = read(reader, &chunk, chunk.count)
+                if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+                bytes += chunk[..<count]
+            }
+        }
+    }
+
+    @Test func aCommandThatHangsIsEnded() throws {
+        let presence = try Presence(folder.path("pipe"))
+        let command = "sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; sleep 600 & sleep 600'"
+        #expect(
+            run(command, time: .milliseconds(300), grace: .seconds(600)) == [
+                "on-ring of 'egg': '\(command)' was ended, because it took longer than 0 s"
+            ])
+        #expect(try presence.text() == "begun\n")
+    }
+
+    @Test func aCommandThatIgnoresSIGTERMIsKilledWithItsChildren() throws {
+        let presence = try Presence(folder.path("pipe"))
+        let command = "sh -c 'exec 3>\(folder.path)/pipe; trap \"\" TERM; echo begun >&3; sleep 600 & sleep 600'"
+        #expect(run(command, time: .milliseconds(300), grace: .milliseconds(100)).count == 1)
+        #expect(try presence.text() == "begun\n")
+    }
+
+    @Test func aStoppedCommandIsKilled() throws {
+        let presence = try Presence(folder.path("pipe"))
+        let command = "sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; kill -STOP $$'"
+        #expect(run(command, time: .milliseconds(300), grace: .milliseconds(100)).count == 1)
+        #expect(try presence.text() == "begun\n")
+    }
+
+    @Test func theChildrenThatACommandLeavesEndWithIt() throws {
+        let presence = try Presence(folder.path("pipe"))
+        #expect(run("sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; sleep 600 & exit 0'").isEmpty)
+        #expect(try presence.text() == "begun\n")
+    }
+
+    // MARK: Several commands
+
+    /// The fifth can only begin when the first has ended. The others wait for the fifth.
+    @Test func fourRunAtATimeAndTheFifthStartsWhenOneEnds() throws {
+        try folder.writeProgram(
+            """
+            cd \(folder.path)
+            echo start $EGG_NAME >>order
+            if [ $EGG_NAME = a ]; then
+                until [ $(wc -l <order) -ge 4 ]; do sleep 0.01; done
+                # One that is allowed too early would start now.
+                sleep 0.3
+            elif [ $EGG_NAME != e ]; then
+                until grep -q "start e" order; do sleep 0.01; done
+            fi
+            echo end $EGG_NAME >>order
+            """, to: "wait")
+        let requests = Requests()
+        for name in ["a", "b", "c", "d", "e"] { requests.add("start", name: name) }
+        #expect(run(requests, "[alarm]\non-start = \(folder.path)/wait\n").isEmpty)
+        let order = lines(of: "order")
+        #expect(Set(order.prefix(4)) == ["start a", "start b", "start c", "start d"], "\(order)")
+        #expect(order.dropFirst(4).prefix(2) == ["end a", "start e"] && order.count == 10, "\(order)")
+    }
+
+    @Test func requestsAreServedInTheirOrder() throws {
+        let requests = Requests()
+        for number in 1...8 { requests.add("start", name: "egg \(number)") }
+        let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/order'\n".utf8, to: "conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(atOnce: 1, idle: .zero), say: { requests.said.append($0) },
+            commands: { Configuration.read(path: path).configuration.commands })
+        #expect(runner.run() && requests.said.isEmpty)
+        #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
+    }
+
+    // MARK: Requests
+
+    @Test func aRequestThatIsNotOfEggdIsIgnored() {
+        let requests = Requests()
+        let garbage = [
+            "", "{", "{}", "[]", "null", "\u{0}", String(repeating: "x", count: 5000),
+            #"{"event":"explode","name":"egg","egg":"soft","overdue":0}"#,
+            #"{"event":"ring","name":"","egg":"soft","overdue":0}"#,
+            #"{"event":"ring","name":"a\u0000b","egg":"soft","overdue":0}"#,
+            #"{"event":"ring","name":"a\nb","egg":"soft","overdue":0}"#,
+            #"{"event":"ring","name":"egg","egg":"a=\n","overdue":0}"#,
+            #"{"event":"ring","name":"egg","egg":"soft","overdue":"many"}"#,
+            #"{"event":"ring","name":"egg","egg":"soft"}"#,
+        ]
+        // A socket may hold only ten.
+        for half in [garbage.prefix(7), garbage.suffix(7)] {
+            for text in half { requests.add(raw: text) }
+            requests.add("ring")
+            requests.said = []
+            let command = "sh -c 'echo $EGG_EGG >>\(folder.path)/eggs'"
+            let said = run(requests, "[alarm]\non-ring = \(command)\n")
+            #expect(said == Array(repeating: "ignored a request that is not one of eggd", count: 7))
+        }
+        #expect(lines(of: "eggs") == ["soft", "soft"])
+    }
+
+    /// Whoever can write to the socket can't choose the program.
+    @Test func onlyConfiguredCommandsRun() {
+        let requests = Requests()
+        requests.add("start")
+        requests.add("ring", egg: "hard")
+        requests.add(
+            raw: #"{"event":"dismissed","name":"egg","egg":"soft","overdue":0,"command":"touch /tmp/x","words":["id"]}"#
+        )
+        let said = run(requests, "[alarm]\non-missed = id\n[egg soft]\non-ring = id\n")
+        let end = "of 'egg' has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd"
+        #expect(said == ["on-start \(end)", "on-ring \(end)", "on-dismissed \(end)"])
+    }
+
+    @Test func aSocketThatCanNotBeReadEndsTheRunner() {
+        var said: [String] = []
+        let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, commands: { nil })
+        #expect(!runner.run())
+        #expect(said == ["requests can't be received: Bad file descriptor"])
+    }
+}

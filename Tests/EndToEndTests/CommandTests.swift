@@ -1,0 +1,280 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Commands of the user's own: what eggd asks for, and the program that runs them.
+@Suite struct CommandTests {
+    private let folder = TemporaryFolder()
+
+    private static let all = "[alarm]\non-start = id\non-ring = id\non-dismissed = id\non-missed = id\n"
+
+    private var variables: [String: String] { ["XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path] }
+
+    private func daemon(_ configuration: String) throws -> RunningDaemon {
+        configure(configuration)
+        return try RunningDaemon(folder: folder, environment: variables)
+    }
+
+    private func configure(_ text: String) {
+        mkdir(folder.path("eggtimer"), 0o700)
+        folder.write(text.utf8, to: "eggtimer/eggd.conf")
+    }
+
+    private func openService() throws -> Datagrams {
+        try Datagrams(folder.path("eggd-commands.sock"))
+    }
+
+    /// The next request, as "event name egg overdue".
+    private func next(_ service: Datagrams) throws -> String {
+        let text = try service.next()
+        let request = try #require(decodeJSON(CommandRequest.self, Array(text.utf8)), "\(text)")
+        return "\(request.event) \(request.name) \(request.egg) \(request.overdue)"
+    }
+
+    // MARK: What eggd asks for
+
+    @Test func eachEventWithACommandIsRequested() throws {
+        let service = try openService()
+        let daemon = try daemon(Self.all)
+        _ = try daemon.eggctl("start", "1s", "--name", "left pot")
+        #expect(try next(service) == "start left pot custom 0")
+        #expect(try next(service) == "ring left pot custom 0")
+        _ = try daemon.eggctl("snooze", "1s")
+        #expect(try next(service) == "ring left pot custom 1")
+        _ = try daemon.eggctl("dismiss")
+        #expect(try next(service).hasPrefix("dismissed left pot custom "))
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try next(service) == "start egg soft 0")
+        // All of these are other events.
+        for command in [["pause"], ["resume"], ["extend", "30s"], ["rename", "pan"], ["cancel"]] {
+            #expect(try Program.run(BuiltPrograms.eggctl, command, environment: daemon.environment).status == 0)
+        }
+        _ = try daemon.eggctl("start", "hard")
+        #expect(try next(service) == "start egg hard 0")
+        _ = try daemon.eggctl("start", "medium")
+        #expect(try next(service) == "start egg medium 0")
+        #expect(service.isEmpty)
+    }
+
+    /// The history, too, has it as dismissed.
+    @Test func cancellingAnAlarmCountsAsDismissingIt() throws {
+        let service = try openService()
+        let daemon = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
+        _ = try daemon.eggctl("start", "1s")
+        #expect(try next(service) == "ring egg custom 0")
+        _ = try daemon.eggctl("cancel")
+        #expect(try next(service).hasPrefix("dismissed egg custom "))
+    }
+
+    @Test func aMissedAlarmIsRequested() throws {
+        let service = try openService()
+        let daemon = try daemon(Self.all + "silence-after = 1s\n")
+        _ = try daemon.eggctl("start", "1s")
+        #expect(try next(service) == "start egg custom 0")
+        #expect(try next(service) == "ring egg custom 0")
+        #expect(try next(service) == "missed egg custom 1")
+        _ = try daemon.eggctl("dismiss")
+        #expect(try next(service).hasPrefix("dismissed egg custom "))
+    }
+
+    @Test func whatHappenedWhileNoDaemonRanIsRequestedAtItsStart() throws {
+        let service = try openService()
+        let first = try daemon("[alarm]\non-ring = id\n")
+        _ = try first.eggctl("start", "1s")
+        first.process.signal(SIGKILL)
+        _ = try first.process.finish()
+        // The deadline passes, either before or after the start.
+        let second = try RunningDaemon(folder: folder, environment: variables)
+        #expect(try next(service).hasPrefix("ring egg custom "))
+        // The answer comes when everything until now is saved.
+        #expect(try second.eggctl("rename", "pan").status == 0)
+        second.process.signal(SIGKILL)
+        _ = try second.process.finish()
+        // It rings again after another restart, but that is no new event.
+        let third = try RunningDaemon(folder: folder, environment: variables)
+        #expect(try third.eggctl("status").output.hasPrefix("pan: ringing"))
+        #expect(service.isEmpty)
+    }
+
+    @Test func anEggsOwnCommandsCount() throws {
+        let service = try openService()
+        let daemon = try daemon("[alarm]\non-start = id\n[egg soft]\non-start =\n[egg hard]\non-dismissed = id\n")
+        _ = try daemon.eggctl("start", "soft")
+        _ = try daemon.eggctl("start", "hard")
+        #expect(try next(service) == "start egg hard 0")
+        #expect(service.isEmpty)
+        configure("[egg soft]\non-start = id\n")
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        _ = try daemon.eggctl("start", "hard")
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try next(service) == "start egg soft 0")
+        #expect(service.isEmpty)
+    }
+
+    @Test func withoutAServiceEggsRingAndTheLogSaysItOnce() throws {
+        let daemon = try daemon("[alarm]\non-start = id\non-ring = id\n")
+        _ = try daemon.eggctl("start", "1s", "--name", "a")
+        _ = try daemon.eggctl("start", "2s", "--name", "b")
+        var log: [String] = []
+        while let line = try daemon.process.errorLine() {
+            log.append(line)
+            if line.contains("b (custom, 0:02): rang") { break }
+        }
+        let socket = folder.path("eggd-commands.sock")
+        #expect(
+            log.filter { $0.contains("not run") } == [
+                "eggd: the command on-start of 'a' is not run: nothing listens at \(socket); "
+                    + "systemctl --user start eggd-commands.socket"
+            ])
+        #expect(try daemon.eggctl("status").output.contains("ringing"))
+        let service = try openService()
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try next(service) == "start egg soft 0")
+        while let line = try daemon.process.errorLine(), !line.contains("commands are run again") {}
+    }
+
+    /// Its socket takes a number of requests, and then no more.
+    @Test func aServiceThatReadsNothingDelaysNothing() throws {
+        let service = try openService()
+        let daemon = try daemon("[alarm]\non-start = id\n")
+        let limit = String(decoding: contents(of: "/proc/sys/net/unix/max_dgram_qlen") ?? [], as: UTF8.self)
+        let most = try #require(limit.split(separator: "\n").first.flatMap { Int($0) })
+        let client = try daemon.client()
+        // The socket's buffer may be full earlier.
+        for _ in 0...most + 1 {
+            _ = try client.call(Timers.Start.self, .init(egg: "soft"))
+        }
+        while let line = try daemon.process.errorLine(), !line.contains("not run") {
+            #expect(!line.contains("commands"), "\(line)")
+        }
+        #expect(try next(service) == "start egg soft 0")
+    }
+
+    // MARK: The program that runs them
+
+    /// What systemd does for eggd-commands.socket: it opens the socket, and starts the program when a datagram arrives.
+    private func startManager(_ extra: [String: String] = [:]) throws -> Program {
+        let script = """
+            import os, select, socket, sys
+            # What the test happens to have open is not for the commands.
+            os.closerange(3, 4096)
+            made = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            made.bind("\(folder.path)/eggd-commands.sock")
+            print("ready", flush=True)
+            while True:
+                select.select([made], [], [])
+                process = os.fork()
+                if process == 0:
+                    os.dup2(made.fileno(), 3)
+                    os.set_inheritable(3, True)
+                    os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="commands")
+                    os.execv(sys.argv[1], sys.argv[1:])
+                print("ended", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+            """
+        let environment = variables.merging(["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]) { $1 }.merging(extra) { $1 }
+        let manager = try Program("/usr/bin/python3", ["-c", script, BuiltPrograms.eggrun], environment: environment)
+        #expect(try manager.line() == "ready")
+        return manager
+    }
+
+    @Test func aCommandRunsWhenAnEggRings() throws {
+        let manager = try startManager()
+        let daemon = try daemon(
+            """
+            [alarm]
+            on-ring = sh -c 'echo "$0, $EGG_NAME ($EGG_EGG) $EGG_EVENT $EGG_OVERDUE"; env | grep -c LISTEN' "Hello eggs"
+            on-dismissed = ls /proc/self/fd
+            """)
+        _ = try daemon.eggctl("start", "1s", "--name", "left pot")
+        #expect(try manager.line() == "Hello eggs, left pot (custom) ring 0")
+        #expect(try manager.line() == "0")
+        // Its exit status is that of grep.
+        let end = "' \"Hello eggs\"' exited with 1"
+        #expect(try manager.errorLine()?.hasSuffix(end) == true)
+        // It ends by itself.
+        #expect(try manager.line() == "ended 0")
+        _ = try daemon.eggctl("dismiss")
+        // Three streams, and the folder itself.
+        for number in ["0", "1", "2", "3"] { #expect(try manager.line() == number) }
+        #expect(try manager.line() == "ended 0")
+    }
+
+    /// The box runs it with the real program of that name.
+    @Test func theExampleOfREADMERuns() throws {
+        let text = String(decoding: try #require(contents(of: BuiltPrograms.sourceTree + "/README.md")), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    on-ring = ") })
+        try folder.writeProgram("printf '<%s>' \"$@\"; echo", to: "logger")
+        let manager = try startManager(["PATH": "\(folder.path):/usr/bin:/bin"])
+        let daemon = try daemon("[alarm]\n\(line)\n")
+        _ = try daemon.eggctl("start", "1s")
+        #expect(try manager.line() == "<An egg is done>")
+    }
+
+    @Test func aCommandThatFloodsItsOutputHarmsNothing() throws {
+        let manager = try startManager()
+        let daemon = try daemon(
+            """
+            [alarm]
+            on-ring = echo rang
+            [egg soft]
+            on-start = sh -c 'head -c 3000000 /dev/zero | tr "\\0" x; echo; exit 3'
+            """)
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try manager.line()?.utf8.count == 3_000_000)
+        #expect(try manager.errorLine()?.hasSuffix(" exited with 3") == true)
+        _ = try daemon.eggctl("start", "1s", "--name", "pan")
+        while let line = try manager.line(), line != "rang" { #expect(line == "ended 0") }
+        #expect(try daemon.eggctl("status").output.contains("ringing"))
+    }
+
+    @Test func withoutASocketItSaysWhatStartsIt() throws {
+        let result = try Program.run(BuiltPrograms.eggrun)
+        #expect(result.status == EX_USAGE)
+        #expect(
+            result.errors == "eggrun: eggd-commands.socket starts this program, when eggd has a command to run\n")
+    }
+
+    @Test func aSocketOfAnotherKindIsRefused() throws {
+        let script = """
+            import os, socket, sys
+            made = socket.socket(socket.AF_UNIX)
+            os.dup2(made.fileno(), 3)
+            os.set_inheritable(3, True)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="commands")
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let result = try Program.run("/usr/bin/python3", ["-c", script, BuiltPrograms.eggrun])
+        #expect(result.status == 1)
+        #expect(
+            result.errors == "eggrun: none of the sockets that were passed (commands) is a Unix datagram socket\n")
+    }
+
+    // MARK: eggctl doctor
+
+    @Test func doctorFindsCommandsThatWouldNotRun() throws {
+        let home = BuiltPrograms.sourceTree
+        let daemon = try daemon("[alarm]\non-ring = no-such-program on\n[egg soft]\non-start = \(home)/README.md\n")
+        let socket = folder.path("eggd-commands.sock")
+        var output = try daemon.eggctl("doctor").output
+        for line in [
+            "warn  commands in the configuration are not run: nothing listens at \(socket)",
+            "      fix: \(home)/script/install && systemctl --user start eggd-commands.socket",
+            "warn  the program of 'on-ring' in [alarm] can't be run: 'no-such-program' is in no folder of PATH "
+                + "(/usr/bin:/bin)",
+            "warn  the program of 'on-start' in [egg soft] can't be run: \(home)/README.md: not executable",
+        ] {
+            #expect(output.contains(line + "\n"), "\(line) is not in:\n\(output)")
+        }
+        let service = try openService()
+        configure("[alarm]\non-ring = echo rang\n[egg soft]\non-ring = /bin/echo rang\n")
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        output = try daemon.eggctl("doctor").output
+        #expect(output.contains("ok    commands in the configuration are run\n"), "\(output)")
+        // Looking starts nothing.
+        #expect(service.isEmpty)
+    }
+}

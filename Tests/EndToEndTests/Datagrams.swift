@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+/// A datagram socket, and the messages that arrive at it.
+final class Datagrams {
+    let path: String
+    private let number: Int32
+    private var waiting: [String] = []
+
+    init(_ path: String) throws {
+        self.path = path
+        number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0, "bind \(path)")
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// The next line that arrived.
+    func next() throws -> String {
+        while waiting.isEmpty {
+            var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&entry, 1, 30_000) == 1, "no message arrived")
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(number, &bytes, bytes.count, 0)
+            waiting += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(
+                String.init)
+        }
+        return waiting.removeFirst()
+    }
+
+    /// The next line that is not a sign of life.
+    func nextBesidesLife() throws -> String {
+        while true {
+            let line = try next()
+            if line != "WATCHDOG=1" { return line }
+        }
+    }
+
+    /// Whether everything that arrived was read.
+    var isEmpty: Bool {
+        var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return waiting.isEmpty && poll(&entry, 1, 0) == 0
+    }
+}
