@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink"]),
-        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "CLinux"]),
+        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
@@ -111,7 +111,8 @@ let package = Package(
         .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(
-            name: "EggPageTests", dependencies: ["EggPage", "HTTP", "TillService", "EggWire", "EggTestSupport"]),
+            name: "EggPageTests",
+            dependencies: ["EggPage", "HTTP", "TillService", "EggClient", "EggWire", "EggTestSupport"]),
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),

@@ -40,7 +40,7 @@ async function act(method, parameters) {
   try {
     return await call(method, parameters);
   } catch (error) {
-    complain(isGone ? 'There was no answer. Look whether it was done before you try again.' : error.message);
+    complain(isGone ? 'No answer. Check the timers before you try again.' : error.message);
     return undefined;
   }
 }

@@ -9,8 +9,8 @@ export class CallError extends Error {
   }
 }
 
-const noAnswer = 'This page got no answer from its machine. Look whether it was done before you try again.';
-const noConnection = 'This page gets no answer from its machine. It goes on by itself when that is back.';
+const noAnswer = 'This page got no answer from its machine. Check the timers before you try again.';
+const noConnection = 'This page gets no answer from its machine. It reconnects by itself.';
 
 /**
  * Calls a method: `call('Start', {egg: 'soft'})`, or with its interface: `call('io.eggtimer.Till.List')`.

@@ -4,9 +4,13 @@ import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText } from './dom.js';
 import { eggTitle, label } from './words.js';
 
+/** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
+const settling = 800;
+
 export class Ringing {
   #timers = [];
   #shown = '';
+  #closed = -Infinity;
 
   /** `act(method, parameters)` calls eggd and gives nothing if it refuses. */
   constructor(act) {
@@ -26,6 +30,9 @@ export class Ringing {
     }, this.pictures, this.title, this.since, this.problem,
       element('div', { class: 'answers' }, this.stop, this.snooze));
     document.body.append(this.dialog);
+    for (const kind of ['pointerdown', 'click']) {
+      document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
+    }
   }
 
   /** Shows these timers, or disappears when there is none. */
@@ -42,8 +49,9 @@ export class Ringing {
       });
       setText(this.title, `${names.join(', ')}: done`);
     }
-    if (timers.length === 0) this.dialog.close();
-    else this.#open();
+    if (timers.length > 0) return this.#open();
+    if (this.dialog.open) this.#closed = performance.now();
+    return this.dialog.close();
   }
 
   /** Draws since when; returns the milliseconds until that changes. */
@@ -64,6 +72,14 @@ export class Ringing {
     if (this.#timers.length === 0 || this.dialog.open) return;
     this.dialog.showModal();
     this.stop.focus();
+  }
+
+  /** The second tap of two on Stop must not start what is under the finger then. */
+  #ignoreLate(event) {
+    if (event.timeStamp - this.#closed >= settling || this.dialog.contains(event.target)) return;
+    if (!event.target.closest('main, dialog')) return;
+    event.stopPropagation();
+    event.preventDefault();
   }
 
   #each(act, method, parameters = {}) {

@@ -1,12 +1,12 @@
 // The row at the top of other pages: what cooks and for how long. An alarm takes the whole screen there, too.
 
-import { call, clockText, elapsedText, stream } from './eggd.js';
+import { call, clockText, stream } from './eggd.js';
 import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { element, setText } from './dom.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
-import { goal, noSound } from './words.js';
+import { dueText, goal, noSound } from './words.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
@@ -34,7 +34,7 @@ export function showStrip(parent = document.body) {
     for (const { timer, left } of entries) {
       if (timer.state === 'ringing' || timer.state === 'missed') {
         const overdue = countdowns.overdue(timer, now);
-        setText(left, `done ${elapsedText(overdue)} ago`);
+        setText(left, dueText(timer, overdue));
         wait = Math.min(wait, 1000.5 - overdue % 1000);
         continue;
       }

@@ -8,8 +8,8 @@ import { places, sizes } from './words.js';
 export function askEgg(kitchen) {
   const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
   const times = element('p', { class: 'times', role: 'status' });
-  const forget = element('button', { type: 'button', class: 'wide', id: 'forget-egg' }, 'As in eggd.conf');
-  const here = element('button', { type: 'button', id: 'find-altitude', hidden: !canLocate() }, 'Of this place');
+  const forget = element('button', { type: 'button', class: 'wide', id: 'forget-egg' }, 'Use the values of eggd.conf');
+  const here = element('button', { type: 'button', id: 'find-altitude', hidden: !canLocate() }, 'Use this device’s location');
 
   const say = (sentence) => {
     setText(problem, sentence);
@@ -29,7 +29,7 @@ export function askEgg(kitchen) {
   const field = (property, unit, attributes) => element('input', {
     type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
     change: ({ target }) => {
-      if (target.validity.badInput) return say('That is no number.');
+      if (target.validity.badInput) return say('Enter a number.');
       return keep({ [property]: target.value === '' ? null : target.valueAsNumber });
     },
   });
@@ -47,13 +47,13 @@ export function askEgg(kitchen) {
       element('div', { class: 'picks' }, ...sizes.map(({ name, grams, range, length }) => pick('size', grams, 'massG',
         outline(grams), element('b', {}, name), element('span', { class: 'unseen' }, ': '),
         element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length)))),
-      element('label', { class: 'amount' }, 'or weighed: ', mass, ' g')),
+      element('label', { class: 'amount' }, 'or weighed: ', mass, element('span', { class: 'unit' }, 'g'))),
     group('It comes from',
       element('div', { class: 'picks' }, ...places.map(({ name, celsius }) => pick('place', celsius, 'fromCelsius',
         element('b', {}, `the ${name}`), ' ', element('span', { class: 'small' }, `${celsius} °C`)))),
-      element('label', { class: 'amount' }, 'or measured: ', from, ' °C')),
+      element('label', { class: 'amount' }, 'or measured: ', from, element('span', { class: 'unit' }, '°C'))),
     group('Altitude of the kitchen',
-      element('label', { class: 'amount' }, 'above the sea: ', altitude, ' m'), here),
+      element('label', { class: 'amount' }, 'above the sea: ', altitude, element('span', { class: 'unit' }, 'm')), here),
     problem, times,
     element('p', { class: 'small' }, 'Kept for this kitchen, for the eggs of every device on which this page is open.'),
     forget));

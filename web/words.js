@@ -1,15 +1,21 @@
 // What the page says about timers.
 
-import { clockText } from './eggd.js';
+import { clockText, elapsedText } from './eggd.js';
 
-/** A timer's label: `Soft egg`, `Timer` for a bare time, its own name for a named one. */
+/** A timer's label: `Soft egg`, `Timer` for a bare time, `Egg 2` for one more, its own name for a named one. */
 export function label(timer) {
-  return timer.name === 'egg' ? capital(eggTitle(timer.egg) || 'timer') : timer.name;
+  if (timer.name === 'egg') return capital(eggTitle(timer.egg) || 'timer');
+  return /^egg \d+$/.test(timer.name) ? capital(timer.name) : timer.name;
 }
 
 /** What a countdown leads to: `Soft egg`, or `2 soft eggs in`. */
 export function goal(timer) {
-  return timer.cue?.text ?? label(timer);
+  return timer.cue && timer.state !== 'missed' ? timer.cue.text : label(timer);
+}
+
+/** Since when a timer is due. */
+export function dueText(timer, overdueMs) {
+  return `${timer.cue ? 'should have gone in' : 'done'} ${elapsedText(overdueMs)} ago`;
 }
 
 /** The same text with a large first letter. */
@@ -58,7 +64,7 @@ export function stateText(timer) {
     case 'snoozed': return `rings again at ${end}`;
     case 'missed':
       if (doubt) return 'missed';
-      return timer.cue ? `missed: ${timer.cue.text} at ${end}` : `missed, was done at ${end}`;
+      return timer.cue ? `missed, should have gone in at ${end}` : `missed, was done at ${end}`;
     default: return timer.state;
   }
 }

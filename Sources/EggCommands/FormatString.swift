@@ -1,4 +1,5 @@
 import EggArguments
+import EggClient
 import EggTimers
 import EggWire
 

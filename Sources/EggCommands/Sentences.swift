@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -8,14 +9,6 @@ struct Sentences {
 
     /// A timer's label; see `Timers.Timer.label`.
     static func label(_ timer: Timers.Timer) -> String { timer.label }
-
-    /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
-    private static func cue(_ cue: Timers.Cue, of timer: Timers.Timer) -> String {
-        guard let words = Timers.Timer.portion(name: timer.name, egg: timer.egg) else {
-            return "\(timer.name): \(cue.text)"
-        }
-        return timer.name.dropLast(words.count) + cue.text
-    }
 
     /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35` ·
     /// `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35`
@@ -41,13 +34,7 @@ struct Sentences {
     }
 
     /// A timer and its state.
-    func standing(_ timer: Timers.Timer) -> String {
-        if let cue = timer.cue, timer.state == .cooking {
-            let (text, left) = (Self.cue(cue, of: timer), Self.left(timer))
-            return timer.isEstimated == true ? "\(text), in \(left)" : "\(text) \(atEnd(timer)) (in \(left))"
-        }
-        return "\(Self.label(timer)): \(state(timer))"
-    }
+    func standing(_ timer: Timers.Timer) -> String { timer.standing(seenFrom: now) }
 
     /// A timer's state before a reset.
     private func was(_ timer: Timers.Timer) -> String {
@@ -62,29 +49,8 @@ struct Sentences {
         }
     }
 
-    func state(_ timer: Timers.Timer) -> String {
-        let isEstimated = timer.isEstimated == true
-        let left = Self.left(timer)
-        let ago = "\(Self.since(timer)) ago"
-        if timer.cue != nil {
-            switch timer.state {
-            case .cooking, .ringing, .snoozed: break
-            case .paused: return "paused \(left) before going in"
-            case .missed: return "missed, should have gone in \(ago)"
-            }
-        }
-        return switch timer.state {
-        // While the length of a power cut isn't known, neither is the time at which the egg is done.
-        case .cooking: isEstimated ? "\(left) left" : "\(left) left, done \(atEnd(timer))"
-        case .paused: "paused with \(left) left"
-        case .ringing: "ringing, done \(ago)"
-        case .snoozed:
-            isEstimated
-                ? "snoozed, rings again in \(left), done \(ago)"
-                : "snoozed, rings again in \(left) \(atEnd(timer)), done \(ago)"
-        case .missed: isEstimated ? "missed, done \(ago)" : "missed, done \(atEnd(timer)), \(ago)"
-        }
-    }
+    /// A timer's state.
+    func state(_ timer: Timers.Timer) -> String { timer.stateText(seenFrom: now) }
 
     /// The message about a removed timer.
     func cancelled(_ timer: Timers.Timer) -> String {
@@ -217,7 +183,7 @@ struct Sentences {
     }
 
     private static func end(_ run: Timers.Run) -> String {
-        let late = since(run.overdueMs, isEstimated: run.isEstimated)
+        let late = Timers.Timer.sinceText(run.overdueMs, isEstimated: run.isEstimated)
         let ending =
             switch run.ending {
             case .dismissed:
@@ -232,24 +198,13 @@ struct Sentences {
 
     private static func wasDone(_ isSeveral: Bool) -> String { isSeveral ? "they were done" : "it was done" }
 
-    private func atEnd(_ timer: Timers.Timer) -> String {
-        timer.endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
-    }
+    private func atEnd(_ timer: Timers.Timer) -> String { timer.atEnd(seenFrom: now) }
 
-    /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
-    static func left(_ timer: Timers.Timer) -> String {
-        timer.isEstimated == true ? "at most \(clock(timer.remainingMs))" : clock(timer.remainingMs)
-    }
+    /// See `leftText`.
+    static func left(_ timer: Timers.Timer) -> String { timer.leftText }
 
-    /// The time since a timer was done: `0:20`, or `at least 0:20` while it is estimated.
-    static func since(_ timer: Timers.Timer) -> String {
-        since(timer.overdueMs, isEstimated: timer.isEstimated)
-    }
-
-    private static func since(_ overdueMs: Int64, isEstimated: Bool?) -> String {
-        let clock = DurationText.clock(elapsed: .milliseconds(overdueMs))
-        return isEstimated == true ? "at least \(clock)" : clock
-    }
+    /// See `sinceText`.
+    static func since(_ timer: Timers.Timer) -> String { timer.sinceText }
 
     private static func clock(_ milliseconds: Int64) -> String {
         DurationText.clock(.milliseconds(milliseconds))

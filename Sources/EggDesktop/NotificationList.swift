@@ -95,9 +95,10 @@ struct NotificationList {
                 "\(timer.label): done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
                 buttons: dismiss + [snooze], urgency: .critical, expires: false)
         case .missed:
+            // A cue that was missed never rang.
+            let news = timer.cue == nil ? "done, and nobody answered" : "not put in in time"
             return Notification(
-                "\(timer.label): done, and nobody answered", body: "", buttons: dismiss, urgency: .critical,
-                expires: false)
+                "\(timer.label): \(news)", body: "", buttons: dismiss, urgency: .critical, expires: false)
         case .cooking:
             guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
             else { return nil }

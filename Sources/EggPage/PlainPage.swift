@@ -1,4 +1,5 @@
 import EggArguments
+import EggClient
 import EggTimers
 import EggWire
 import HTTP
@@ -11,17 +12,32 @@ struct PlainPage {
     var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
     var notice: String?
+    var now = LocalTime.now
+
+    /// What can be done with a timer that counts down.
+    enum Change: String {
+        case pause, resume, cancel
+
+        /// The word on its button.
+        var title: String {
+            switch self {
+            case .pause: "Pause"
+            case .resume: "Resume"
+            case .cancel: "Cancel"
+            }
+        }
+    }
 
     var html: String {
         let isBusy = timers.contains { $0.state != .paused }
         let rings = timers.contains { [.ringing, .snoozed, .missed].contains($0.state) }
         let rows = timers.map { timer in
-            "<li><strong>\(MarkupText.escaped(timer.name))</strong> (\(MarkupText.escaped(timer.egg))): \(Self.words(timer))</li>"
+            "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.changes(of: timer))</li>"
         }
         let buttons = eggs.map { egg in
             let name = MarkupText.escaped(egg.name)
             return """
-                <button name="egg" value="\(name)">\(name), \(Self.clock(egg.durationMs))</button>
+                <button name="egg" value="\(name)">\(name), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
                 <p>\(MarkupText.escaped(egg.description))</p>
                 """
         }
@@ -82,28 +98,25 @@ struct PlainPage {
     /// Lets the forms name their origin: without a referrer, over plain HTTP, nothing would tell that they are the page's.
     private static let referrer = "<meta name=\"referrer\" content=\"same-origin\">"
 
-    private static func words(_ timer: Timers.Timer) -> String {
-        if timer.cue != nil {
-            let time = clock(timer.remainingMs)
+    /// The buttons that pause, resume and cancel a timer; nothing if it doesn't count down.
+    private static func changes(of timer: Timers.Timer) -> String {
+        let changes: [Change] =
             switch timer.state {
-            case .cooking: return "into the water in \(time)"
-            case .paused: return "paused, \(time) before it goes into the water"
-            case .ringing, .snoozed, .missed: return "not in the water, \(clock(timer.overdueMs)) late"
+            case .cooking: [.pause, .cancel]
+            case .paused: [.resume, .cancel]
+            case .ringing, .snoozed, .missed: []
             }
+        guard !changes.isEmpty else { return "" }
+        let label = MarkupText.escaped(timer.label)
+        let buttons = changes.map { change in
+            "<button name=\"change\" value=\"\(change.rawValue)\" aria-label=\"\(change.title): \(label)\">\(change.title)</button>"
         }
-        return switch timer.state {
-        case .cooking: "\(clock(timer.remainingMs)) left"
-        case .paused: "paused, \(clock(timer.remainingMs)) left"
-        case .ringing: "done!"
-        case .snoozed: "rings again in \(clock(timer.remainingMs))"
-        case .missed: "was done \(clock(timer.overdueMs)) ago"
-        }
-    }
+        return """
+            <form method="post" action="/plain">
+            <input type="hidden" name="timer" value="\(MarkupText.escaped(timer.name))">
+            \(buttons.joined(separator: "\n"))
+            </form>
 
-    /// Minutes and seconds, rounded up.
-    static func clock(_ milliseconds: Int64) -> String {
-        let seconds = max(0, milliseconds) / 1000 + (max(0, milliseconds) % 1000 > 0 ? 1 : 0)
-        let rest = seconds % 60
-        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+            """
     }
 }

@@ -41,7 +41,7 @@ extension Router {
         keep(parameters) { answer.send(Self.reply(toForm: $0)) }
     }
 
-    /// Starts the egg of a form, or stops the alarm.
+    /// Starts the egg of a form, changes a timer, or stops the alarm.
     func act(_ request: Request, _ exchange: Exchange) {
         guard let form = request.form else { return send(Self.noForm, exchange) }
         let answer = Later(self, exchange)
@@ -52,8 +52,28 @@ extension Router {
             }
         } else if let egg = form.first(where: { $0.name == "egg" })?.value {
             start(egg, answer)
+        } else if let word = form.first(where: { $0.name == "change" })?.value,
+            let change = PlainPage.Change(rawValue: word),
+            let name = form.first(where: { $0.name == "timer" })?.value
+        {
+            make(change, name, answer)
         } else {
-            send(.text(400, "The form names neither an egg nor 'stop'."), exchange)
+            send(.text(400, "The form names neither an egg nor a change of a timer nor 'stop'."), exchange)
+        }
+    }
+
+    /// Pauses, resumes or cancels a timer.
+    private func make(_ change: PlainPage.Change, _ name: String, _ answer: Later) {
+        let method =
+            switch change {
+            case .pause: Timers.Pause.name
+            case .resume: Timers.Resume.name
+            case .cancel: Timers.Cancel.name
+            }
+        guard let text = try? encodeJSON(Timers.Name(name)), let parameters = JSONText(text) else { return }
+        calls.make([(method, parameters)]) { results in
+            guard let result = results.first else { return }
+            answer.send(Self.reply(toForm: result))
         }
     }
 
@@ -117,6 +137,9 @@ extension Router {
             let range = "\(RawEggText.number(refused.minimum)) to \(RawEggText.number(refused.maximum))"
             let field = PlainKitchenPage.fields.first { $0.name == refused.parameter }
             return .text(409, "\(field?.title ?? refused.parameter): \(range). Go back and correct it.")
+        }
+        if ["NoSuchTimer", "WrongState"].contains(where: { name == "\(Timers.interface).\($0)" }) {
+            return .text(409, "The timer has changed meanwhile. Go back and load the page again.")
         }
         return .text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page.")
     }

@@ -91,7 +91,7 @@ public struct CheckSplit: Equatable, Sendable {
         }
     }
 
-    /// The total per person in words: `$25.20, 3 × $25.19`.
+    /// The total per person in words: `1 × $25.20, 3 × $25.19`.
     public var perPersonText: String {
         var groups: [(total: Money, count: Int)] = []
         for check in checks {
@@ -102,7 +102,6 @@ public struct CheckSplit: Equatable, Sendable {
             }
         }
         if groups.count == 1, let only = groups.first { return only.total.text(.symbol) }
-        return groups.map { $0.count == 1 ? $0.total.text(.symbol) : "\($0.count) × \($0.total.text(.symbol))" }
-            .joined(separator: ", ")
+        return groups.map { "\($0.count) × \($0.total.text(.symbol))" }.joined(separator: ", ")
     }
 }

@@ -103,6 +103,14 @@ import Testing
         #expect(cue.notification.buttons.isEmpty)
     }
 
+    @Test func eggsThatWereNotPutInInTimeAreNotCalledDone() throws {
+        var list = NotificationList()
+        var late = timer(.missed, name: "2 q10 eggs", egg: "q10")
+        late.cue = .init(text: "2 q10 eggs in", cookMs: 600_000)
+        let missed = try #require(shown(list.take(reply([late], .missed, of: "2 q10 eggs"))))
+        #expect(missed.notification.summary == "2 q10 eggs: not put in in time")
+    }
+
     @Test(arguments: [(59_000, "59 s"), (59_001, "1 min"), (60_001, "2 min"), (120_000, "2 min")] as [(Int64, String)])
     func aWarningIsGivenInSecondsOrInMinutes(remainingMs: Int64, text: String) throws {
         var list = NotificationList()

@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import HTTP
 import Testing
@@ -16,7 +17,8 @@ import Testing
 
     @Test func thePageShowsTimersAndForms() {
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notice: "the device is muted").html
-        #expect(html.contains("1:02 left") && html.contains("value=\"soft\"") && html.contains("muted"))
+        #expect(html.contains("<p>soft egg: 1:02 left, done at ?</p>"))
+        #expect(html.contains("value=\"soft\"") && html.contains("muted"))
         #expect(html.contains("content=\"5\"") && !html.contains("Stop"))
     }
 
@@ -30,6 +32,28 @@ import Testing
         #expect(PlainPage(eggs: eggs, timers: [timer(state)], notice: nil).html.contains("Stop"))
     }
 
+    @Test(arguments: [
+        (Timers.State.cooking, ["pause", "cancel"]), (.paused, ["resume", "cancel"]), (.ringing, []), (.snoozed, []),
+        (.missed, []),
+    ])
+    func aTimerThatCountsDownCanBeChanged(state: Timers.State, changes: [String]) {
+        let html = PlainPage(timers: [timer(state, name: "left")]).html
+        for change in ["pause", "resume", "cancel"] {
+            #expect(html.contains("name=\"change\" value=\"\(change)\"") == changes.contains(change))
+        }
+        #expect(html.contains("name=\"timer\" value=\"left\"") == !changes.isEmpty)
+    }
+
+    @Test func timersAreDescribedAsByEggctl() {
+        let now = LocalTime(unixMilliseconds: 1_800_000_000_000)
+        var egg = timer(.cooking, name: "left")
+        egg.endsAtUnixMs = 1_800_000_061_001
+        let end = LocalTime(unixMilliseconds: 1_800_000_061_001).phrase(seenFrom: now)
+        let html = PlainPage(timers: [egg, timer(.paused)], now: now).html
+        #expect(html.contains("<p>left (soft egg): 1:02 left, done \(end)</p>"))
+        #expect(html.contains("<p>soft egg: paused with 1:02 left</p>"))
+    }
+
     @Test func namesAreText() {
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notice: "<i>").html
         #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))
@@ -38,7 +62,7 @@ import Testing
     @Test func anEggThatIsNotInTheWaterYetSaysWhenItGoesIn() {
         var waiting = timer(.cooking, name: "2 soft eggs")
         waiting.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
-        #expect(PlainPage(timers: [waiting]).html.contains("into the water in 1:02"))
+        #expect(PlainPage(timers: [waiting]).html.contains("<p>2 soft eggs in at ? (in 1:02)</p>"))
     }
 
     @Test func eggsAreDescribedAndNamedForTheKitchen() {

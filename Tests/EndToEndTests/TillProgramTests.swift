@@ -46,7 +46,7 @@ import Testing
         #expect(
             lines(plain) == [
                 "Bill Total  $85.40", "Total Tip  $15.37", "Total To Pay  $100.77",
-                "Total Per Person  $25.20, 3 × $25.19",
+                "Total Per Person  1 × $25.20, 3 × $25.19",
             ])
         #expect(try till("tip", "85.40", "--tip", "18", "--round", "tip-up").output.contains("Total Tip  $16.00\n"))
         let signed = try till("tip", "€85.40", "--tip", "18%", "--tax", "8.25%").output

@@ -30,6 +30,21 @@ OUTSIDE = """
     }));
 """
 
+# Finds words that are broken, and states of several lines.
+WORDS = """
+    const lines = (node, start, end) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return new Set([...range.getClientRects()].map(each => each.top)).size;
+    };
+    const texts = [...document.querySelectorAll('.row .state, .row .label, .row .kind')].map(each => each.firstChild).filter(Boolean);
+    return {
+      broken: texts.flatMap(text => [...text.data.matchAll(/\\S+/g)].filter(word => lines(text, word.index, word.index + word[0].length) > 1).map(String)),
+      long: texts.filter(text => text.parentElement.className === 'state' && lines(text, 0, text.length) > 1).map(text => text.data),
+    };
+"""
+
 
 def setUpModule():
     global kitchen, page
@@ -92,6 +107,37 @@ class LooksTest(unittest.TestCase):
         kitchen.call("Start", durationMs=10_000_000, name="stock")
         page.wait("return document.querySelectorAll('.row').length === 4")
         self.look("several")
+
+    def test_words_have_their_place_beside_several_timers(self):
+        sizes = [(320, 640), (351, 700), (360, 740), (412, 915), (480, 854), (481, 800), (768, 1024), (800, 480), (1280, 800)]
+        quick = "[egg quick]\nduration = 1s\n[alarm]\nsilence-after = 1s\n"
+        kitchen.reload(CONFIGURATION.replace("Poached, runny", "Poached") + quick)
+        try:
+            kitchen.call("Start", egg="quick", name="the pot at the left.")
+            kitchen.wait_for("the pot at the left.", state="missed")
+        finally:
+            kitchen.reload(CONFIGURATION)
+        kitchen.call("Cook", eggs=[{"egg": "soft", "count": 2}, {"egg": "medium", "count": 1}, {"egg": "hard", "count": 4}])
+        self.check_words("pot", sizes, 4)
+        kitchen.call("Pause", name="1 medium egg")
+        self.check_words("paused-pot", sizes, 4)
+        kitchen.call("Cancel", name="2 soft eggs")
+        kitchen.call("Start", durationMs=1000, name="A stew on the stove.")
+        kitchen.wait_for("A stew on the stove.", state="ringing")
+        kitchen.call("Snooze", forMs=600_000)
+        self.check_words("snoozed", sizes, 4)
+
+    def check_words(self, name, sizes, count):
+        page.open(kitchen.address)
+        page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
+        problems = []
+        for width, height in sizes:
+            page.resize(width, height)
+            page.save(SCREENSHOTS / f"words-{name}-{width}x{height}.png")
+            found = {**page.run(MEASURE), **page.run(WORDS)}
+            if found["wider"] or found["small"] or found["cut"] or found["broken"] or (width >= 1024 and found["long"]):
+                problems.append((width, height, found))
+        self.assertEqual(problems, [])
 
     def test_together(self):
         page.tap("#together")

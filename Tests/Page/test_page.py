@@ -124,6 +124,8 @@ class TapTests(PageTest):
         kitchen.wait_for("egg 2", egg="hard")
         self.assertEqual(kitchen.timer()["egg"], "soft")
         page.wait("return document.querySelectorAll('.row').length === 2")
+        names = page.run("return [...document.querySelectorAll('.row .name')].map(each => each.getAttribute('aria-label'))")
+        self.assertEqual(names, ["Soft egg: rename", "Egg 2, hard egg: rename"])
         # The next tap resets again.
         page.tap(MEDIUM)
         kitchen.wait_for(egg="medium")
@@ -365,6 +367,18 @@ class TogetherTests(PageTest):
         finally:
             kitchen.reload(CONFIGURATION)
 
+    def test_eggs_that_were_not_put_in_in_time_are_not_called_done(self):
+        self.open()
+        said = page.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            import('/words.js').then(({ clockTime, dueText, goal, stateText }) => {
+              const cue = { text: '2 soft eggs in', cookMs: 300000 };
+              const timer = { name: '2 soft eggs', egg: 'soft', group: 'pot', state: 'missed', overdueMs: 60000, remainingMs: 0, endsAtUnixMs: Date.now(), cue };
+              done([stateText(timer).replace(clockTime(timer.endsAtUnixMs), 'TIME'), `${goal(timer)} ${dueText(timer, 60000)}`]);
+            });
+        """)
+        self.assertEqual(said, ["missed, should have gone in at TIME", "2 soft eggs should have gone in 1:00 ago"])
+
     def test_a_group_is_paused_as_a_whole(self):
         self.open()
         self.start("soft", "medium")
@@ -406,6 +420,27 @@ class AlarmTests(PageTest):
         page.wait_until_hidden(DIALOG)
         self.assertEqual(kitchen.timers(), [])
         self.assertEqual(page.driver.title, "Egg timer")
+
+    def test_the_second_of_two_taps_on_stop_starts_nothing(self):
+        page.resize(360, 740)
+        self.open()
+        kitchen.call("Start", durationMs=1000)
+        page.wait_until_shown(DIALOG)
+        # The second tap comes at the same place as soon as the alarm has left the screen, the third one a second later.
+        page.run("""
+            const stop = document.querySelector('dialog.ringing .stop').getBoundingClientRect();
+            window.taps = [];
+            const tap = () => {
+              const touched = document.elementFromPoint(stop.x + stop.width / 2, stop.y + stop.height / 2);
+              touched.click();
+              taps.push([touched.closest('[data-egg]')?.dataset.egg, Boolean(document.querySelector('.mark'))]);
+            };
+            document.querySelector('dialog.ringing').addEventListener('close', () => { tap(); setTimeout(tap, 1000); });
+        """)
+        page.tap(STOP)
+        page.wait("return taps.length === 2")
+        self.assertEqual(page.run("return taps"), [["hard", False], ["hard", True]])
+        kitchen.wait_for(egg="hard", state="cooking")
 
     def test_one_more_minute(self):
         self.open()
@@ -511,7 +546,7 @@ class StreamTests(PageTest):
         kitchen.eggweb.send_signal(signal.SIGSTOP)
         try:
             page.wait_until_shown("#gone")
-            page.wait_for_text("#gone", "goes on by itself")
+            page.wait_for_text("#gone", "reconnects by itself")
             page.tap('.row button[aria-label^="Pause"]')
             page.wait_for_text("#problem", "before you try again", seconds=40)
         finally:
@@ -739,6 +774,13 @@ class EverybodyTests(PageTest):
             wait_until(lambda: plain.driver.current_url.endswith("/plain"), what="the plain page is opened")
             plain.tap('button[value="soft"]')
             kitchen.wait_for(egg="soft")
+            plain.tap('button[value="pause"]')
+            kitchen.wait_for(egg="soft", state="paused")
+            wait_until(lambda: "soft egg: paused with " in plain.find("main").text, what="the plain page says so")
+            plain.tap('button[value="resume"]')
+            kitchen.wait_for(egg="soft", state="cooking")
+            plain.tap('button[value="cancel"]')
+            wait_until(lambda: not kitchen.timers(), what="the egg is cancelled")
             kitchen.call("Start", durationMs=1000)
             kitchen.wait_for(state="ringing")
             plain.driver.get(kitchen.address)

@@ -58,7 +58,7 @@ class StripTests(StripTest):
         page.wait_for_text(".strip li", "Hard egg")
         kitchen.eggweb.send_signal(signal.SIGSTOP)
         try:
-            page.wait_for_text(".strip p", "goes on by itself")
+            page.wait_for_text(".strip p", "reconnects by itself")
         finally:
             kitchen.eggweb.send_signal(signal.SIGCONT)
         page.wait("return document.querySelector('.strip p').textContent === ''")

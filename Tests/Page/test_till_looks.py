@@ -119,6 +119,17 @@ class TillLooksTest(unittest.TestCase):
         finally:
             kitchen.clear()
 
+    def test_an_amount_stands_beside_its_name_at_the_end_of_the_line(self):
+        self.order()
+        gaps = page.run("""
+            const place = each => { const range = document.createRange(); range.selectNodeContents(each); return range.getBoundingClientRect(); };
+            return [...document.querySelectorAll('#lines li')].map(line => {
+              const [name, amount] = [place(line.firstElementChild), place(line.querySelector('.amount'))];
+              return [Math.abs(name.bottom - amount.bottom) < 1, Math.abs(line.getBoundingClientRect().right - amount.right) < 1];
+            });
+        """)
+        self.assertEqual(gaps, [[True, True]] * 4)
+
     def test_lunch_that_is_refused(self):
         self.order()
         self.type("dessert", "eleven")

@@ -753,6 +753,25 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
         self.open_converter()
         self.check_the_converters_colours()
 
+    def test_what_a_page_does_not_share_is_small(self):
+        loaded = {}
+        self.page.command("Network.enable")
+        self.page.command("Network.setCacheDisabled", cacheDisabled=True)
+        try:
+            for name, ready in (("", ".egg"), ("lunch", "#soup"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
+                self.open(name, ready)
+                loaded[name] = dict(self.page.run("""
+                    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+                    return entries.filter(each => !/\\/(events|call)/.test(each.name)).map(each => [each.name, each.transferSize]);
+                """))
+        finally:
+            self.page.command("Network.setCacheDisabled", cacheDisabled=False)
+        for name in ("lunch", "convert", "tip", "cards"):
+            others = {file for other, files in loaded.items() if other != name for file in files}
+            own = {file: size for file, size in loaded[name].items() if file not in others}
+            self.assertIn(kitchen.address + name, own)
+            self.assertLess(sum(own.values()), 20_000, own)
+
     def test_settings_that_were_kept_outlast_a_passing_failure(self):
         keep = "localStorage.setItem('tip-settings', JSON.stringify({settings: arguments[0]}))"
         kept = "return JSON.parse(localStorage.getItem('tip-settings')).settings.currency"

@@ -49,7 +49,7 @@ class WebKitTests(unittest.TestCase):
         kitchen.wait_for(state="snoozed")
         page.wait_until_hidden(DIALOG)
         kitchen.call("Cancel")
-        page.start_time("1")
+        kitchen.call("Start", durationMs=1000)
         page.tap(STOP)
         wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
         page.wait_until_hidden(DIALOG)

@@ -139,7 +139,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         let reply = try page.call("Tip", "{\(check)}")
         #expect(text(reply, "entry") == "85.40" && text(reply, "tip", "text") == "$15.37")
         #expect(text(reply, "totalText") == "Total $100.77" && text(reply, "peopleLabel") == "4 people")
-        #expect(text(reply, "perPersonText") == "$25.20, 3 × $25.19")
+        #expect(text(reply, "perPersonText") == "1 × $25.20, 3 × $25.19")
         let checks = try #require(reply["checks"] as? [[String: Any]])
         #expect(checks.compactMap { $0["text"] as? String }.first == "Check 1  $25.20  $21.35 + $3.85 tip")
         let percents = try #require(reply["percents"] as? [[String: Any]])

@@ -94,7 +94,7 @@ import Till
         let split = try split()
         #expect(split.checks.map { $0.total.text(.plain) } == ["25.20", "25.19", "25.19", "25.19"])
         #expect(split.checks.first?.text == "Check 1  $25.20  $21.35 + $3.85 tip")
-        #expect(split.perPersonText == "$25.20, 3 × $25.19")
+        #expect(split.perPersonText == "1 × $25.20, 3 × $25.19")
         #expect(split.checks.map(\.range) == Array(repeating: 0...10077, count: 4))
     }
 

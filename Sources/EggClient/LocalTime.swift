@@ -1,11 +1,11 @@
 import Glibc
 
 /// A moment in this machine's time zone.
-struct LocalTime {
+public struct LocalTime {
     private let broken: tm
 
     /// The moment this many milliseconds after 1970 began.
-    init(unixMilliseconds: Int64) {
+    public init(unixMilliseconds: Int64) {
         var seconds = time_t(unixMilliseconds / 1000)
         var broken = tm()
         localtime_r(&seconds, &broken)
@@ -13,31 +13,31 @@ struct LocalTime {
     }
 
     /// Now.
-    static var now: LocalTime {
+    public static var now: LocalTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return LocalTime(unixMilliseconds: Int64(time.tv_sec) * 1000)
     }
 
     /// The hour of the day, from 0 to 23.
-    var hour: Int { Int(broken.tm_hour) }
+    public var hour: Int { Int(broken.tm_hour) }
 
     /// The minute of the hour.
-    var minute: Int { Int(broken.tm_min) }
+    public var minute: Int { Int(broken.tm_min) }
 
     /// `08:35`.
-    var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
+    public var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
 
     /// `2027-01-15`.
-    var date: String {
+    public var date: String {
         "\(Int(broken.tm_year) + 1900)-\(Self.twoDigits(broken.tm_mon + 1))-\(Self.twoDigits(broken.tm_mday))"
     }
 
     /// `08:35:07`.
-    var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
+    public var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
 
     /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown lasts a day at most.
-    func phrase(seenFrom now: LocalTime) -> String {
+    public func phrase(seenFrom now: LocalTime) -> String {
         isOnLaterDay(than: now) ? "tomorrow at \(clock)" : "at \(clock)"
     }
 
