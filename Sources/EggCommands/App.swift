@@ -18,6 +18,8 @@ struct App {
         case stalled
         /// The reply about the menu.
         case eggs([Timers.Egg])
+        /// The reply about an egg that was started.
+        case started(Timers.Start.Reply)
         /// A call was refused or failed.
         case refused(String)
         /// The window has another size.
@@ -66,12 +68,20 @@ struct App {
     /// The egg that was tapped last, and until when it is lit.
     private var lit: (egg: Int, until: Instant)?
     private var notice: (text: String, until: Instant)?
+    /// The last cue or warning.
+    private var announcement: Announcement?
     /// The second of an alarm for which the bell was rung last.
     private var belledSecond: Int64?
+    /// When an alarm was answered last.
+    private var answeredAt: Instant?
+    /// The timers whose alarm was answered while eggd could not be told.
+    private(set) var silenced: [String] = []
 
     /// How long a tapped egg is lit.
     static let lightTime: Duration = .milliseconds(400)
     private static let noticeTime: Duration = .seconds(6)
+    /// How long after the answer to an alarm a second tap, or a second key, does nothing.
+    static let answerTime: Duration = .milliseconds(800)
     static let step: Duration = .seconds(30)
 
     init(style: Style, colors: Int, flashes: Bool = true, columns: Int, rows: Int, now: Instant) {
@@ -93,10 +103,11 @@ struct App {
 
     /// The timer that is shown large: one that rings, else the chosen one, else the one without a name of its own.
     func main(of timers: [Timers.Timer]) -> Timers.Timer? {
-        let chosen = focus.flatMap { name in timers.first { $0.isNamed(name) } }
-        let urgent = timers.min { $0.urgency < $1.urgency }
-        if let urgent, urgent.state == .ringing { return chosen?.state == .ringing ? chosen : urgent }
-        return chosen ?? timers.first { $0.isNamed(TimerName.standard.text) } ?? urgent
+        let alarms = alarms(timers)
+        let shown = alarms.isEmpty ? timers : alarms
+        if let chosen = focus.flatMap({ name in shown.first { $0.isNamed(name) } }) { return chosen }
+        let urgent = shown.min { $0.urgency < $1.urgency }
+        return alarms.isEmpty ? timers.first { $0.isNamed(TimerName.standard.text) } ?? urgent : urgent
     }
 
     func isLit(_ egg: Int, at now: Instant) -> Bool {
@@ -104,18 +115,8 @@ struct App {
     }
 
     func notice(at now: Instant) -> String? {
-        notice.flatMap { now < $0.until ? $0.text : nil }
-    }
-
-    /// Whether the screen is in the bright half of a flash.
-    func isFlashing(_ timers: [Timers.Timer]) -> Bool {
-        guard flashes, let second = Self.alarmSecond(timers) else { return false }
-        return second % 2 == 1
-    }
-
-    /// The seconds since the longest ringing alarm began; nil if none rings.
-    private static func alarmSecond(_ timers: [Timers.Timer]) -> Int64? {
-        timers.filter { $0.state == .ringing }.map { max(0, $0.overdueMs) / 1000 }.max()
+        if let notice, now < notice.until { return notice.text }
+        return announcement.flatMap { $0.applies(to: timers(at: now), at: now) ? $0.text : nil }
     }
 
     /// When the screen changes by itself; nil while nothing does.
@@ -123,19 +124,24 @@ struct App {
     /// - Parameter bars: the bars of the picture that is shown.
     func nextWake(at now: Instant, bars: [AppPicture.Bar]) -> Instant? {
         let timers = timers(at: now)
-        var waits: [Duration] = [lit?.until, notice?.until].compactMap { $0 }.map { now.duration(to: $0) }
-            .filter { $0 > .zero }
+        var waits: [Duration] = [lit?.until, notice?.until, announcement?.until].compactMap { $0 }.map {
+            now.duration(to: $0)
+        }
+        .filter { $0 > .zero }
         for timer in timers {
             switch timer.state {
             case .cooking, .snoozed:
-                guard timer.remainingMs > 0 else { continue }
+                guard timer.remainingMs > 0 else {
+                    if isUnheard(timer) { waits.append(timer.timeToNextSecondOverdue) }
+                    continue
+                }
                 // The tick of each second shows it, so this wake is only for one that doesn't come.
                 let second = (timer.remainingMs - 1) % 1000 + 1
                 waits.append(.milliseconds(second) + (link == .connected ? Self.tickDelay : .zero))
                 if let bar = bars.first(where: { timer.isNamed($0.name) }) {
                     waits += [timer.timeToNextStep(of: bar.steps)].compactMap { $0 }
                 }
-            case .ringing: waits.append(.milliseconds(1000 - max(0, timer.overdueMs) % 1000))
+            case .ringing: waits.append(timer.timeToNextSecondOverdue)
             case .paused, .missed: break
             }
         }
@@ -157,6 +163,8 @@ struct App {
         case .eggs(let eggs):
             self.eggs = eggs
             chosen = max(0, min(chosen, eggs.count - 1))
+        case .started(let reply):
+            if reply.replaced != nil { say(Sentences().started(reply), at: now) }
         case .refused(let sentence): say(sentence, at: now)
         case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
         case .time: break
@@ -175,17 +183,28 @@ struct App {
         }
         if reply.event.kind == .rang { isHelpShown = false }
         link = .connected
+        silenced = []
         last = reply.timers
         lastAt = now
         soundOut = reply.soundOut
         // The configuration may have been reloaded with other eggs.
         let mayHaveOtherEggs = [.started, .replaced].contains(reply.event.kind)
-        return isSnapshot || mayHaveOtherEggs ? [.call(.eggs)] : []
+        return (isSnapshot || mayHaveOtherEggs ? [.call(.eggs)] : []) + announce(reply, at: now)
+    }
+
+    /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.
+    private mutating func announce(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
+        if let announcement, !announcement.applies(to: last, at: now) { self.announcement = nil }
+        guard let announcement = Announcement(reply, at: now) else { return [] }
+        self.announcement = announcement
+        notice = nil
+        isHelpShown = false
+        return [.bell]
     }
 
     /// An alarm that the daemon can't sound is sounded by the terminal, once a second.
     private mutating func bells(at now: Instant) -> [Action] {
-        guard soundOut != nil, let second = Self.alarmSecond(timers(at: now)) else {
+        guard soundOut != nil || !hasEggd, let second = alarmSecond(timers(at: now)) else {
             belledSecond = nil
             return []
         }
@@ -202,10 +221,13 @@ struct App {
 
     private mutating func press(_ key: Key, at now: Instant) -> [Action] {
         let timers = timers(at: now)
-        let ringing = timers.filter { $0.state == .ringing }
-        if !ringing.isEmpty, isAnswer(key) {
-            isHelpShown = false
-            return ringing.map { .call(.dismiss($0.name)) }
+        let alarms = alarms(timers)
+        if !alarms.isEmpty {
+            // The keys in the last row come before "any tap dismisses".
+            if case .key(let shown)? = target(of: key, at: now) { return press(shown, at: now) }
+            if isAnswer(key) { return answer(alarms, at: now) }
+        } else if let answeredAt, now < answeredAt + Self.answerTime, canBeOneTooMany(key) {
+            return []
         }
         if isHelpShown {
             isHelpShown = false
@@ -213,8 +235,8 @@ struct App {
         }
         if entry != nil { return type(key, at: now) }
         switch key {
-        case .tap(let column, let row):
-            switch AppPicture(app: self, now: now).draw().target(column: column, row: row) {
+        case .tap:
+            switch target(of: key, at: now) {
             case .egg(let index): return start(index, at: now)
             case .timer(let name): focus = name
             case .key(let key): return press(key, at: now)
@@ -232,13 +254,18 @@ struct App {
         return []
     }
 
-    /// Whether a key dismisses an alarm; while a time is typed, Enter and taps do.
-    private func isAnswer(_ key: Key) -> Bool {
-        switch key {
-        case .enter, .tap: true
-        case .character("d"), .character("D"), .character(" "): entry == nil
-        default: false
-        }
+    /// What a tap is on; nil for keys.
+    private func target(of key: Key, at now: Instant) -> AppPicture.Target? {
+        guard case .tap(let column, let row) = key else { return nil }
+        return AppPicture(app: self, now: now).draw().target(column: column, row: row)
+    }
+
+    /// Dismisses alarms; those of which eggd can't be told are silent from now on.
+    private mutating func answer(_ alarms: [Timers.Timer], at now: Instant) -> [Action] {
+        isHelpShown = false
+        answeredAt = now
+        if !hasEggd { silenced += alarms.map(\.name) }
+        return alarms.filter { $0.state == .ringing }.map { .call(.dismiss($0.name)) }
     }
 
     private mutating func press(_ scalar: Unicode.Scalar, _ main: Timers.Timer?, at now: Instant) -> [Action] {
@@ -248,7 +275,9 @@ struct App {
         case "h", "H": return start("hard", at: now)
         case "q", "Q": return [.quit]
         case "?": isHelpShown = true
-        case "t", "T": entry = TimeEntry()
+        case "t", "T":
+            entry = TimeEntry()
+            notice = nil
         case " ":
             guard let main else { return [] }
             return switch main.state {
@@ -262,6 +291,7 @@ struct App {
         case "d", "D": return main.map { [.call(.dismiss($0.name))] } ?? []
         case "z", "Z":
             let ringing = timers(at: now).filter { $0.state == .ringing }
+            if !ringing.isEmpty { answeredAt = now }
             return ringing.map { .call(.snooze($0.name)) }
         default: break
         }
@@ -294,6 +324,7 @@ struct App {
     // MARK: Another time
 
     private mutating func type(_ key: Key, at now: Instant) -> [Action] {
+        entry?.problem = []
         switch key {
         case .escape: entry = nil
         case .backspace: entry?.removeLast()
@@ -305,12 +336,19 @@ struct App {
     }
 
     private mutating func startTyped(at now: Instant) -> [Action] {
-        switch entry?.outcome {
+        switch entry?.outcome(eggs: EggMenu.presets.eggs.map(\.name) + eggs.map(\.name)) {
         case .start(let duration, let name):
             entry = nil
             focus = name.text
             return [.call(.startTime(duration, name: name.text))]
-        case .problem(let sentence): say(sentence, at: now)
+        case .startEgg(let egg, nil):
+            entry = nil
+            return start(egg, at: now)
+        case .startEgg(let egg, let name?):
+            entry = nil
+            focus = name.text
+            return [.call(.start(egg: egg, name: name.text))]
+        case .problem(let lines): entry?.problem = lines
         case .nothing, nil: entry = nil
         }
         return []

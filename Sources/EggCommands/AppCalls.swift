@@ -37,12 +37,16 @@ final class AppCalls {
         switch call {
         case .eggs:
             send(Timers.Eggs.self, .init(), .eggs, timers) { .eggs($0.eggs) }
-        case .start(let egg):
-            send(Timers.Start.self, .init(egg: egg), .start(.egg(egg), since: .zero, watch: false), timers)
+        case .start(let egg, let name):
+            send(Timers.Start.self, .init(egg: egg, name: name), .start(.egg(egg), since: .zero, watch: false), timers)
+            {
+                .started($0)
+            }
         case .startTime(let time, let name):
             send(
                 Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp, name: name),
-                .start(.duration(time), since: .zero, watch: false), timers)
+                .start(.duration(time), since: .zero, watch: false), timers
+            ) { .started($0) }
         case .pause(let name): send(Timers.Pause.self, .init(name), .pause, timers)
         case .resume(let name): send(Timers.Resume.self, .init(name), .resume, timers)
         case .extend(let name, let time):
@@ -108,7 +112,7 @@ extension App {
     /// A call to eggd.
     enum Call: Equatable {
         case eggs
-        case start(egg: String)
+        case start(egg: String, name: String? = nil)
         case startTime(Duration, name: String)
         case pause(String)
         case resume(String)

@@ -77,7 +77,7 @@ extension AppPicture {
         guard line == 0 else { return Paint(isFaint: true) }
         let isMain = main.map { $0.egg == app.eggs[index].name } ?? false
         return Paint(
-            ink: isMain ? main.map { .of($0.state) } : nil, isBold: true, isReversed: index == app.chosen)
+            ink: isMain ? main.map(ink) : nil, isBold: true, isReversed: index == app.chosen)
     }
 
     /// Draws the names of eggs without a picture in a row that moves along with the chosen one.

@@ -24,23 +24,32 @@ struct AppLayout {
     let warnings: [String]
     let warningRow: Int
 
+    /// In a large window, eggs of this many rows are preferred to empty rows and larger digits.
+    private static let goodEggRows = 8
+
     init(app: App, time: String, others: Int, warnings: [String]) {
+        let roomy = Self(app: app, time: time, others: others, warnings: warnings, isRoomy: true)
+        let close = Self(app: app, time: time, others: others, warnings: warnings, isRoomy: false)
+        self = app.rows >= 20 && roomy.eggRows >= min(Self.goodEggRows, close.eggRows) ? roomy : close
+    }
+
+    /// - Parameter isRoomy: whether there are empty rows between the parts, and more text.
+    private init(app: App, time: String, others: Int, warnings: [String], isRoomy: Bool) {
         let (columns, rows) = (app.columns, app.rows)
         margin = columns >= 60 ? 2 : 1
         pictured = app.eggs.indices.filter { EggDrawing.Yolk(egg: app.eggs[$0].name) != nil }
         named = app.eggs.indices.filter { EggDrawing.Yolk(egg: app.eggs[$0].name) == nil }
-        let isLarge = rows >= 20
-        captionRows = isLarge ? 2 : 1
+        captionRows = isRoomy ? 2 : 1
         barRows = rows >= 36 ? 2 : 1
-        self.warnings = Array(warnings.prefix(isLarge ? 3 : 2))
-        otherRows = min(others, max(1, (rows - 8) / 5))
+        self.warnings = Array(warnings.prefix(isRoomy ? 3 : 2))
+        otherRows = min(others, max(1, (rows - 2 - 2 * self.warnings.count) / 5))
 
-        // Below the eggs, from the last row upwards; a large window has room for empty rows.
-        let space = isLarge ? 1 : 0
+        // Below the eggs, from the last row upwards.
+        let space = isRoomy ? 1 : 0
         warningRow = rows - 1 - self.warnings.count
         otherRow = warningRow - otherRows - (self.warnings.isEmpty ? space : 0)
         barRow = otherRow - barRows - (otherRows > 0 ? space : 0)
-        let highest = max(1, rows / 5 + 1)
+        let highest = isRoomy ? rows / 5 + 1 : min(5, rows / 5 + 1)
         let room = columns - 2 * margin - (columns >= 60 ? 24 : 15)
         digits =
             [4, 3, 2].map { LargeDigits(style: app.style, scale: $0) }

@@ -64,13 +64,13 @@ struct AppPicture {
     }
 
     private func title(_ main: Timers.Timer?) -> String {
-        if case .lost = app.link { return "eggd is gone" }
+        if case .lost = app.link { return isTimeUp ? "the time is up; eggd is gone" : "eggd is gone" }
         guard let main else { return "egg timer" }
         let label = printable(Sentences.label(main))
         switch main.state {
         case .cooking, .snoozed: return "\(texts(main).time) \(label)"
         case .paused: return "\(label): paused"
-        case .ringing: return "\(label) is done"
+        case .ringing: return "\(label) \(main.isSeveralEggs ? "are" : "is") done"
         case .missed: return "\(label): missed"
         }
     }
@@ -94,14 +94,24 @@ struct AppPicture {
         drawFooter(timers, main, layout, &drawing)
     }
 
-    /// Problems that stay on the screen as long as they last.
+    /// Problems that stay on the screen as long as they last, and notices for which the last row has no room.
     private var warnings: [String] {
-        switch app.link {
-        case .connecting, .connected: app.soundOut.map { ["No sound: \($0)"] } ?? []
-        case .stalled: ["eggd does not answer; the time runs on without it"]
-        case .lost(let lines): lines
+        let notices = (app.entry?.problem ?? []) + (isLastRowTaken ? [app.notice(at: now)].compactMap { $0 } : [])
+        return switch app.link {
+        case .connecting, .connected: notices + (app.soundOut.map { ["No sound: \($0)"] } ?? [])
+        case .stalled: notices + [isTimeUp ? Sentences.timeIsUp : Sentences.runsOn]
+        case .lost(let lines): notices + (isTimeUp ? [Sentences.timeIsUp] + lines.dropFirst() : lines)
         }
     }
+
+    /// Whether an alarm that eggd should sound is due although it doesn't answer.
+    private var isTimeUp: Bool { app.timers(at: now).contains { app.isUnheard($0) } }
+
+    /// Whether the last row has the keys of an alarm, or what is being typed.
+    private var isLastRowTaken: Bool { app.entry != nil || !app.alarms(app.timers(at: now)).isEmpty }
+
+    /// The colour of a timer's state, or that of an alarm when eggd can't ring it.
+    func ink(_ timer: Timers.Timer) -> Ink { app.isUnheard(timer) ? .loud : .of(timer.state) }
 
     /// The texts that `watch` shows for a timer, too.
     func texts(_ timer: Timers.Timer) -> Picture.Row {
@@ -120,7 +130,7 @@ struct AppPicture {
 
     private func drawMain(_ timer: Timers.Timer, _ layout: AppLayout, _ drawing: inout Drawing) {
         let texts = texts(timer)
-        let paint = Paint(ink: .of(timer.state), isBold: true)
+        let paint = Paint(ink: ink(timer), isBold: true)
         let digits = layout.digits
         let width = digits.width(of: texts.time)
         let note = [texts.bound, texts.note].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -175,8 +185,7 @@ struct AppPicture {
         guard layout.otherRows > 0 else { return }
         let isCrowded = others.count > layout.otherRows
         let order = isCrowded ? others.sorted { $0.urgency < $1.urgency } : others
-        let count = isCrowded ? layout.otherRows - 1 : layout.otherRows
-        let shown = order.prefix(max(1, count))
+        let shown = order.prefix(layout.otherRows)
         let rows = shown.map(texts)
         let label = min(app.columns / 3, rows.map { TextWidth.of($0.label) }.max() ?? 0)
         let clock = max(5, rows.map { TextWidth.of($0.time) }.max() ?? 0)
@@ -184,8 +193,8 @@ struct AppPicture {
             let row = layout.otherRow + line
             let rest = others.count - shown.count
             let isLast = line == shown.count - 1
-            // A single row has to say that there are more.
-            let more = isLast && isCrowded && layout.otherRows == 1 ? "and \(rest) more" : nil
+            // The last row says that there are more.
+            let more = isLast && rest > 0 ? "and \(rest) more" : nil
             let note = more ?? (app.columns >= 70 ? texts.note : texts.word)
             let cut = TextWidth.cut(texts.label, to: label, ellipsis: style.ellipsis)
             put(cut, layout.margin, row, Paint(), &drawing)
@@ -195,14 +204,11 @@ struct AppPicture {
             let width = app.columns - barColumn - 2 - clock - noteWidth - layout.margin
             if width >= 4 { drawBar(timer, column: barColumn, row: row, width: width, &drawing) }
             let clockColumn = barColumn + max(0, width) + (width > 0 ? 2 : 0)
-            let paint = Paint(ink: .of(timer.state))
+            let paint = Paint(ink: ink(timer))
             put(TextWidth.padLeft(texts.time, to: clock), clockColumn, row, paint, &drawing)
-            put(note, clockColumn + clock + 2, row, timer.state == .cooking ? Paint() : paint, &drawing)
+            let notePaint = more == nil && timer.state != .cooking ? paint : Paint()
+            put(note, clockColumn + clock + 2, row, notePaint, &drawing)
             drawing.targets.append((0..<app.columns, row..<row + 1, .timer(timer.name)))
-        }
-        if isCrowded, layout.otherRows > 1 {
-            let text = "and \(others.count - shown.count) more"
-            put(text, layout.margin, layout.otherRow + shown.count, Paint(isFaint: true), &drawing)
         }
     }
 
@@ -212,21 +218,23 @@ struct AppPicture {
         _ timers: [Timers.Timer], _ main: Timers.Timer?, _ layout: AppLayout, _ drawing: inout Drawing
     ) {
         let row = app.rows - 1
-        if let notice = app.notice(at: now) {
+        if !isLastRowTaken, let notice = app.notice(at: now) {
             return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
         }
-        if let entry = app.entry?.text {
+        if let entry = app.entry {
             let prompt = "Time: "
             // Of a long text, the end is shown, where the user types.
-            var shown = entry.unicodeScalars[...]
+            var shown = entry.text.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
             while TextWidth.of(String(shown)) > room { shown.removeFirst() }
             put(prompt + String(shown), layout.margin, row, Paint(isBold: true), &drawing)
             let end = layout.margin + prompt.count + TextWidth.of(printable(String(shown)))
             put(" ", end, row, Paint(isReversed: true), &drawing)
-            return put("  7m30s, or 9m left-pot", end + 1, row, Paint(isFaint: true), &drawing)
+            let examples = entry.problem.isEmpty ? TimeEntry.examples : ""
+            let help = app.alarms(timers).isEmpty ? examples : "Enter or a tap: dismiss"
+            return put("  " + help, end + 1, row, Paint(isFaint: true), &drawing)
         }
-        let isRinging = timers.contains { $0.state == .ringing }
+        let isRinging = !app.alarms(timers).isEmpty
         var column = layout.margin
         for (key, text) in hints(main, isRinging: isRinging, room: app.columns - 2 * layout.margin) {
             put(text, column, row, isRinging ? Paint(isBold: true) : Paint(isFaint: true), &drawing)
@@ -239,8 +247,12 @@ struct AppPicture {
     /// The keys that are of use now, as many as fit; the help has all of them.
     private func hints(_ main: Timers.Timer?, isRinging: Bool, room: Int) -> [(key: Key?, text: String)] {
         var hints: [(key: Key?, text: String)] = []
-        if isRinging {
-            hints = [(nil, "Enter or a tap: dismiss"), (nil, "z: snooze")]
+        if !app.hasEggd {
+            // The other keys do nothing without eggd.
+            hints = isRinging ? [(.enter, "Enter or a tap: stop bell")] : [(.character("?"), "?: help")]
+            hints.append((.character("q"), "q: leave"))
+        } else if isRinging {
+            hints = [(.enter, "Enter or a tap: dismiss"), (.character("z"), "z: snooze")]
         } else {
             switch main?.state {
             case .cooking?: hints = [(.character(" "), "Space: pause")]
@@ -280,14 +292,15 @@ struct AppPicture {
         for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
             put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
         }
-        if app.rows > 1 { put(app.notice(at: now) ?? size, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
+        let last = app.entry.map { "Time: \($0.text)" } ?? app.notice(at: now) ?? size
+        if app.rows > 1 { put(last, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
     }
 
     private func drawHelp(_ drawing: inout Drawing) {
         let arrows = style.hasUnicode ? ("← →", "↑ ↓") : ("Left Right", "Up Down")
         let lines = [
             ("s m h", "soft, medium, hard egg"), (arrows.0, "choose an egg"), ("Enter", "start the chosen egg"),
-            ("t", "another time"), ("Space", "pause, go on"), ("+ -", "30 s more, less"),
+            ("t", "another time or egg"), ("Space", "pause, go on"), ("+ -", "30 s more, less"),
             (arrows.1, "choose a timer"), ("c", "cancel the timer"), ("d Enter tap", "dismiss the alarm"),
             ("z", "snooze the alarm"), ("q", "leave; timers go on"),
         ]

@@ -316,7 +316,7 @@ enum Help {
 
               s m h            start a soft, medium or hard egg; or tap it
               Left Right       choose an egg; Enter starts it
-              t                start another time: 7m30s, or 9m left-pot beside the others
+              t                start a time or egg: 7m30s, or 9m left-pot beside the others
               Space            pause, go on
               + -              30 seconds more, less
               Up Down          choose the timer that the keys are for; or tap it

@@ -16,7 +16,7 @@ struct Picture {
     var warnings: [String] = []
     /// Whether an alarm can be answered by keys.
     var hasKeys = false
-    /// The step that is due now, as text; nil if there is none.
+    /// The step that is due now, such as `Now: 2 soft eggs in`; nil if there is none.
     var cue: String?
 
     /// The lines, none wider than the window and no more than its rows.
@@ -42,7 +42,7 @@ struct Picture {
     private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
         var notes = warnings.map { paint($0, .loud) }
         if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
-        if let cue { notes.append(paint("Now: \(cue)", .loud)) }
+        if let cue { notes.append(paint(cue, .loud)) }
         guard timers.contains(where: { $0.state == .ringing }) else { return notes }
         guard hasKeys else {
             return notes + [paint("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]

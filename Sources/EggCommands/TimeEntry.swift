@@ -1,17 +1,21 @@
 import EggTimers
 
-/// A time that is being typed: `7m30s`, or `9m left-pot` for a timer beside the others.
+/// A time or an egg that is being typed: `7m30s`, or `9m left-pot` for a timer beside the others.
 struct TimeEntry: Equatable {
     /// The meaning of the text.
     enum Outcome: Equatable {
         /// There is no text.
         case nothing
         case start(Duration, name: TimerName)
-        /// It can't be started, as text.
-        case problem(String)
+        /// The name is nil if none was typed.
+        case startEgg(String, name: TimerName?)
+        /// It can't be started; lines that say why.
+        case problem([String])
     }
 
     private(set) var text = ""
+    /// Why Enter started nothing, until the next key.
+    var problem: [String] = []
     /// In bytes; the time and the longest name fit.
     private static let longest = 80
 
@@ -23,22 +27,39 @@ struct TimeEntry: Equatable {
         if !text.isEmpty { text.removeLast() }
     }
 
-    var outcome: Outcome {
-        let words = text.split(separator: " ")
-        guard !words.isEmpty else { return .nothing }
-        // The time is as many words as make a time: `5 minutes`.
-        for count in [2, 1] where words.count >= count {
-            let time = words.prefix(count).joined(separator: " ")
+    /// - Parameter eggs: the names of the eggs that can be started.
+    func outcome(eggs: [String]) -> Outcome {
+        guard text.contains(where: { $0 != " " }) else { return .nothing }
+        for (time, rest) in divisions {
             guard let duration = try? DurationText.parse(time) else { continue }
             guard TimerBoard.durations.contains(duration) else {
-                return .problem("\(time) is out of range; a time can be 1s to 24h")
+                return .problem(["\(time) is out of range", "a time can be 1s to 24h"])
             }
-            let rest = words.dropFirst(count).joined(separator: " ")
-            guard let name = rest.isEmpty ? .standard : TimerName(rest) else {
-                return .problem("'\(rest)' isn't a valid timer name")
-            }
+            guard let name = rest.isEmpty ? .standard : TimerName(rest) else { return Self.invalid(name: rest) }
             return .start(duration, name: name)
         }
-        return .problem("'\(text)' isn't a time; write it like 90s, 5m, 7m30s or 7:30")
+        for (word, rest) in divisions {
+            guard let egg = eggs.first(where: { $0.lowercased() == word.lowercased() }) else { continue }
+            guard !rest.isEmpty else { return .startEgg(egg, name: nil) }
+            guard let name = TimerName(rest) else { return Self.invalid(name: rest) }
+            return .startEgg(egg, name: name)
+        }
+        return .problem(["'\(text)' isn't a time or an egg", "write \(Self.examples)"])
+    }
+
+    /// What can be typed.
+    static let examples = "7m30s, soft, or 9m left-pot"
+
+    private static func invalid(name: String) -> Outcome {
+        .problem(["'\(name)' isn't a valid timer name", "write \(examples)"])
+    }
+
+    /// The text divided into what is started, of several words as in `5 minutes`, and a name after it or before it.
+    private var divisions: [(what: String, name: String)] {
+        let words = text.split(separator: " ").map(String.init)
+        func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
+        let counts = (1...max(1, words.count)).reversed()
+        return counts.map { (joined(words.prefix($0)), joined(words.dropFirst($0))) }
+            + counts.map { (joined(words.suffix($0)), joined(words.dropLast($0))) }
     }
 }

@@ -19,6 +19,7 @@ extension Timers.Timer {
         switch state {
         case .cooking:
             timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
+            timer.overdueMs = max(0, elapsed.subtractingReportingOverflow(max(0, remainingMs)).partialValue)
             if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
         case .snoozed:
             timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue)
@@ -33,6 +34,26 @@ extension Timers.Timer {
     func aged(by elapsed: Duration) -> Timers.Timer {
         state == .ringing ? advanced(by: elapsed) : self
     }
+
+    /// Whether its alarm is due.
+    var isUp: Bool {
+        switch state {
+        case .ringing: true
+        case .cooking, .snoozed: remainingMs <= 0
+        case .paused, .missed: false
+        }
+    }
+
+    /// Whether it changes every second.
+    var isCounting: Bool {
+        switch state {
+        case .cooking, .snoozed, .ringing: true
+        case .paused, .missed: false
+        }
+    }
+
+    /// The time until one more second has passed since it was done.
+    var timeToNextSecondOverdue: Duration { .milliseconds(1000 - max(0, overdueMs) % 1000) }
 
     /// The time until a bar of so many steps shows one step less; nil if it doesn't run down.
     func timeToNextStep(of steps: Int) -> Duration? {

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -51,9 +52,9 @@ extension Sentences {
             let standing = state(timer)
             return switch timer.state {
             case .cooking where timer.cue != nil: self.standing(timer)
-            case .cooking: "\(label) goes on cooking: \(standing)"
-            case .ringing: "\(label) goes on ringing; stop it with 'eggctl dismiss'"
-            case .paused, .snoozed, .missed: "\(label) stays \(standing)"
+            case .cooking: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on cooking: \(standing)"
+            case .ringing: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on ringing; stop it with 'eggctl dismiss'"
+            case .paused, .snoozed, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
             }
         }
     }
@@ -65,6 +66,12 @@ extension Sentences {
 
     /// The message that the connection is open but nothing arrives on it.
     static let stalled = "eggd does not answer; the times shown are the last known"
+
+    /// The same for a picture whose times run on.
+    static let runsOn = "eggd does not answer; the time runs on without it"
+
+    /// The warning that no alarm is heard.
+    static let timeIsUp = "The time is up, and eggd doesn't answer"
 
     /// The message about another snapshot; nil when there is nothing to report.
     static func resumed(missedEvents: Int64?) -> String? {

@@ -19,10 +19,14 @@ protocol WatchView: AnyObject {
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)])
     /// Shows a problem with the watch.
     func warn(_ sentence: String)
+    /// Shows that nothing arrives on the connection, so the states shown last may be out of date.
+    func stall()
     /// Shows that the connection is lost, so the states shown last may be out of date.
     func lose(_ failure: Failure)
-    /// Called each second while an alarm rings, with the time since the last event.
+    /// Called each second while an alarm rings or `changesEachSecond`, with the time since the last event.
     func count(_ elapsed: Duration)
+    /// Whether what is shown changes each second although no event arrives.
+    var changesEachSecond: Bool { get }
     /// Rings the terminal's bell; called each second while an alarm rings that can't be heard.
     func ringBell()
     /// Called when the window size has changed.
@@ -45,8 +49,10 @@ extension WatchView {
     func showEnd(_ reply: Timers.Watch.Reply) { show(reply) }
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {}
     func warn(_ sentence: String) { Output.complain(sentence) }
+    func stall() { warn(Sentences.stalled) }
     func lose(_ failure: Failure) { warn(Sentences.waiting(failure)) }
     func count(_ elapsed: Duration) {}
+    var changesEachSecond: Bool { false }
     func ringBell() {
         // Standard output is read by another program, but standard error may be the user's terminal.
         if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
@@ -68,9 +74,9 @@ final class ScreenView: WatchView {
     private var elapsed: Duration = .zero
     private var warnings: [String] = []
     private var isLost = false
-    /// The last cue, and the ticks for which it is still shown.
-    private var cue: (text: String, ticks: Int)?
-    private static let cueTicks = 30
+    private var isStalled = false
+    /// The last cue.
+    private var cue: Announcement?
 
     init(style: Style) {
         self.style = style
@@ -89,9 +95,8 @@ final class ScreenView: WatchView {
         last = reply
         elapsed = .zero
         warnings = []
-        isLost = false
-        if let text = reply.event.cue { cue = (text, Self.cueTicks) }
-        if reply.event.kind == .tick { cue = cue.flatMap { $0.ticks > 1 ? ($0.text, $0.ticks - 1) : nil } }
+        (isLost, isStalled) = (false, false)
+        if reply.event.kind == .cued { cue = Announcement(reply, at: .now) }
         draw(ringing: reply.event.kind == .rang || reply.event.kind == .cued)
     }
 
@@ -111,6 +116,12 @@ final class ScreenView: WatchView {
         draw(ringing: false)
     }
 
+    func stall() {
+        isStalled = true
+        warnings = [Sentences.runsOn]
+        draw(ringing: false)
+    }
+
     func lose(_ failure: Failure) {
         isLost = true
         // The reason doesn't fit into a narrow window.
@@ -121,7 +132,22 @@ final class ScreenView: WatchView {
 
     func count(_ elapsed: Duration) {
         self.elapsed = elapsed
-        draw(ringing: false)
+        draw(ringing: isTimeUp)
+    }
+
+    var changesEachSecond: Bool { currentCue != nil || (isLost || isStalled) && timers.contains(where: \.isCounting) }
+
+    /// The timers as they are now; without eggd, they run on.
+    private var timers: [Timers.Timer] {
+        let timers = last?.timers ?? []
+        return timers.map { isLost || isStalled ? $0.advanced(by: elapsed) : $0.aged(by: elapsed) }
+    }
+
+    /// Whether an alarm that eggd should sound is due although it doesn't answer.
+    private var isTimeUp: Bool { (isLost || isStalled) && timers.contains(where: \.isUp) }
+
+    private var currentCue: String? {
+        cue.flatMap { $0.applies(to: timers, at: .now) ? $0.text : nil }
     }
 
     func ringBell() {
@@ -159,10 +185,9 @@ final class ScreenView: WatchView {
         let hasMargin = rows > 1
         var picture = Picture(style: style, columns: columns, rows: hasMargin ? rows - 1 : rows)
         picture.name = name
-        picture.warnings = warnings
-        picture.cue = cue?.text
+        picture.warnings = isTimeUp ? [Sentences.timeIsUp] + warnings.dropFirst() : warnings
+        picture.cue = currentCue
         picture.hasKeys = terminal.readsKeys && !isLost
-        let timers = last?.timers.map { isLost ? $0 : $0.aged(by: elapsed) } ?? []
         terminal.draw(
             picture.lines(timers, soundOut: isLost ? nil : last?.soundOut), columns: columns, hasMargin: hasMargin,
             ringing: ringing)

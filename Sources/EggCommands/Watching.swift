@@ -83,8 +83,8 @@ struct Watching {
         var last: Timers.Watch.Reply?
         /// All timers after the last event, by whose order a renamed timer is found.
         var timers: [Timers.Timer] = []
-        /// When the last event was shown.
-        var shownAt = SuspendingClock.now
+        /// When the last event was shown, by a clock that goes on during suspend, as eggs do.
+        var shownAt = ContinuousClock.now
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
         /// Whether an alarm rings that can't be heard.
@@ -100,8 +100,9 @@ struct Watching {
             switch next(watch, signals, until: progress.nextSecond) {
             case .time:
                 progress.nextSecond = progress.nextSecond.map { max($0 + .seconds(1), .now) }
-                view.count(SuspendingClock.now - progress.shownAt)
+                view.count(ContinuousClock.now - progress.shownAt)
                 if progress.isSilentAlarm { view.ringBell() }
+                if !counts(progress) { progress.nextSecond = nil }
             case .keys: send(view.requests(progress.last?.timers ?? []))
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
@@ -135,9 +136,12 @@ struct Watching {
                 show(reply, &progress)
             case .report(.lost(let error)):
                 progress.last = nil
-                progress.nextSecond = nil
+                progress.isSilentAlarm = false
                 view.lose(connection.failure(error))
-            case .report(.stalled): view.warn(Sentences.stalled)
+                progress.nextSecond = counts(progress) ? .now : nil
+            case .report(.stalled):
+                view.stall()
+                progress.nextSecond = counts(progress) ? .now : nil
             }
         }
     }
@@ -149,16 +153,20 @@ struct Watching {
         progress.last = chosen
         progress.timers = reply.timers
         progress.isSilentAlarm = reply.isSilentAlarm
-        let counts = progress.isSilentAlarm || chosen.timers.contains { $0.state == .ringing }
+        // Events and ticks of other timers are not shown.
+        if isShown, reply.event.kind != .tick || !chosen.timers.isEmpty {
+            progress.shownAt = .now
+            view.show(chosen)
+        }
         // The terminal's bell rings at once; otherwise the first second is counted when it is over.
         let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
-        progress.nextSecond = counts ? progress.nextSecond ?? first : nil
-        // Events and ticks of other timers are not shown.
-        guard isShown, !(reply.event.kind == .tick && chosen.timers.isEmpty) else {
-            return
-        }
-        progress.shownAt = .now
-        view.show(chosen)
+        progress.nextSecond = counts(progress) ? progress.nextSecond ?? first : nil
+    }
+
+    /// Whether something has to be done each second although no event arrives.
+    private func counts(_ progress: Progress) -> Bool {
+        progress.isSilentAlarm || view.changesEachSecond
+            || progress.last?.timers.contains { $0.state == .ringing } ?? false
     }
 
     private enum Arrival {

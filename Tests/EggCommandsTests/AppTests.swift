@@ -6,60 +6,21 @@ import Testing
 
 @testable import EggCommands
 
-/// The moment at which the apps of these tests get their events.
-private let start = ContinuousClock.now
-
-private let menu: [Timers.Egg] = [
-    .init(name: "soft", durationMs: 300_000, description: "Runny yolk, just-set white"),
-    .init(name: "medium", durationMs: 420_000, description: "Jammy yolk, firm white"),
-    .init(name: "hard", durationMs: 720_000, description: "Firm yolk, firm white"),
-    .init(name: "poached", durationMs: 210_000, description: "Poached, runny"),
-]
+private let start = AppFixture.start
+private let menu = AppFixture.menu
 
 private func event(
     _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
 ) -> App.Input {
-    let event = Timers.Event(kind: kind, timer: name, sequence: 1)
-    return .event(.init(event: event, timers: timers, soundOut: soundOut), isSnapshot: kind == .snapshot)
+    AppFixture.event(timers, kind, name, soundOut: soundOut)
 }
 
 private func app(
     _ timers: [Timers.Timer] = [], style: Style = .init(hasColor: true, hasUnicode: true), colors: Int = 256,
     columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
 ) -> App {
-    var app = App(style: style, colors: colors, flashes: flashes, columns: columns, rows: rows, now: start)
-    _ = app.handle(event(timers, .snapshot, soundOut: soundOut), at: start)
-    _ = app.handle(.eggs(menu), at: start)
-    return app
-}
-
-extension App {
-    /// The calls that a key makes.
-    fileprivate mutating func press(_ key: Key, after time: Duration = .zero) -> [Action] {
-        handle(.key(key), at: start + time)
-    }
-
-    fileprivate mutating func type(_ text: String) -> [Action] {
-        text.unicodeScalars.flatMap { press(.character($0)) }
-    }
-
-    fileprivate func drawing(after time: Duration = .zero) -> AppPicture.Drawing {
-        AppPicture(app: self, now: start + time, wall: Kitchen.now).draw()
-    }
-
-    /// The next wake for the picture that is shown.
-    fileprivate func wake(at now: App.Instant) -> App.Instant? {
-        nextWake(at: now, bars: AppPicture(app: self, now: now).draw().bars)
-    }
-
-    fileprivate func lines(after time: Duration = .zero) -> [String] { drawing(after: time).canvas.lines }
-
-    /// Where a target is.
-    fileprivate func place(of target: AppPicture.Target) -> Key? {
-        drawing().targets.first { $0.target == target }.map {
-            .tap(column: ($0.columns.lowerBound + $0.columns.upperBound) / 2, row: $0.rows.upperBound - 1)
-        }
-    }
+    AppFixture.app(
+        timers, style: style, colors: colors, columns: columns, rows: rows, flashes: flashes, soundOut: soundOut)
 }
 
 @Suite struct AppTests {
@@ -173,6 +134,11 @@ extension App {
         ("7m30s", App.Call.startTime(.seconds(450), name: "egg")), ("7:30", .startTime(.seconds(450), name: "egg")),
         ("5 minutes", .startTime(.minutes(5), name: "egg")), ("9m left-pot", .startTime(.minutes(9), name: "left-pot")),
         ("5 min big tea", .startTime(.minutes(5), name: "big tea")),
+        ("left-pot 7m", .startTime(.minutes(7), name: "left-pot")),
+        ("big tea 5 min", .startTime(.minutes(5), name: "big tea")), ("7m soft", .startTime(.minutes(7), name: "soft")),
+        ("hard", .start(egg: "hard")), ("Poached", .start(egg: "poached")),
+        ("soft left-pot", .start(egg: "soft", name: "left-pot")),
+        ("left pot soft", .start(egg: "soft", name: "left pot")),
     ])
     func tTakesAnotherTime(text: String, call: App.Call) {
         var app = app()
@@ -182,12 +148,18 @@ extension App {
         #expect(app.entry == nil)
     }
 
-    @Test(arguments: ["7", "egg", "25h", "0s", "-5m", "5m \u{200b}"])
-    func aWrongTimeIsExplainedAndCanBeCorrected(text: String) {
+    @Test(arguments: ["7", "egg", "25h", "0s", "-5m", "5m \u{200b}", "soft \u{200b}", "tea 25h", "tea 5"])
+    func aWrongTimeIsExplainedAndCanBeCorrected(text: String) throws {
         var app = app()
         _ = app.type("t" + text)
         #expect(app.press(.enter).isEmpty)
-        #expect(app.entry?.text == text && app.notice(at: start) != nil)
+        let problem = try #require(app.entry?.problem)
+        #expect(app.entry?.text == text && problem.count == 2)
+        for line in problem { #expect(app.lines().contains { $0.contains(line) } || line.contains("\u{200b}")) }
+        #expect(app.lines().last?.contains("Time: ") == true)
+        // The next key clears it.
+        _ = app.press(.left)
+        #expect(app.entry?.problem == [])
         for _ in text.unicodeScalars { _ = app.press(.backspace) }
         _ = app.type("5m")
         #expect(app.press(.enter) == [.call(.startTime(.minutes(5), name: "egg"))])
@@ -358,6 +330,28 @@ extension App {
                 }
             }
         }
+    }
+
+    @Test(arguments: [0, 2, 4])
+    func aLargerWindowHasEggsAsLarge(others: Int) {
+        let timers = [Timers.Timer.example(.cooking)] + (0..<others).map { .example(.paused, name: "pot \($0)") }
+        func eggRows(_ columns: Int, _ rows: Int) -> Int {
+            let app = app(timers, columns: columns, rows: rows)
+            return AppLayout(app: app, time: "3:20", others: others, warnings: []).eggRows
+        }
+        #expect(eggRows(40, 12) >= 3)
+        #expect(eggRows(80, 20) >= 8 && eggRows(100, 20) >= eggRows(60, 16))
+        for rows in 18...60 { #expect(eggRows(100, rows) >= 8, "\(rows)") }
+    }
+
+    @Test func timersTakeTheRowsThatThereAre() {
+        let pots = (1...4).map { Timers.Timer.example(.cooking, name: "pot \($0)") }
+        let lines = app([.example(.cooking)] + pots).lines()
+        for pot in pots { #expect(lines.contains { $0.contains(pot.name) }) }
+        #expect(!lines.contains { $0.contains("more") })
+        let small = app([.example(.cooking)] + pots, columns: 40, rows: 12).lines()
+        #expect(small.count { $0.contains("pot ") } == 2)
+        #expect(small.contains { $0.contains("pot ") && $0.hasSuffix("and 2 more") })
     }
 
     @Test func aTallWindowHasTheEggsOneAboveTheOther() throws {

@@ -41,7 +41,7 @@ private func bare(_ line: String) -> String {
 
     @Test func whatHasToBeDoneNowIsShown() {
         var shown = picture()
-        shown.cue = "2 soft eggs in"
+        shown.cue = "Now: 2 soft eggs in"
         #expect(shown.lines([.example(.cooking)], soundOut: nil).last == "Now: 2 soft eggs in")
     }
 

@@ -11,18 +11,27 @@ import Testing
     }
 
     @Test func aTimeAndANameAreRead() {
-        #expect(entry("9m left pot").outcome == .start(.minutes(9), name: name("left pot")))
-        #expect(entry(" 5  minutes ").outcome == .start(.minutes(5), name: .standard))
-        #expect(entry("").outcome == .nothing && entry("  ").outcome == .nothing)
+        #expect(entry("9m left pot").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(9), name: name("left pot")))
+        #expect(entry(" 5  minutes ").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(5), name: .standard))
+        #expect(
+            entry("").outcome(eggs: ["soft", "Jammy"]) == .nothing
+                && entry("  ").outcome(eggs: ["soft", "Jammy"]) == .nothing)
     }
 
-    @Test(arguments: ["x", "25h", "5m \u{200b}"])
+    @Test func anEggAndANameAreRead() {
+        let eggs = ["soft", "very soft", "Jammy"]
+        #expect(entry("jammy").outcome(eggs: eggs) == .startEgg("Jammy", name: nil))
+        #expect(entry("very soft left-pot").outcome(eggs: eggs) == .startEgg("very soft", name: name("left-pot")))
+        #expect(entry("left-pot soft").outcome(eggs: eggs) == .startEgg("soft", name: name("left-pot")))
+    }
+
+    @Test(arguments: ["x", "25h", "5m \u{200b}", "jammy", "soft \u{200b}"])
     func anythingElseIsAProblem(text: String) {
-        guard case .problem(let sentence) = entry(text).outcome else {
+        guard case .problem(let lines) = entry(text).outcome(eggs: ["soft"]) else {
             Issue.record("'\(text)' was read")
             return
         }
-        #expect(sentence.contains(text == "25h" ? "1s to 24h" : "isn't a"))
+        #expect(lines.joined(separator: " ").contains(text == "25h" ? "1s to 24h" : "isn't a"))
     }
 
     @Test func itIsNoLongerThanATimeAndAName() {

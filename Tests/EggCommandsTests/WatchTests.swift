@@ -113,6 +113,16 @@ import Testing
         #expect(words.goesOn([.example(state)]) == lines)
     }
 
+    @Test(arguments: [
+        (Timers.State.cooking, "2 soft eggs go on cooking: "), (.ringing, "2 soft eggs go on ringing; "),
+        (.paused, "2 soft eggs stay paused "), (.snoozed, "2 soft eggs stay snoozed, "),
+    ])
+    func severalEggsGoOn(state: Timers.State, words: String) {
+        let lines = self.words.goesOn([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
+        #expect(lines.first?.hasPrefix(words) == true)
+        #expect(self.words.goesOn([.example(.cooking, name: "1 soft egg")]).first?.contains("egg goes on") == true)
+    }
+
     @Test func ctrlCSaysWhenEggsGoIn() {
         #expect(words.goesOn([.goingIn]) == ["2 soft eggs in at 08:33 (in 3:20)"])
     }

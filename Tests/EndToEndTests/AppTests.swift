@@ -124,6 +124,27 @@ import Varlink
         try tmux.wait(for: "silence") { try timers().isEmpty }
     }
 
+    @Test func theKeysOfAnAlarmCanBeTapped() throws {
+        try openApp()
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        try tmux.wait(for: "the alarm") { try tmux.screen().contains("z: snooze") }
+        let line = try #require(Self.lines(try tmux.screen()).dropFirst(23).first)
+        let key = try #require(line.firstRange(of: "z: snooze"))
+        try tap(line.distance(from: line.startIndex, to: key.lowerBound), 23)
+        try tmux.wait(for: "the snooze") { try timers().map(\.state) == [.snoozed] }
+    }
+
+    @Test func anEggInPlaceOfAnotherIsNamed() throws {
+        #expect(try daemon.eggctl("start", "hard").status == 0)
+        try openApp()
+        try tmux.wait(for: "the egg") { try tmux.screen().contains("hard egg") }
+        try tmux("send-keys", "s")
+        try tmux.wait(for: "both") {
+            let screen = try tmux.screen()
+            return screen.contains("hard egg was at 1") && screen.contains(", now soft egg: 5:00, done ")
+        }
+    }
+
     @Test func zSnoozesAndARefusalIsShown() throws {
         try openApp()
         #expect(try daemon.eggctl("start", "1s").status == 0)
@@ -156,6 +177,18 @@ import Varlink
         let terminal = try RecordedTerminal("\(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: unheard)
         #expect(try unheard.eggctl("start", "1s").status == 0)
         try waitUntil("three bells") { terminal.bells >= 3 }
+        terminal.process.signal(SIGTERM)
+        _ = try terminal.process.finish()
+    }
+
+    @Test func theTerminalsBellRingsWhenTheTimeIsUpAndEggdIsGone() throws {
+        #expect(try daemon.eggctl("start", "4s").status == 0)
+        let terminal = try RecordedTerminal("\(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: daemon)
+        try waitUntil("the timer") { terminal.text.contains("timer") }
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        #expect(terminal.bells == 0)
+        try waitUntil("two bells") { terminal.bells >= 2 }
         terminal.process.signal(SIGTERM)
         _ = try terminal.process.finish()
     }

@@ -13,8 +13,21 @@ import Varlink
     init() throws {
         try FileManager.default.createDirectory(atPath: folder.path("eggtimer"), withIntermediateDirectories: true)
         folder.write(
-            "[egg quick]\nduration = 8s\n[egg slow]\nduration = 12s\n[egg tiny]\nduration = 1s\n[egg small]\nduration = 2s\n"
-                .utf8, to: "eggtimer/eggd.conf")
+            """
+            [egg quick]
+            duration = 8s
+            [egg slow]
+            duration = 12s
+            [egg tiny]
+            duration = 1s
+            [egg small]
+            duration = 2s
+            [egg late]
+            duration = 60s
+            [egg early]
+            duration = 62s
+
+            """.utf8, to: "eggtimer/eggd.conf")
     }
 
     private func daemon() throws -> RunningDaemon {
@@ -70,6 +83,22 @@ import Varlink
         #expect(try daemon.eggctl("history").output.contains("  2 quick eggs  "))
         watch.signal(SIGINT)
         _ = try watch.finish()
+    }
+
+    @Test func aWatchShowsACueOnlyWhileItsPotCooks() throws {
+        let daemon = try daemon()
+        let tmux = TmuxTerminal(for: daemon)
+        try tmux.open("exec env TERM=tmux-256color \(BuiltPrograms.eggctl) watch", columns: 80, rows: 24)
+        try tmux.screen(showing: "no timer is running")
+        #expect(try daemon.eggctl("cook", "late:2", "early:1").status == 0)
+        try tmux.screen(showing: "Now: 2 late eggs in")
+        #expect(try daemon.eggctl("pause", "pot").status == 0)
+        try tmux.wait(for: "the pause") {
+            let screen = try tmux.screen()
+            return screen.contains("paused") && !screen.contains("Now:")
+        }
+        #expect(try daemon.eggctl("cancel", "pot").status == 0)
+        #expect(try !tmux.screen(showing: "no timer is running").contains("Now:"))
     }
 
     @Test func aWatchedGroupIsOverWhenItIsDismissed() throws {

@@ -154,6 +154,20 @@ import Varlink
         try tmux.screen(showing: "over: 1")
     }
 
+    @Test func whenEggdIsGoneTheTimeRunsOnToItsEnd() throws {
+        try openTerminal()
+        try tmux.type("\(BuiltPrograms.eggctl) start 5s --watch")
+        try tmux.screen(showing: " 0:04")
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        try tmux.screen(showing: "eggd is gone; waiting for it")
+        let up = try tmux.screen(showing: "The time is up, and eggd doesn't answer")
+        #expect(up.contains(" 0:00") && up.contains("start it with: "))
+        let another = try RunningDaemon(folder: daemon.folder)
+        try tmux.screen(showing: "ringing since")
+        #expect(try another.eggctl("dismiss").status == 0)
+    }
+
     @Test(arguments: [20, 40, 80, 120])
     func aRingingTimerSaysSoAtEveryWindowWidth(columns: Int) throws {
         try openTerminal(columns: columns)

@@ -1,0 +1,64 @@
+import Curses
+import EggTimers
+import EggWire
+
+@testable import EggCommands
+
+/// Terminal apps in a known state.
+enum AppFixture {
+    /// The moment at which these apps get their events.
+    static let start = ContinuousClock.now
+
+    static let menu: [Timers.Egg] = [
+        .init(name: "soft", durationMs: 300_000, description: "Runny yolk, just-set white"),
+        .init(name: "medium", durationMs: 420_000, description: "Jammy yolk, firm white"),
+        .init(name: "hard", durationMs: 720_000, description: "Firm yolk, firm white"),
+        .init(name: "poached", durationMs: 210_000, description: "Poached, runny"),
+    ]
+
+    static func event(
+        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
+    ) -> App.Input {
+        let event = Timers.Event(kind: kind, timer: name, sequence: 1)
+        return .event(.init(event: event, timers: timers, soundOut: soundOut), isSnapshot: kind == .snapshot)
+    }
+
+    static func app(
+        _ timers: [Timers.Timer] = [], style: Style = .init(hasColor: true, hasUnicode: true), colors: Int = 256,
+        columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
+    ) -> App {
+        var app = App(style: style, colors: colors, flashes: flashes, columns: columns, rows: rows, now: start)
+        _ = app.handle(event(timers, .snapshot, soundOut: soundOut), at: start)
+        _ = app.handle(.eggs(menu), at: start)
+        return app
+    }
+}
+
+extension App {
+    /// The calls that a key makes.
+    mutating func press(_ key: Key, after time: Duration = .zero) -> [Action] {
+        handle(.key(key), at: AppFixture.start + time)
+    }
+
+    mutating func type(_ text: String) -> [Action] {
+        text.unicodeScalars.flatMap { press(.character($0)) }
+    }
+
+    func drawing(after time: Duration = .zero) -> AppPicture.Drawing {
+        AppPicture(app: self, now: AppFixture.start + time, wall: Kitchen.now).draw()
+    }
+
+    /// The next wake for the picture that is shown.
+    func wake(at now: App.Instant) -> App.Instant? {
+        nextWake(at: now, bars: AppPicture(app: self, now: now).draw().bars)
+    }
+
+    func lines(after time: Duration = .zero) -> [String] { drawing(after: time).canvas.lines }
+
+    /// Where a target is.
+    func place(of target: AppPicture.Target, after time: Duration = .zero) -> Key? {
+        drawing(after: time).targets.first { $0.target == target }.map {
+            .tap(column: ($0.columns.lowerBound + $0.columns.upperBound) / 2, row: $0.rows.upperBound - 1)
+        }
+    }
+}
