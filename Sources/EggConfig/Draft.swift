@@ -33,39 +33,6 @@ struct Draft {
         let key: String?
     }
 
-    /// An egg whose section may be incomplete.
-    private struct EggDraft {
-        /// When it is done.
-        enum Time {
-            case fixed(Duration)
-            case until(Doneness)
-        }
-
-        let name: String
-        var time: Time?
-        var description = ""
-        var sound: String?
-        /// Its own commands; nil where it has none.
-        var commands: [UserCommands.Event: UserCommand?] = [:]
-        /// The line of the header of an egg that is not a preset.
-        var line: Int?
-        /// The key that sets its time; nil for a preset's own time.
-        var timeKey: EggKey?
-        /// The line of that key.
-        var timeLine: Int?
-        /// Whether its time is invalid and was reported.
-        var hasBadTime = false
-
-        init(_ egg: Egg) {
-            (name, description) = (egg.name, egg.description)
-            time = egg.doneness.map { .until($0) } ?? .fixed(egg.duration)
-        }
-
-        init(name: String, line: Int) {
-            (self.name, self.line) = (name, line)
-        }
-    }
-
     /// An empty draft for the file at this path, which is named in problems.
     init(path: String) {
         self.path = path
@@ -199,14 +166,6 @@ struct Draft {
         case altitude
     }
 
-    private enum EggKey: String, CaseIterable {
-        case duration, yolk, centre, description, sound
-        case onStart = "on-start"
-        case onRing = "on-ring"
-        case onDismissed = "on-dismissed"
-        case onMissed = "on-missed"
-    }
-
     /// Sets a key's value, or returns why it is invalid.
     private mutating func set(_ key: String, to value: String, _ line: Int) -> String? {
         switch section {
@@ -231,8 +190,8 @@ struct Draft {
             return repetition(of: key, in: "kitchen", line) ?? set(known, to: value)
         case .egg(let place):
             let name = "egg \(eggs[place].name)"
-            guard let known = EggKey(rawValue: key) else {
-                return Words.unknownKey(key, of: name, among: EggKey.allCases.map(\.rawValue))
+            guard let known = EggDraft.Key(rawValue: key) else {
+                return Words.unknownKey(key, of: name, among: EggDraft.Key.allCases.map(\.rawValue))
             }
             let complaint = repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value, line)
             if known == .sound, complaint == nil { note(sound: value, line) }
@@ -284,7 +243,7 @@ struct Draft {
         }
     }
 
-    private mutating func set(_ key: EggKey, ofEggAt place: Int, to value: String, _ line: Int) -> String? {
+    private mutating func set(_ key: EggDraft.Key, ofEggAt place: Int, to value: String, _ line: Int) -> String? {
         switch key {
         case .duration:
             return setTime(by: key, ofEggAt: place, line) { draft in
@@ -320,7 +279,7 @@ struct Draft {
 
     /// Sets the time of an egg by one of three keys, of which only one can be given.
     private mutating func setTime(
-        by key: EggKey, ofEggAt place: Int, _ line: Int, _ set: (inout Draft) -> String?
+        by key: EggDraft.Key, ofEggAt place: Int, _ line: Int, _ set: (inout Draft) -> String?
     ) -> String? {
         if let other = eggs[place].timeKey, let first = eggs[place].timeLine {
             return "'\(key.rawValue)' contradicts '\(other.rawValue)' on line \(first); that line is used"
@@ -343,9 +302,7 @@ struct Draft {
             set(&self, try UserCommand(text))
             return nil
         } catch {
-            let key = event.key
-            return (text.isEmpty ? "'\(key)' has no value" : "'\(Words.shown(text))' isn't a valid value of '\(key)'")
-                + "; \(error)"
+            return "\(Words.invalid(text, event.key)); \(error)"
         }
     }
 
@@ -356,8 +313,7 @@ struct Draft {
             set(&self, value)
             return nil
         }
-        return (text.isEmpty ? "'\(key)' has no value" : "'\(Words.shown(text))' isn't a valid value of '\(key)'")
-            + "; it must be \(kind.allowed)"
+        return "\(Words.invalid(text, key)); it must be \(kind.allowed)"
     }
 }
 

@@ -21,6 +21,11 @@ enum Words {
         return "unknown key '\(shown(key))' in [\(section)]; \(hint)"
     }
 
+    /// The beginning of a sentence about a value, which goes on with the reason.
+    static func invalid(_ value: String, _ key: String) -> String {
+        value.isEmpty ? "'\(key)' has no value" : "'\(shown(value))' isn't a valid value of '\(key)'"
+    }
+
     static func sentence(_ fault: INILine.Fault) -> String {
         switch fault {
         case .tooLong(let bytes, let most): "the line has \(bytes) bytes; the limit is \(most)"

@@ -776,7 +776,7 @@ class EverybodyTests(PageTest):
             kitchen.wait_for(egg="soft")
             plain.tap('button[value="pause"]')
             kitchen.wait_for(egg="soft", state="paused")
-            wait_until(lambda: "soft egg: paused with " in plain.find("main").text, what="the plain page says so")
+            plain.wait_for_text("main", "soft egg: paused with ")
             plain.tap('button[value="resume"]')
             kitchen.wait_for(egg="soft", state="cooking")
             plain.tap('button[value="cancel"]')
@@ -798,7 +798,7 @@ class EverybodyTests(PageTest):
             plain.tap('a[href="/plain/egg"]')
             plain.find("#fromCelsius").clear()
             plain.tap("form button")
-            wait_until(lambda: "soft, 5:00" in plain.find("main").text, what="the times are as configured")
+            plain.wait_for_text("main", "soft, 5:00")
         finally:
             plain.close()
 
