@@ -43,7 +43,10 @@ struct Loads {
         // A quarter as many new connections are open besides these, and other clients need 200 descriptors.
         let places = min(numbers.places, (descriptorLimit() - 200) * 4 / 5)
         try withDaemon(wrapper: ["/usr/bin/prlimit", "--nofile=\(places + 64):\(places + 64)"]) { scene in
-            try scene.play("new connections at the limit") { try connectionLimit(scene, places: places) }
+            // A client that waits for the disk may have called longest ago when hundreds of others come.
+            try scene.play("new connections at the limit", mayLoseCalls: true) {
+                try connectionLimit(scene, places: places)
+            }
         }
     }
 

@@ -28,20 +28,24 @@ final class Scene {
     }
 
     /// One load, and its effect on other clients.
-    func play(_ title: String, _ load: () throws -> Void) throws {
+    ///
+    /// - Parameter mayLoseCalls: whether there may be so many connections that the oldest is closed before its reply.
+    func play(_ title: String, mayLoseCalls: Bool = false, _ load: () throws -> Void) throws {
         say("\(title):")
         do {
             try load()
         } catch {
             throw Failure("\(title): \(error)")
         }
-        try show()
+        try show(mayLoseCalls: mayLoseCalls)
     }
 
     /// The measurements since the last call.
     ///
-    /// - Parameter mayBeDisconnected: whether there may be more events than a subscriber can read.
-    func show(mayBeDisconnected: Bool = false) throws {
+    /// - Parameters:
+    ///   - mayBeDisconnected: whether there may be more events than a subscriber can read.
+    ///   - mayLoseCalls: whether a new client may be disconnected before its reply.
+    func show(mayBeDisconnected: Bool = false, mayLoseCalls: Bool = false) throws {
         let seen = try witness.report()
         let now = try Vitals(of: daemon.process.pid)
         say("  deadlines late by \(seen.lateness.summary); answer to a new client \(seen.answers.summary)")
@@ -50,6 +54,8 @@ final class Scene {
         try require(mayBeDisconnected || seen.lateness.count > 0, "no deadline has passed")
         if seen.disconnections > 0 { say("  the witness fell behind and was disconnected: \(seen.disconnections)") }
         try require(mayBeDisconnected || seen.disconnections == 0, "a subscriber that reads was disconnected")
+        if seen.lostCalls > 0 { say("  the witness was disconnected before its reply: \(seen.lostCalls)") }
+        try require(mayLoseCalls || seen.lostCalls == 0, "a client that has called was disconnected")
         if let mostMemory {
             try require(now.mostMemory <= mostMemory, "\(now.mostMemory) kB of memory, more than \(mostMemory)")
         }
