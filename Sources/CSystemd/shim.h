@@ -4,6 +4,7 @@
 // Without this the journal's functions are macros that add the place of the call in a C file.
 #define SD_JOURNAL_SUPPRESS_LOCATION
 
+#include <string.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-journal.h>
@@ -14,10 +15,11 @@
 // The functions of sd-bus that take a format are variadic, which Swift can't call. Times are in microseconds. Each
 // returns a negative number of errno on failure.
 
+// The caller frees the server, which is the unique name of the connection that has replied.
 static inline int csystemd_notify(
     sd_bus *bus, uint32_t replaced, const char *program, const char *icon, const char *summary, const char *body,
     char **actions, uint8_t urgency, int is_resident, int32_t expiry_ms, uint64_t timeout, sd_bus_error *error,
-    uint32_t *id
+    uint32_t *id, char **server
 ) {
     sd_bus_message *call = NULL, *reply = NULL;
     int code = sd_bus_message_new_method_call(bus, &call, CSYSTEMD_NOTIFICATIONS, "Notify");
@@ -30,6 +32,10 @@ static inline int csystemd_notify(
         );
     if (code >= 0) code = sd_bus_call(bus, call, timeout, error, &reply);
     if (code >= 0) code = sd_bus_message_read_basic(reply, SD_BUS_TYPE_UINT32, id);
+    if (code >= 0) {
+        const char *sender = sd_bus_message_get_sender(reply);
+        *server = strdup(sender ? sender : "");
+    }
     sd_bus_message_unref(call);
     sd_bus_message_unref(reply);
     return code;

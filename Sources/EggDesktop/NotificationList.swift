@@ -9,7 +9,7 @@ struct NotificationList {
 
     /// One thing to do.
     enum Action: Equatable {
-        /// Show it, then call `showed` with its id.
+        /// Show it, then call `showed`.
         case show(Notification, of: Timer, replacing: UInt32)
         /// Withdraw it.
         case close(UInt32)
@@ -35,7 +35,7 @@ struct NotificationList {
     private struct Entry {
         var notification: Notification
         /// Nil before it is shown, and after it was closed on the desktop; it isn't shown again then.
-        var id: UInt32?
+        var shown: NotificationServer.Shown?
     }
 
     private var entries: [Timer: Entry] = [:]
@@ -49,39 +49,43 @@ struct NotificationList {
             let entry = old.removeValue(forKey: key)
             if let wanted = Self.notification(of: timer, reply) {
                 guard wanted != entry?.notification else { continue }
-                entries[key] = Entry(notification: wanted, id: entry?.id)
-                actions.append(.show(wanted, of: key, replacing: entry?.id ?? 0))
+                entries[key] = Entry(notification: wanted, shown: entry?.shown)
+                actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
             } else if let entry, !(entry.notification.expires && timer.state == .cooking) {
                 old[key] = entry
             }
         }
         for (key, entry) in old {
             entries[key] = nil
-            if let id = entry.id { actions.append(.close(id)) }
+            if let shown = entry.shown { actions.append(.close(shown.id)) }
         }
         return actions
     }
 
     /// A notification was shown; nil if the server could not be reached.
-    mutating func showed(_ timer: Timer, id: UInt32?) {
-        entries[timer]?.id = id
+    mutating func showed(_ timer: Timer, _ shown: NotificationServer.Shown?) {
+        entries[timer]?.shown = shown
     }
 
     /// A notification was closed on the desktop. The alarm goes on.
     mutating func closed(_ id: UInt32) {
-        for (key, entry) in entries where entry.id == id { entries[key]?.id = nil }
+        for (key, entry) in entries where entry.shown?.id == id { entries[key]?.shown = nil }
     }
 
-    /// Another server has started, which shows nothing yet.
-    mutating func serverAppeared() -> [Action] {
-        entries = entries.filter { !$0.value.notification.expires }
-        for key in entries.keys { entries[key]?.id = nil }
-        return entries.map { .show($0.value.notification, of: $0.key, replacing: 0) }
+    /// A server with this unique name has started. It shows only what it was asked to show by the call that started it.
+    mutating func serverAppeared(_ server: String) -> [Action] {
+        entries = entries.filter { $0.value.shown?.server == server || !$0.value.notification.expires }
+        var actions: [Action] = []
+        for (key, entry) in entries where entry.shown?.server != server {
+            entries[key]?.shown = nil
+            actions.append(.show(entry.notification, of: key, replacing: 0))
+        }
+        return actions
     }
 
     /// The timer of a notification.
     func timer(of id: UInt32) -> Timer? {
-        entries.first { $0.value.id == id }?.key
+        entries.first { $0.value.shown?.id == id }?.key
     }
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {

@@ -56,9 +56,9 @@ struct Notifier {
                 answer(timer.name, button)
             }
         case .closed(let id): list.closed(id)
-        case .appeared:
+        case .appeared(let server):
             capabilities = nil
-            perform(list.serverAppeared())
+            perform(list.serverAppeared(server))
         }
     }
 
@@ -79,8 +79,8 @@ struct Notifier {
             do throws(BusError) {
                 switch action {
                 case .show(let notification, let timer, let replaced):
-                    list.showed(timer, id: nil)
-                    list.showed(timer, id: try show(notification, replacing: replaced))
+                    list.showed(timer, nil)
+                    list.showed(timer, try show(notification, replacing: replaced))
                 case .close(let id): try server.close(id)
                 }
             } catch {
@@ -91,7 +91,7 @@ struct Notifier {
 
     private mutating func show(
         _ notification: NotificationServer.Notification, replacing replaced: UInt32
-    ) throws(BusError) -> UInt32 {
+    ) throws(BusError) -> NotificationServer.Shown {
         let known: Set<String>
         if let capabilities { known = capabilities } else { known = try server.capabilities() }
         capabilities = known

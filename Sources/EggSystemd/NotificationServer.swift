@@ -52,8 +52,23 @@ public final class NotificationServer {
         case pressed(id: UInt32, key: String)
         /// The notification is no longer shown.
         case closed(id: UInt32)
-        /// A server has appeared. It shows nothing yet, and the ids of an earlier one are void.
-        case appeared
+        /// A server with this unique name has appeared. It may have answered a call already, for which the bus
+        /// started it. The ids of other servers are void.
+        case appeared(server: String)
+    }
+
+    /// A notification that a server has shown.
+    public struct Shown: Equatable, Sendable {
+        /// The number that the server gave it.
+        public var id: UInt32
+        /// The server's unique name on the bus.
+        public var server: String
+
+        /// A notification with this id at this server.
+        public init(id: UInt32, server: String) {
+            self.id = id
+            self.server = server
+        }
     }
 
     private var bus: OpaquePointer?
@@ -104,22 +119,24 @@ public final class NotificationServer {
     ///   - replaced: the id of the one that it replaces; 0 for a new one.
     ///   - program: the name of the program and of its desktop entry.
     ///   - icon: a name of the icon theme.
-    /// - Returns: its id.
+    /// - Returns: its id and the server that shows it.
     public func show(
         _ notification: Notification, replacing replaced: UInt32, program: String, icon: String
-    ) throws(BusError) -> UInt32 {
+    ) throws(BusError) -> Shown {
         var actions: [UnsafeMutablePointer<CChar>?] = []
         for button in notification.buttons { actions += [strdup(button.key), strdup(button.label)] }
         actions.append(nil)
         defer { for word in actions { free(word) } }
         var id: UInt32 = 0
+        var server: UnsafeMutablePointer<CChar>?
+        defer { free(server) }
         var error = sd_bus_error()
         let code = csystemd_notify(
             bus, replaced, program, icon, notification.summary, notification.body, &actions,
             notification.urgency.rawValue, notification.expires ? 0 : 1, notification.expires ? -1 : 0, Self.timeout,
-            &error, &id)
+            &error, &id, &server)
         try Self.check("Notify", code, &error)
-        return id
+        return Shown(id: id, server: server.map { String(cString: $0) } ?? "")
     }
 
     /// Withdraws a notification (`CloseNotification`).
@@ -181,7 +198,7 @@ public final class NotificationServer {
 
     private func takeOwner(_ message: OpaquePointer?) {
         _ = (Self.text(message), Self.text(message))
-        if let owner = Self.text(message), !owner.isEmpty { events.append(.appeared) }
+        if let owner = Self.text(message), !owner.isEmpty { events.append(.appeared(server: owner)) }
     }
 
     private static func number(_ message: OpaquePointer?) -> UInt32? {

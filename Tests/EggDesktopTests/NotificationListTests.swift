@@ -31,6 +31,8 @@ import Testing
 
     private let egg = NotificationList.Timer("egg")
 
+    private func at(_ id: UInt32) -> NotificationServer.Shown { .init(id: id, server: ":1.1") }
+
     @Test func anAlarmIsShownOnceAndWithdrawnWhenItIsAnswered() throws {
         var list = NotificationList()
         #expect(list.take(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
@@ -39,7 +41,7 @@ import Testing
         #expect(rang.notification.buttons.count == 3)
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
-        list.showed(egg, id: 7)
+        list.showed(egg, at(7))
         #expect(list.timer(of: 7) == egg)
         #expect(list.take(reply([timer(.ringing)])).isEmpty)
         #expect(list.take(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
@@ -49,19 +51,19 @@ import Testing
     @Test func aMissedAlarmReplacesTheRingingOne() throws {
         var list = NotificationList()
         _ = list.take(reply([timer(.ringing)]))
-        list.showed(egg, id: 3)
+        list.showed(egg, at(3))
         let missed = try #require(shown(list.take(reply([timer(.missed)], .missed, of: "egg"))))
         #expect(missed.replaced == 3)
         #expect(missed.notification.summary == "soft egg: done, and nobody answered")
         #expect(missed.notification.urgency == .critical && !missed.notification.expires)
-        list.showed(egg, id: 3)
+        list.showed(egg, at(3))
         #expect(list.take(reply([])) == [.close(3)])
     }
 
     @Test func aNotificationThatWasClosedIsNotShownAgainUntilItChanges() throws {
         var list = NotificationList()
         _ = list.take(reply([timer(.ringing)]))
-        list.showed(egg, id: 3)
+        list.showed(egg, at(3))
         list.closed(3)
         #expect(list.take(reply([timer(.ringing)])).isEmpty)
         let missed = try #require(shown(list.take(reply([timer(.missed)]))))
@@ -72,10 +74,25 @@ import Testing
         var list = NotificationList()
         let warned = timer(.cooking, name: "left", remainingMs: 30_000)
         _ = list.take(reply([timer(.ringing), warned], .warned, of: "left"))
-        list.showed(egg, id: 3)
-        let again = try #require(shown(list.serverAppeared()))
+        list.showed(egg, at(3))
+        let again = try #require(shown(list.serverAppeared(":1.2")))
         #expect(again.notification.summary == "soft egg: done" && again.replaced == 0)
         #expect(list.timer(of: 3) == nil)
+    }
+
+    @Test func aServerThatTheAlarmStartedIsNotAskedTwice() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing), timer(.ringing, name: "left")]))
+        list.showed(NotificationList.Timer("left"), .init(id: 1, server: ":1.0"))
+        list.showed(egg, at(1))
+        guard case .show(_, of: let left, replacing: 0) = try #require(list.serverAppeared(":1.1").first) else {
+            Issue.record("the notification of the other server was not shown again")
+            return
+        }
+        #expect(left.name == "left")
+        list.showed(left, at(2))
+        #expect(list.serverAppeared(":1.1").isEmpty)
+        #expect(list.timer(of: 1) == egg)
     }
 
     @Test func theWarningPassesAndIsReplacedByTheAlarm() throws {
@@ -84,13 +101,13 @@ import Testing
         let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
         #expect(warning.notification.summary == "soft egg: done in 30 s")
         #expect(warning.notification.expires && warning.notification.buttons.isEmpty)
-        list.showed(egg, id: 5)
+        list.showed(egg, at(5))
         // A tick neither repeats nor withdraws it.
         #expect(list.take(reply([cooking], .tick)).isEmpty)
         #expect(try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg")))).replaced == 5)
         var other = NotificationList()
         _ = other.take(reply([cooking], .warned, of: "egg"))
-        other.showed(egg, id: 6)
+        other.showed(egg, at(6))
         #expect(other.take(reply([timer(.paused, remainingMs: 20_000)], .paused, of: "egg")) == [.close(6)])
     }
 
@@ -124,8 +141,8 @@ import Testing
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         let actions = list.take(reply([timer(.ringing, name: composed), timer(.ringing, name: decomposed)]))
         #expect(actions.count == 2)
-        list.showed(NotificationList.Timer(composed), id: 1)
-        list.showed(NotificationList.Timer(decomposed), id: 2)
+        list.showed(NotificationList.Timer(composed), at(1))
+        list.showed(NotificationList.Timer(decomposed), at(2))
         #expect(list.take(reply([timer(.ringing, name: decomposed)])) == [.close(1)])
         #expect(list.timer(of: 2)?.name.utf8.elementsEqual(decomposed.utf8) == true)
     }

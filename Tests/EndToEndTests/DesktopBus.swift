@@ -26,13 +26,33 @@ final class DesktopBus {
     private var bus: OpaquePointer?
     private var calls: [Call] = []
     private var lastID: UInt32 = 0
+    private let folder = TemporaryFolder()
+    private static let startName = "io.eggtimer.Test"
     /// The variables of the programs of this session.
     let environment: [String: String]
 
-    init(capabilities: [String] = ["actions", "body", "body-markup"], hasServer: Bool = true) throws {
+    /// - Parameter startsOnDemand: whether the bus starts the server when it is first called.
+    init(
+        capabilities: [String] = ["actions", "body", "body-markup"], hasServer: Bool = true,
+        startsOnDemand: Bool = false
+    ) throws {
         self.capabilities = capabilities
+        if startsOnDemand {
+            // The program that the bus starts asks this process to be the server.
+            let services = folder.path("dbus-1/services")
+            for path in [folder.path("dbus-1"), services] { mkdir(path, 0o700) }
+            let start = "/usr/bin/dbus-send --session --print-reply --dest=\(Self.startName)"
+            folder.write(
+                """
+                [D-BUS Service]
+                Name=org.freedesktop.Notifications
+                Exec=\(start) /org/freedesktop/Notifications \(Self.startName).Start
+
+                """.utf8, to: "dbus-1/services/org.freedesktop.Notifications.service")
+        }
         daemon = try Program(
-            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"], environment: ["PATH": "/usr/bin"])
+            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"],
+            environment: ["PATH": "/usr/bin", "XDG_DATA_HOME": folder.path])
         guard let address = try daemon.line() else { throw ProgramError("dbus-daemon ended", ECHILD) }
         environment = ["DBUS_SESSION_BUS_ADDRESS": address]
         sd_bus_new(&bus)
@@ -45,6 +65,7 @@ final class DesktopBus {
                 guard let context else { return 0 }
                 return Unmanaged<DesktopBus>.fromOpaque(context).takeUnretainedValue().answer(message)
             }, Unmanaged.passUnretained(self).toOpaque())
+        sd_bus_request_name(bus, Self.startName, 0)
         if hasServer { startServer() }
     }
 
@@ -114,6 +135,7 @@ final class DesktopBus {
             if replaced == 0 { lastID += 1 }
             var id = replaced == 0 ? lastID : replaced
             sd_bus_message_append_basic(reply, 0x75, &id)
+        case "Start": startServer()
         case "CloseNotification": calls.append(.close(number(message)))
         default: return 0
         }

@@ -80,6 +80,19 @@ import Testing
         #expect(try states(daemon) == ["ringing"])
     }
 
+    @Test func aServerThatTheBusStartsForAnAlarmShowsItOnce() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus(hasServer: false, startsOnDemand: true))
+        let notify = try start(daemon, desktop)
+        defer { withExtendedLifetime(notify) {} }
+        try ring(daemon)
+        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
+            Issue.record("nothing was shown")
+            return
+        }
+        #expect(try daemon.eggctl("dismiss").status == 0)
+        #expect(desktop.next() == .close(1))
+    }
+
     @Test func itEndsWithTheSession() throws {
         let daemon = try RunningDaemon()
         var desktop: DesktopBus? = try DesktopBus()
