@@ -36,6 +36,8 @@ struct NotificationList {
         var notification: Notification
         /// Nil before it is shown, and after it was closed on the desktop; it isn't shown again then.
         var shown: NotificationServer.Shown?
+        /// Whether the server could not show it; the next event shows it then.
+        var hasFailed = false
     }
 
     private var entries: [Timer: Entry] = [:]
@@ -48,7 +50,7 @@ struct NotificationList {
             let key = Timer(timer.name)
             let entry = old.removeValue(forKey: key)
             if let wanted = Self.notification(of: timer, reply) {
-                guard wanted != entry?.notification else { continue }
+                if let entry, entry.notification == wanted, !entry.hasFailed { continue }
                 entries[key] = Entry(notification: wanted, shown: entry?.shown)
                 actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
             } else if let entry, !(entry.notification.expires && timer.state == .cooking) {
@@ -62,9 +64,10 @@ struct NotificationList {
         return actions
     }
 
-    /// A notification was shown; nil if the server could not be reached.
+    /// A notification was shown; nil if the server refused it or could not be reached.
     mutating func showed(_ timer: Timer, _ shown: NotificationServer.Shown?) {
-        entries[timer]?.shown = shown
+        entries[timer]?.hasFailed = shown == nil
+        if let shown { entries[timer]?.shown = shown }
     }
 
     /// A notification was closed on the desktop. The alarm goes on.

@@ -11,6 +11,8 @@ struct Notifier {
     private var list = NotificationList()
     /// The abilities of the server; nil until it is first needed, because a question would start it.
     private var capabilities: Set<String>?
+    /// The reason why the last notification was not shown, which is said once; nil if it was.
+    private var failure: String?
     /// Writes a line for the user.
     private let say: (String) -> Void
 
@@ -81,10 +83,14 @@ struct Notifier {
                 case .show(let notification, let timer, let replaced):
                     list.showed(timer, nil)
                     list.showed(timer, try show(notification, replacing: replaced))
+                    failure = nil
                 case .close(let id): try server.close(id)
                 }
             } catch {
-                say("the desktop's notifications can't be reached: \(error)")
+                if failure != error.description {
+                    say("the desktop's notifications can't be reached: \(error)")
+                }
+                failure = error.description
             }
         }
     }

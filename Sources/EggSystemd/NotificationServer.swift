@@ -74,9 +74,6 @@ public final class NotificationServer {
     private var bus: OpaquePointer?
     private var events: [Event] = []
 
-    /// How long a call may take, in microseconds.
-    private static let timeout: UInt64 = 5_000_000
-
     /// Connects to the session's bus. A server need not run yet.
     public init() throws(BusError) {
         try Self.check("sd_bus_open_user", sd_bus_open_user(&bus))
@@ -111,7 +108,7 @@ public final class NotificationServer {
         return true
     }
 
-    // MARK: Calls
+    // MARK: Calls, which wait for the server as long as it runs
 
     /// Shows a notification (`Notify`).
     ///
@@ -133,8 +130,8 @@ public final class NotificationServer {
         var error = sd_bus_error()
         let code = csystemd_notify(
             bus, replaced, program, icon, notification.summary, notification.body, &actions,
-            notification.urgency.rawValue, notification.expires ? 0 : 1, notification.expires ? -1 : 0, Self.timeout,
-            &error, &id, &server)
+            notification.urgency.rawValue, notification.expires ? 0 : 1, notification.expires ? -1 : 0, &error, &id,
+            &server)
         try Self.check("Notify", code, &error)
         return Shown(id: id, server: server.map { String(cString: $0) } ?? "")
     }
@@ -142,14 +139,14 @@ public final class NotificationServer {
     /// Withdraws a notification (`CloseNotification`).
     public func close(_ id: UInt32) throws(BusError) {
         var error = sd_bus_error()
-        try Self.check("CloseNotification", csystemd_close_notification(bus, id, Self.timeout, &error), &error)
+        try Self.check("CloseNotification", csystemd_close_notification(bus, id, &error), &error)
     }
 
     /// The abilities of the server, such as `actions` and `body-markup` (`GetCapabilities`).
     public func capabilities() throws(BusError) -> Set<String> {
         var error = sd_bus_error()
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let code = csystemd_notification_capabilities(bus, Self.timeout, &error, &list)
+        let code = csystemd_notification_capabilities(bus, &error, &list)
         try Self.check("GetCapabilities", code, &error)
         guard let list else { return [] }
         defer { free(list) }

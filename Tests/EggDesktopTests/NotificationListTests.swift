@@ -95,6 +95,29 @@ import Testing
         #expect(list.timer(of: 1) == egg)
     }
 
+    @Test func aNotificationThatFailedIsShownAtTheNextEvent() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing)], .rang, of: "egg"))
+        list.showed(egg, nil)
+        #expect(try #require(shown(list.take(reply([timer(.ringing)], .tick)))).replaced == 0)
+        list.showed(egg, at(3))
+        #expect(list.take(reply([timer(.ringing)], .tick)).isEmpty)
+        // The server has refused another text, and still shows this one.
+        _ = list.take(reply([timer(.missed)], .missed, of: "egg"))
+        list.showed(egg, nil)
+        #expect(try #require(shown(list.take(reply([timer(.missed)], .tick)))).replaced == 3)
+        list.showed(egg, nil)
+        #expect(list.take(reply([])) == [.close(3)])
+    }
+
+    @Test func aWarningThatFailedIsNotShownLater() {
+        var list = NotificationList()
+        let cooking = timer(.cooking, remainingMs: 29_999)
+        _ = list.take(reply([cooking], .warned, of: "egg"))
+        list.showed(egg, nil)
+        #expect(list.take(reply([cooking], .tick)).isEmpty)
+    }
+
     @Test func theWarningPassesAndIsReplacedByTheAlarm() throws {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 29_999)

@@ -26,6 +26,20 @@ final class DesktopBus {
     private var bus: OpaquePointer?
     private var calls: [Call] = []
     private var lastID: UInt32 = 0
+    private var heldReplies: [OpaquePointer?] = []
+    /// How many of the next calls of `Notify` fail.
+    var refusals = 0
+    /// Whether the replies to `Notify` wait.
+    var holdsReplies = false {
+        didSet {
+            guard !holdsReplies else { return }
+            for reply in heldReplies {
+                sd_bus_send(bus, reply, nil)
+                sd_bus_message_unref(reply)
+            }
+            heldReplies = []
+        }
+    }
     private let folder = TemporaryFolder()
     private static let startName = "io.eggtimer.Test"
     /// The variables of the programs of this session.
@@ -70,6 +84,7 @@ final class DesktopBus {
     }
 
     deinit {
+        for reply in heldReplies { sd_bus_message_unref(reply) }
         sd_bus_flush_close_unref(bus)
     }
 
@@ -132,9 +147,18 @@ final class DesktopBus {
                 summary: summary, body: body, actions: texts(message), hints: hints(message),
                 expiry: Int32(bitPattern: number(message, 0x69)))
             calls.append(.notify(shown, replaced: replaced))
+            if refusals > 0 {
+                refusals -= 1
+                sd_bus_reply_method_errno(message, EBUSY, nil)
+                return 1
+            }
             if replaced == 0 { lastID += 1 }
             var id = replaced == 0 ? lastID : replaced
             sd_bus_message_append_basic(reply, 0x75, &id)
+            if holdsReplies {
+                heldReplies.append(sd_bus_message_ref(reply))
+                return 1
+            }
         case "Start": startServer()
         case "CloseNotification": calls.append(.close(number(message)))
         default: return 0

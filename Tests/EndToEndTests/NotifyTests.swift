@@ -93,6 +93,43 @@ import Testing
         #expect(desktop.next() == .close(1))
     }
 
+    @Test func anAnswerWhileTheServerIsSlowWithdrawsTheNotificationLater() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        let notify = try start(daemon, desktop)
+        defer { withExtendedLifetime(notify) {} }
+        desktop.holdsReplies = true
+        try ring(daemon)
+        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
+            Issue.record("nothing was shown")
+            return
+        }
+        // Longer than a time limit of five seconds.
+        #expect(desktop.next(within: 6) == nil)
+        #expect(try daemon.eggctl("dismiss").status == 0)
+        desktop.holdsReplies = false
+        #expect(desktop.next() == .close(1))
+    }
+
+    @Test func aNotificationThatTheServerRefusedIsShownAtTheNextEvent() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        let notify = try start(daemon, desktop)
+        desktop.refusals = 2
+        try ring(daemon)
+        guard case .notify(let refused, replaced: 0) = try #require(desktop.next()) else {
+            Issue.record("nothing was shown")
+            return
+        }
+        #expect(try notify.errorLine()?.contains("Notify: ") == true)
+        #expect(try daemon.eggctl("start", "10m", "--name", "left").status == 0)
+        #expect(desktop.next() == .notify(refused, replaced: 0))
+        #expect(desktop.next() == .notify(refused, replaced: 0))
+        #expect(try daemon.eggctl("dismiss", "egg").status == 0)
+        #expect(desktop.next() == .close(1))
+        // The same reason is given once.
+        notify.signal(SIGTERM)
+        #expect(try notify.finish().errors == "")
+    }
+
     @Test func itEndsWithTheSession() throws {
         let daemon = try RunningDaemon()
         var desktop: DesktopBus? = try DesktopBus()
