@@ -13,9 +13,11 @@ public final class TimerWatch {
     private var reports: [WatchReport] = []
 
     /// A watch that connects at the first call of `next` or `wait`.
-    public init(_ endpoint: Endpoint) {
+    ///
+    /// - Parameter longestDelay: how long it waits at most before it tries again to connect; at most four minutes.
+    public init(_ endpoint: Endpoint, longestDelay: Duration = .seconds(5)) {
         self.endpoint = endpoint
-        machine = WatchMachine(now: .now)
+        machine = WatchMachine(now: .now, longestDelay: longestDelay)
     }
 
     /// The descriptor to poll for reading; nil without a connection. It can change with every call of `next`.

@@ -32,12 +32,14 @@ struct WatchMachine {
     static let settlingTime: Duration = .seconds(1)
     /// How long after the last event a watch reports missing ticks, which arrive every second.
     static let tickTimeout: Duration = .seconds(5)
-    /// The first and the longest delay between two attempts.
-    static let backOff: (first: Duration, longest: Duration) = (.milliseconds(250), .seconds(5))
+    /// The first delay between two attempts.
+    private static let firstDelay: Duration = .milliseconds(250)
     /// The delay between two attempts while the daemon's queue of connections is full.
     private static let busyInterval: Duration = .milliseconds(50)
 
     private let timeout: Duration
+    /// The longest delay between two attempts.
+    private let longestDelay: Duration
     private var state: State
     /// The number of failed attempts in a row.
     private var failures = 0
@@ -49,8 +51,9 @@ struct WatchMachine {
     private var last: Timers.Watch.Reply?
 
     /// A watch that connects at once.
-    init(now: Instant, timeout: Duration = Client.timeout) {
+    init(now: Instant, timeout: Duration = Client.timeout, longestDelay: Duration = .seconds(5)) {
         self.timeout = timeout
+        self.longestDelay = longestDelay
         state = .waiting(until: now)
     }
 
@@ -101,8 +104,8 @@ struct WatchMachine {
             }
         }
         busySince = nil
-        // The delay doubles with each failure. Five doublings reach the longest one.
-        let wait = min(Self.backOff.first * (1 << min(failures, 5)), Self.backOff.longest)
+        // The delay doubles with each failure. Ten doublings give more than four minutes, which is never needed.
+        let wait = min(Self.firstDelay * (1 << min(failures, 10)), longestDelay)
         failures += 1
         state = .waiting(until: now + wait)
         guard !isLost else { return [] }

@@ -18,7 +18,8 @@ struct Notifier {
 
     init(_ endpoint: Endpoint, _ server: NotificationServer, say: @escaping (String) -> Void) {
         self.endpoint = endpoint
-        watch = TimerWatch(endpoint)
+        // It runs for the whole session, also without eggd.
+        watch = TimerWatch(endpoint, longestDelay: .seconds(60))
         self.server = server
         self.say = say
     }

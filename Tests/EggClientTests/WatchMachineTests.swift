@@ -16,6 +16,11 @@ private struct Bench {
         machine = WatchMachine(now: now, timeout: .seconds(15))
     }
 
+    init(longestDelay: Duration) {
+        now = SuspendingClock.now
+        machine = WatchMachine(now: now, timeout: .seconds(15), longestDelay: longestDelay)
+    }
+
     /// Lets time pass; returns the machine's actions as text.
     mutating func pass(_ time: Duration) -> [String] {
         now += time
@@ -81,6 +86,19 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
             #expect(bench.pass(.milliseconds(milliseconds - 1)) == [])
             #expect(bench.pass(.milliseconds(1)) == ["connect"])
             #expect(bench.fail(refused) == [])
+        }
+    }
+
+    @Test func aWatchThatRunsForDaysRetriesOnceAMinuteButAtOnceAfterARestart() {
+        var bench = Bench(longestDelay: .seconds(60))
+        _ = bench.begin()
+        _ = bench.pass(.seconds(1))
+        #expect(bench.fail() == [])
+        #expect(bench.wait == .zero)
+        for milliseconds in [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000, 60_000] {
+            #expect(bench.pass(bench.wait ?? .zero) == ["connect"])
+            _ = bench.fail(.cannotConnect(path: "/eggd.sock", code: ECONNREFUSED))
+            #expect(bench.wait == .milliseconds(milliseconds))
         }
     }
 
