@@ -34,7 +34,8 @@ struct NotificationList {
 
     private struct Entry {
         var notification: Notification
-        /// Nil before it is shown, and after it was closed on the desktop; it isn't shown again then.
+        /// Nil before it is shown, and after it was closed on the desktop; only a new text or a server that appears
+        /// shows it again then.
         var shown: NotificationServer.Shown?
         /// Whether the server could not show it; the next event shows it then.
         var hasFailed = false
