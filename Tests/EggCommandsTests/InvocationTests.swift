@@ -69,6 +69,11 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    @Test func aPotTakesUpToEightKinds() throws {
+        let portions = "abcdefgh".map { Invocation.Portion(egg: String($0), count: 1) }
+        #expect(try parse("cook a b c d e f g h") == Invocation(command: .cook(portions, watch: false)))
+    }
+
     @Test(arguments: [
         ("cook", "missing eggs, such as soft:2 hard:4"),
         ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start soft'"),
@@ -216,8 +221,10 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("page --open 192.168.1.5:9000") == Invocation(command: .page(.open(listening))))
     }
 
-    @Test func doctorSeenDismissesADamagedDatabase() throws {
-        #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
+    @Test(arguments: [("doctor", false, false), ("doctor --ring", true, false), ("doctor --seen", false, true)])
+    func doctorCanRingOrDismissADamagedDatabase(words: String, rings: Bool, dismissesDamage: Bool) throws {
+        let command = Invocation.Command.doctor(rings: rings, dismissesDamage: dismissesDamage)
+        #expect(try parse(words) == Invocation(command: command))
     }
 
     @Test func eggsTakesNoTimer() throws {
@@ -276,6 +283,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     @Test(arguments: [
         ("start --help", CommandName.start), ("--help start", .start), ("start 5 --help", .start),
         ("-h extend soft too many words", .extend), ("eggs --since 5s -h", .eggs), ("pause left right -h", .pause),
+        ("help start soft", .start),
     ])
     func helpIsShownDespiteOtherMistakes(words: String, command: CommandName) throws {
         #expect(try parse(words) == Invocation(command: .help(command)))
