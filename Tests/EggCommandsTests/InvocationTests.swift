@@ -231,6 +231,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
         #expect(try parse("history --limit 10000").command == .history(limit: 10_000))
+        #expect(try parse("history --limit 1").command == .history(limit: 1))
         #expect(try parse("eggs --json") == Invocation(command: .eggs, json: true))
     }
 
@@ -423,6 +424,10 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["again", "--name=-x"], .again, "'-x': a timer's name can't begin with '-'"),
         (["eggs", "soft"], .eggs, "unexpected argument 'soft'"),
         (["history", "--limit", "0"], .history, "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (
+            ["history", "--limit", "10001"], .history,
+            "'10001' isn't a valid --limit; it must be a number from 1 to 10000"
+        ),
         (["history", "--limit", "all"], .history, "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
         (["cancel", ""], .cancel, "'' isn't a valid timer name; \(rule)"),
         (["start", "soft", "--name", " "], .start, "' ' isn't a valid timer name; \(rule)"),

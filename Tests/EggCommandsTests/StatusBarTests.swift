@@ -36,11 +36,13 @@ import Varlink
         #expect(line.hasPrefix("{") && line.hasSuffix("}"))
         let idle = status([])
         #expect(idle.text.isEmpty && idle.alt == "idle" && idle.class == ["idle"] && !idle.tooltip.isEmpty)
+        #expect(idle.percentage == 0)
     }
 
     @Test func aMissingDaemonIsShown() {
         let status = WaybarStatus(lost: .unavailable("eggd can't be reached", fix: "eggd &"))
         #expect(status.text == "no eggd" && status.alt == "offline" && status.class == ["offline"])
+        #expect(status.percentage == 0)
         #expect(status.tooltip.contains("eggd can&#39;t be reached") && status.tooltip.hasSuffix("eggd &amp;"))
     }
 
@@ -84,6 +86,14 @@ import Varlink
 
     @Test func aLineWithoutTimersIsAnEmptyArray() throws {
         #expect(bar.line([], soundOut: "no card") == "[],")
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "3:20"), (.paused, "3:20"), (.ringing, "0:20"), (.snoozed, "0:50"), (.missed, "12:00"),
+    ])
+    func aShortTextIsTheTimeAlone(state: Timers.State, text: String) throws {
+        let blocks = try blocks(bar.line([.example(state)], soundOut: nil))
+        #expect(blocks.map(\.short_text) == [text] && blocks.map(\.urgent) == [state == .ringing])
     }
 
     @Test(arguments: ["no sound", "no eggd"])

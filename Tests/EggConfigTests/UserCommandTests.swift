@@ -13,6 +13,7 @@ import Testing
         ("/usr/bin/light on", ["/usr/bin/light", "on"]),
         ("light 'living room' on", ["light", "living room", "on"]),
         ("light \"living room\" on", ["light", "living room", "on"]),
+        ("light 'living\troom' \"\t\"", ["light", "living\troom", "\t"]),
         ("light room=\"living room\"", ["light", "room=living room"]),
         ("light 'a'\"b\"c", ["light", "abc"]),
         ("light ''", ["light", ""]),
