@@ -125,6 +125,13 @@ import Testing
             ])
     }
 
+    @Test func allCommandsOfAnEventAreSortedByTheirEggs() {
+        let eggs = ["soft", "hard", "medium"].map { "[egg \($0)]\non-ring = \($0)\n" }
+        let commands = read(eggs.joined() + "[alarm]\non-ring = alarm\n").configuration.commands
+        #expect(commands.all.map(\.command.text) == ["alarm", "hard", "medium", "soft"])
+        #expect(commands.all.map(\.section) == ["alarm", "egg hard", "egg medium", "egg soft"])
+    }
+
     @Test func theFirstLineOfAKeyCounts() {
         let reading = read("[alarm]\non-ring = a\non-ring = b\n[egg soft]\non-ring =\non-ring = c\n")
         #expect(reading.problems.map(\.line) == [3, 6])
