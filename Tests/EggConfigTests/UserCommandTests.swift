@@ -13,6 +13,7 @@ import Testing
         ("/usr/bin/light on", ["/usr/bin/light", "on"]),
         ("light 'living room' on", ["light", "living room", "on"]),
         ("light \"living room\" on", ["light", "living room", "on"]),
+        ("light 'living\troom' \"\t\"", ["light", "living\troom", "\t"]),
         ("light room=\"living room\"", ["light", "room=living room"]),
         ("light 'a'\"b\"c", ["light", "abc"]),
         ("light ''", ["light", ""]),
@@ -122,6 +123,13 @@ import Testing
                 "start alarm: a start", "start egg tea: t start", "ring alarm: a ring", "ring egg soft: s ring",
                 "dismissed alarm: a dismissed", "missed alarm: a missed",
             ])
+    }
+
+    @Test func allCommandsOfAnEventAreSortedByTheirEggs() {
+        let eggs = ["soft", "hard", "medium"].map { "[egg \($0)]\non-ring = \($0)\n" }
+        let commands = read(eggs.joined() + "[alarm]\non-ring = alarm\n").configuration.commands
+        #expect(commands.all.map(\.command.text) == ["alarm", "hard", "medium", "soft"])
+        #expect(commands.all.map(\.section) == ["alarm", "egg hard", "egg medium", "egg soft"])
     }
 
     @Test func theFirstLineOfAKeyCounts() {
