@@ -1,5 +1,7 @@
 """What is measured, and what it is measured with: daemons and peers as processes, and what /proc says about them."""
 
+import contextlib
+import ctypes
 import fcntl
 import json
 import os
@@ -236,6 +238,23 @@ def wait_for_socket(path, process):
                 raise SystemExit(f"'{' '.join(process.args)}' ended with {process.returncode} instead of serving")
             time.sleep(0.01)
     raise SystemExit(f"nobody answers at {path}")
+
+
+@contextlib.contextmanager
+def on_one_core():
+    """Programs started within run on one and the same core, so that their figures don't depend on where the kernel puts
+    them."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def is_clock_synchronised():
+    """Whether the kernel trusts the wall clock (`adjtimex` with no change; 5 is `TIME_ERROR`)."""
+    return ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) != 5
 
 
 def boot_clock():
