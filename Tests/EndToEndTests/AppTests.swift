@@ -245,13 +245,14 @@ import Varlink
             subprocess.Popen(sys.argv[2:], stdin=end, stdout=end, stderr=end, start_new_session=True,
                              preexec_fn=take if sys.argv[1] == "controls" else None)
             os.close(end)
-            picture, typed = b"", False
+            # Ctrl-Z makes an app draw its picture again; a terminal that doesn't control it passes Ctrl-Z on as a key.
+            keys = [b"\\x1a", b"m"] if sys.argv[1] == "controls" else [b"\\x1am"]
+            picture = b""
             while True:
                 picture += os.read(terminal, 65536)
-                if b"12:00" in picture and not typed:
-                    typed = True
-                    os.write(terminal, b"\\x1a")
-                    os.write(terminal, b"m")
+                if b"\\x1b[?1049h" in picture and b"12:00" in picture and keys:
+                    picture = b""
+                    os.write(terminal, keys.pop(0))
             """
         return try Program(
             "/usr/bin/python3", ["-c", script, controls ? "controls" : "", BuiltPrograms.eggctl, arguments],
