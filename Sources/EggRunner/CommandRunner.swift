@@ -18,6 +18,9 @@ final class CommandRunner {
         /// How long to wait for another request when there is nothing left to do: systemd gives up a socket whose
         /// service is started again and again within two seconds.
         var idle: Duration = .seconds(1)
+        /// How often one event of one timer runs its command within `repetitionTime`; more is skipped.
+        var repetitions = 10
+        var repetitionTime: Duration = .seconds(10)
     }
 
     private let socket: Int32
@@ -25,6 +28,7 @@ final class CommandRunner {
     private let commands: () -> UserCommands?
     private let say: (String) -> Void
     private var running: [RunningCommand] = []
+    private var repetition: RepetitionLimit
 
     /// The longest request, in bytes; two names of 64 bytes take far less, however they are escaped.
     private static let longestRequest = 4096
@@ -41,6 +45,7 @@ final class CommandRunner {
         self.limits = limits
         self.say = say
         self.commands = commands
+        repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
     }
 
     /// Runs commands until there is nothing left to do.
@@ -84,6 +89,16 @@ final class CommandRunner {
             return true
         }
         let title = "\(event.key) of '\(request.name)'"
+        switch repetition.take(event, of: request.name, at: .now) {
+        case .runs: break
+        case .isSkipped:
+            say(
+                "\(title) has run \(limits.repetitions) times within \(limits.repetitionTime.components.seconds) s and is "
+                    + "skipped for now; if its command causes its own event, as 'eggctl start' in on-start does, "
+                    + "change it in eggd.conf")
+            return true
+        case .isSkippedAgain: return true
+        }
         guard let command = commands()?.command(at: event, of: request.egg) else {
             say("\(title) has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd")
             return true

@@ -234,6 +234,29 @@ import Testing
         #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
     }
 
+    /// As if each of the commands caused its own event, such as `eggctl start` in `on-start`.
+    @Test func aCommandThatCausesItsOwnEventIsSkippedAfterTenRuns() throws {
+        let requests = Requests()
+        let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/runs'\n".utf8, to: "conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(idle: .zero, repetitionTime: .seconds(600)),
+            say: { requests.said.append($0) },
+            commands: { Configuration.read(path: path).configuration.commands })
+        // A socket may hold only ten.
+        for number in 1...10 {
+            for _ in 1...5 { requests.add("start", name: "tea") }
+            requests.add("start", name: "egg \(number)")
+            #expect(runner.run())
+        }
+        #expect(
+            requests.said == [
+                "on-start of 'tea' has run 10 times within 600 s and is skipped for now; if its command causes its own "
+                    + "event, as 'eggctl start' in on-start does, change it in eggd.conf"
+            ])
+        #expect(lines(of: "runs").filter { $0 == "tea" }.count == 10)
+        #expect(Set(lines(of: "runs")).count == 11)
+    }
+
     // MARK: Requests
 
     @Test func aRequestThatIsNotOfEggdIsIgnored() {
