@@ -16,6 +16,8 @@ final class RunningCommand {
     let end: Int32
     /// When `passDeadline` is due.
     private(set) var deadline: SuspendingClock.Instant
+    /// The timer's name.
+    let name: String
     private let process: pid_t
     private let title: String
     private let time: Duration
@@ -44,6 +46,7 @@ final class RunningCommand {
             waitpid(process, &status, 0)
             throw StartError(code: code)
         }
+        name = request.name
         self.title = "\(title): '\(command.text)'"
         self.time = time
         deadline = .now + time

@@ -234,6 +234,39 @@ import Testing
         #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
     }
 
+    /// The first command ends only when that of another timer has run.
+    @Test func aCommandWaitsForTheOneBeforeItOfTheSameTimer() throws {
+        try folder.writeProgram(
+            """
+            cd \(folder.path)
+            if [ $EGG_EVENT = ring ]; then
+                until grep -q "dismissed pan" order; do sleep 0.01; done
+                # One that is allowed too early would write now.
+                sleep 0.3
+            fi
+            echo $EGG_EVENT $EGG_NAME >>order
+            """, to: "note")
+        folder.write("".utf8, to: "order")
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("dismissed")
+        requests.add("dismissed", name: "pan")
+        #expect(run(requests, "[alarm]\non-ring = \(folder.path)/note\non-dismissed = \(folder.path)/note\n").isEmpty)
+        #expect(lines(of: "order") == ["dismissed pan", "ring egg", "dismissed egg"])
+    }
+
+    @Test func moreRequestsOfOneTimerThanAreKeptRunInTheirOrder() {
+        let requests = Requests()
+        for number in 1...8 { requests.add("start", overdue: number) }
+        let path = folder.write(
+            "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n".utf8, to: "conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(waiting: 2, idle: .zero), say: { requests.said.append($0) },
+            commands: { Configuration.read(path: path).configuration.commands })
+        #expect(runner.run() && requests.said.isEmpty)
+        #expect(lines(of: "order") == (1...8).map { "\($0)" })
+    }
+
     /// As if each of the commands caused its own event, such as `eggctl start` in `on-start`.
     @Test func aCommandThatCausesItsOwnEventIsSkippedAfterTenRuns() throws {
         let requests = Requests()
