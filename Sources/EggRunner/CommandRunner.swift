@@ -28,6 +28,7 @@ final class CommandRunner {
     private let socket: Int32
     private let limits: Limits
     private let commands: () -> UserCommands?
+    private let signalGroup: RunningCommand.SignalGroup
     private let say: (String) -> Void
     private var running: [RunningCommand] = []
     /// Requests whose commands have not been started yet, in their order.
@@ -46,14 +47,17 @@ final class CommandRunner {
     ///   - socket: receives datagrams.
     ///   - say: logs a line.
     ///   - commands: reads the configuration; nil if no place for it is known.
+    ///   - signalGroup: ends commands that take too long.
     init(
         socket: Int32, limits: Limits = Limits(), say: @escaping (String) -> Void,
-        commands: @escaping () -> UserCommands?
+        commands: @escaping () -> UserCommands?,
+        signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) {
         self.socket = socket
         self.limits = limits
         self.say = say
         self.commands = commands
+        self.signalGroup = signalGroup
         repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
     }
 
@@ -75,6 +79,7 @@ final class CommandRunner {
             for command in running where command.deadline <= .now {
                 if let fault = command.passDeadline(grace: limits.grace) { say(fault) }
             }
+            running.removeAll(where: \.isGivenUp)
             guard count <= 0 || entries.last?.revents == 0 || receive() else { return false }
         }
     }
@@ -136,7 +141,8 @@ final class CommandRunner {
             return nil
         }
         do throws(RunningCommand.StartError) {
-            return try RunningCommand(command, title: title, for: request, time: limits.time)
+            return try RunningCommand(
+                command, title: title, for: request, time: limits.time, signalGroup: signalGroup)
         } catch {
             say("\(title): '\(command.text)' can't be started: \(error)")
             return nil

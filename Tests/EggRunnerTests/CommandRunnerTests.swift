@@ -198,6 +198,37 @@ import Testing
         #expect(try presence.text() == "begun\n")
     }
 
+    /// Such as one that has become root. Others run, although it goes on.
+    @Test func aCommandThatCanNotBeEndedIsGivenUp() throws {
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("missed")
+        let path = folder.write("[alarm]\non-ring = sleep 600\non-missed = true\n".utf8, to: "conf")
+        var stubborn: pid_t?
+        var starts = 0
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(atOnce: 1, time: .milliseconds(300), idle: .zero),
+            say: { requests.said.append($0) },
+            commands: {
+                starts += 1
+                return Configuration.read(path: path).configuration.commands
+            },
+            signalGroup: { group, signal in
+                if stubborn == nil { stubborn = group }
+                return group == stubborn ? EPERM : RunningCommand.signal(group, signal)
+            })
+        #expect(runner.run())
+        #expect(starts == 2)
+        let group = try #require(stubborn)
+        #expect(
+            requests.said.first
+                == "on-ring of 'egg': 'sleep 600' takes longer than 0 s and can't be ended (Operation not permitted); "
+                + "end it yourself: sudo kill \(group)")
+        // It is still running.
+        #expect(RunningCommand.signal(group, SIGKILL) == 0)
+        #expect(waitpid(group, nil, 0) == group)
+    }
+
     // MARK: Several commands
 
     /// The fifth can only begin when the first has ended. The others wait for the fifth.
