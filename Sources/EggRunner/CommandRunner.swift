@@ -27,7 +27,7 @@ final class CommandRunner {
 
     private let socket: Int32
     private let limits: Limits
-    private let commands: () -> UserCommands?
+    private let configuration: () -> Configuration.Reading?
     private let signalGroup: RunningCommand.SignalGroup
     private let say: (String) -> Void
     private var running: [RunningCommand] = []
@@ -46,17 +46,17 @@ final class CommandRunner {
     /// - Parameters:
     ///   - socket: receives datagrams.
     ///   - say: logs a line.
-    ///   - commands: reads the configuration; nil if no place for it is known.
+    ///   - configuration: reads it; nil if no place for it is known.
     ///   - signalGroup: ends commands that take too long.
     init(
         socket: Int32, limits: Limits = Limits(), say: @escaping (String) -> Void,
-        commands: @escaping () -> UserCommands?,
+        configuration: @escaping () -> Configuration.Reading?,
         signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) {
         self.socket = socket
         self.limits = limits
         self.say = say
-        self.commands = commands
+        self.configuration = configuration
         self.signalGroup = signalGroup
         repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
     }
@@ -136,7 +136,12 @@ final class CommandRunner {
             return nil
         case .isSkippedAgain: return nil
         }
-        guard let command = commands()?.command(at: event, of: request.egg) else {
+        let reading = configuration()
+        if let problem = reading?.problem(withCommandAt: event, of: request.egg) {
+            say("\(title) is not run: \(problem)")
+            return nil
+        }
+        guard let command = reading?.configuration.commands.command(at: event, of: request.egg) else {
             say("\(title) has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd")
             return nil
         }

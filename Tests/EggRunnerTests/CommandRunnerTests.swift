@@ -50,10 +50,10 @@ import Testing
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(time: time, grace: grace, idle: .zero),
             say: { requests.said.append($0) },
-            commands: {
+            configuration: {
                 let reading = Configuration.read(path: path)
                 #expect(reading.problems.isEmpty, "\(reading.problems)")
-                return reading.configuration.commands
+                return reading
             })
         #expect(runner.run())
         return requests.said
@@ -209,9 +209,9 @@ import Testing
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(atOnce: 1, time: .milliseconds(300), idle: .zero),
             say: { requests.said.append($0) },
-            commands: {
+            configuration: {
                 starts += 1
-                return Configuration.read(path: path).configuration.commands
+                return Configuration.read(path: path)
             },
             signalGroup: { group, signal in
                 if stubborn == nil { stubborn = group }
@@ -260,7 +260,7 @@ import Testing
         let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/order'\n".utf8, to: "conf")
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(atOnce: 1, idle: .zero), say: { requests.said.append($0) },
-            commands: { Configuration.read(path: path).configuration.commands })
+            configuration: { Configuration.read(path: path) })
         #expect(runner.run() && requests.said.isEmpty)
         #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
     }
@@ -293,7 +293,7 @@ import Testing
             "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n".utf8, to: "conf")
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(waiting: 2, idle: .zero), say: { requests.said.append($0) },
-            commands: { Configuration.read(path: path).configuration.commands })
+            configuration: { Configuration.read(path: path) })
         #expect(runner.run() && requests.said.isEmpty)
         #expect(lines(of: "order") == (1...8).map { "\($0)" })
     }
@@ -305,7 +305,7 @@ import Testing
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(idle: .zero, repetitionTime: .seconds(600)),
             say: { requests.said.append($0) },
-            commands: { Configuration.read(path: path).configuration.commands })
+            configuration: { Configuration.read(path: path) })
         // A socket may hold only ten.
         for number in 1...10 {
             for _ in 1...5 { requests.add("start", name: "tea") }
@@ -360,9 +360,38 @@ import Testing
         #expect(said == ["on-start \(end)", "on-ring \(end)", "on-dismissed \(end)"])
     }
 
+    /// eggd still has a command that the file had before, and would not take the file as it is now.
+    @Test func theProblemOfACommandsLineIsSaid() throws {
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("dismissed")
+        requests.add("missed")
+        let path = folder.write(
+            """
+            [alarm]
+            on-dismissed = true
+            on-ring = ./light on
+            [egg soft]
+            on-dismissed = "light off
+            """.utf8, to: "eggd.conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(idle: .zero), say: { requests.said.append($0) },
+            configuration: { Configuration.read(path: path) })
+        #expect(runner.run())
+        let ring =
+            "\(path):3: './light on' isn't a valid value of 'on-ring'; the program './light' must be a name without '/' "
+            + "or an absolute path; '~' and variables have no meaning here"
+        let dismissed = "\(path):5: '\"light off' isn't a valid value of 'on-dismissed'; the quote \" isn't closed"
+        #expect(
+            requests.said == [
+                "on-ring of 'egg' is not run: \(ring)", "on-dismissed of 'egg' is not run: \(dismissed)",
+                "on-missed of 'egg' is not run: \(ring)",
+            ])
+    }
+
     @Test func aSocketThatCanNotBeReadEndsTheRunner() {
         var said: [String] = []
-        let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, commands: { nil })
+        let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, configuration: { nil })
         #expect(!runner.run())
         #expect(said == ["requests can't be received: Bad file descriptor"])
     }
