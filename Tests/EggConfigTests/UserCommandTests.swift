@@ -138,4 +138,30 @@ import Testing
         #expect(reading.configuration.commands.command(at: .ring, of: "hard")?.text == "a")
         #expect(reading.configuration.commands.command(at: .ring, of: "soft") == nil)
     }
+
+    /// A problem elsewhere stops no command that is there.
+    @Test func theProblemWithACommandIsThatOfItsLine() {
+        let reading = read(
+            """
+            [alarm]
+            volume = loud
+            on-start = a
+            on-ring = "a
+            on-ring = b
+            [egg soft]
+            on-start = 's
+            on-ring = s
+            [egg hard]
+            on-ring =
+            """)
+        func line(_ event: UserCommands.Event, _ egg: String) -> Int? {
+            reading.problem(withCommandAt: event, of: egg)?.line
+        }
+        #expect(line(.start, "hard") == nil && line(.ring, "soft") == nil)
+        #expect(line(.start, "soft") == 7)
+        #expect(line(.ring, "custom") == 4)
+        // There is no such command, and the file is not as it was meant to be.
+        #expect(line(.missed, "soft") == 2 && line(.ring, "hard") == 2)
+        #expect(read("").problem(withCommandAt: .ring, of: "soft") == nil)
+    }
 }

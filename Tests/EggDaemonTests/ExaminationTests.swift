@@ -301,17 +301,6 @@ import Testing
         #expect(try check("command", of: examination).verdict == .ok)
     }
 
-    @Test func aCommandIsForEachOfFourEvents() throws {
-        let cooking = EggTimer(
-            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5),
-            phase: .cooking(deadline: Instant(sinceBoot: .zero)),
-            startedAt: Instant(sinceBoot: .zero))
-        let found = Happening.allCases.compactMap { happening in
-            UserCommands.Event(happening, cooking).map { "\(happening) \($0)" }
-        }
-        #expect(found == ["started start", "replaced start", "rang ring", "missed missed", "dismissed dismissed"])
-    }
-
     /// A driver with a card that hangs while its devices are listed.
     private final class HangingDriver: ExaminedDriver {
         let letGo = DispatchSemaphore(value: 0)
