@@ -73,7 +73,7 @@ def round_trip(lab):
                 eggd.call("Start", durationMs=3_600_000)
             ours, echo, ping = lab.samples(
                 lab.program("roundtrip"), "10000", "eggd", eggd.socket, "echo", path, "mpd", mpd.socket)
-            what = f"a call on an open connection, {'one egg' if eggs else 'no egg'} to tell of"
+            what = f"a call on an open connection, {'one egg' if eggs else 'no egg'} to report"
             figure = nanoseconds(ours, "µs")
             rows += [compare(what, figure, nanoseconds(echo, "µs"), "C echo", 2),
                      compare(what, figure, nanoseconds(ping, "µs"), "mpd's `ping`")]

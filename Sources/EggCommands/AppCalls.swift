@@ -8,6 +8,7 @@ import Varlink
 final class AppCalls {
     private struct Pending {
         let client: Client
+        let changesTimers: Bool
         let deadline: SuspendingClock.Instant
         let outcome: () throws(ClientError) -> Outcome
     }
@@ -29,6 +30,9 @@ final class AppCalls {
 
     /// When `inputs` must be called even if nothing can be read.
     var nextWake: SuspendingClock.Instant? { pending.map(\.deadline).min() }
+
+    /// Whether any call that changes timers waits for its reply.
+    var changeTimers: Bool { pending.contains(where: \.changesTimers) }
 
     /// Makes a call; its reply or refusal comes out of `inputs`.
     ///
@@ -79,7 +83,10 @@ final class AppCalls {
                     return .over(.refused(refusals.failure(refusal).message))
                 }
             }
-            pending.append(Pending(client: client, deadline: .now + Client.timeout, outcome: outcome))
+            pending.append(
+                Pending(
+                    client: client, changesTimers: method != Timers.Eggs.self, deadline: .now + Client.timeout,
+                    outcome: outcome))
             return nil
         } catch {
             return .refused(connection.failure(error).message)

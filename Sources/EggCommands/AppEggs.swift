@@ -75,9 +75,8 @@ extension AppPicture {
     /// The chosen egg is reversed; the one that cooks has its timer's colour.
     private func captionPaint(_ index: Int, _ main: Timers.Timer?, line: Int) -> Paint {
         guard line == 0 else { return Paint(isFaint: true) }
-        let isMain = main.map { $0.egg == app.eggs[index].name } ?? false
-        return Paint(
-            ink: isMain ? main.map(ink) : nil, isBold: true, isReversed: index == app.chosen)
+        let ofMain = main.flatMap { $0.egg == app.eggs[index].name ? ink($0) : nil }
+        return Paint(ink: ofMain, isBold: true, isReversed: index == app.chosen)
     }
 
     /// Draws the names of eggs without a picture in a row that moves along with the chosen one.

@@ -40,9 +40,9 @@ final class AppLoop {
         defer { screen.leave() }
         draw()
         while true {
-            let status = wait()
-            if let status {
+            if let end = wait() {
                 screen.leave()
+                let status = finishCalls() ?? end
                 if status == 0 || status == 128 + SIGINT { showWhatGoesOn() }
                 return status
             }
@@ -77,6 +77,42 @@ final class AppLoop {
         return nil
     }
 
+    /// Waits for the replies to the last calls: eggd doesn't carry out a call whose connection has been closed. A signal
+    /// ends the wait.
+    ///
+    /// - Returns: the exit status if a call failed or a signal came.
+    private func finishCalls() -> Int32? {
+        var status: Int32?
+        var noticeable: SuspendingClock.Instant? = .now + Conversation.noticeableDelay
+        while calls.changeTimers {
+            let timeout = [calls.nextWake, noticeable].compactMap { $0 }.min()?.pollTimeout ?? -1
+            var entries = ([signals.descriptor] + calls.descriptors).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&entries, nfds_t(entries.count), timeout)
+            while let signal = signals.next() {
+                switch signal {
+                case SIGWINCH, SIGCONT: break
+                case SIGTSTP: signals.stop()
+                default:
+                    Output.complain("eggd hasn't answered the last key; see what it did with: eggctl status")
+                    return 128 + signal
+                }
+            }
+            for case .refused(let sentence) in calls.inputs() {
+                Output.complain(sentence)
+                status = 1
+            }
+            if let end = noticeable, end <= .now {
+                noticeable = nil
+                Conversation.sayThatEggdIsSlow()
+            }
+        }
+        // The events of these calls arrived before their replies.
+        while let report = watch.next() { _ = app.handle(input(report), at: .now) }
+        return status
+    }
+
     /// Waits until something happens, and handles it.
     private func wait() -> Int32? {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
@@ -86,9 +122,8 @@ final class AppLoop {
         let timeout = isStarted ? (wakes + [change, rest].compactMap { $0 }).min() ?? -1 : 0
         isStarted = true
 
-        let readsKeys = tcgetpgrp(STDIN_FILENO) == getpgrp()
         // poll(2) ignores negative descriptors.
-        var entries = [signals.descriptor, watch.descriptor ?? -1, readsKeys ? STDIN_FILENO : -1].map {
+        var entries = [signals.descriptor, watch.descriptor ?? -1, Terminal.isInForeground ? STDIN_FILENO : -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         entries += calls.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -154,7 +189,7 @@ final class AppLoop {
             return handle(.resized(columns: size.columns, rows: size.rows))
         case SIGTSTP:
             screen.leave()
-            kill(getpid(), SIGSTOP)
+            signals.stop()
             screen.enter()
             return nil
         default: return 128 + signal

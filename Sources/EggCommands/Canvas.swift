@@ -1,15 +1,11 @@
 import Curses
 
 /// The cells of a window, on which a picture is drawn.
-struct Canvas: Equatable {
+struct Canvas {
     /// One cell; the right half of a wide character has no text.
-    struct Cell: Equatable {
+    struct Cell {
         var text: String.UnicodeScalarView = .init()
         var paint = Paint()
-
-        static func == (left: Cell, right: Cell) -> Bool {
-            left.paint == right.paint && left.text.elementsEqual(right.text)
-        }
 
         static let empty = Cell(text: " ".unicodeScalars)
         static let rightHalf = Cell()

@@ -35,7 +35,7 @@ struct Doctor {
                 tell(Self.test(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
             }
         } catch {
-            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, mend: error.fix))
+            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
         }
         return isHeard ? 0 : 1
     }
@@ -49,7 +49,7 @@ struct Doctor {
         guard let warning = Sentences.otherVersion(version) else {
             return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
         }
-        return .init(subject: "version", verdict: .warning, finding: warning, mend: restart)
+        return .init(subject: "version", verdict: .warning, finding: warning, fix: restart)
     }
 
     /// The result of the test alarm.
@@ -79,6 +79,6 @@ struct Doctor {
             case .failed: ("FAIL", .loud)
             }
         Output.line("\(style.paint(mark, color))  \(printable(check.finding))")
-        if let fix = check.mend { Output.line("      fix: \(printable(fix))") }
+        if let fix = check.fix { Output.line("      fix: \(printable(fix))") }
     }
 }

@@ -75,11 +75,11 @@ enum Help {
                    [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
                    eggctl start --at CLOCK [--name NAME] [--watch] [--json]
 
-            Starts a countdown for an egg (see 'eggctl eggs') or a time from 1s to 24h, or
-            until clocks here next show a time of day. If a timer with that name exists, it
-            is reset to the full time. An egg's time depends on its size, on where it comes
-            from and on the altitude; by default it is of size M, from the fridge, at sea
-            level, or as eggd.conf says.
+            Starts a countdown for an egg (see 'eggctl eggs'), for a time from 1s to 24h, or
+            until a time of day. If a timer with that name exists, it is reset to the full
+            time. An egg's time depends on its size, on where it comes from and on the
+            altitude; by default it is of size M, from the fridge, at sea level, or as
+            eggd.conf says.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
@@ -106,8 +106,8 @@ enum Help {
 
             Starts eggs of several kinds, N of each, that are done at the same moment. Put
             the eggs that take longest into the water at once; for the others, a short
-            sound says when. Each kind is a timer of its own. To pause, resume, extend,
-            dismiss or snooze one does it to all of them, as their common name does.
+            sound says when. Each kind is a timer of its own. 'pause', 'resume', 'extend',
+            'dismiss' and 'snooze' act on all of them, given the name of one or of the pot.
 
               eggctl cook soft:2 hard:4
               eggctl pause pot

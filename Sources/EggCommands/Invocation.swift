@@ -51,7 +51,7 @@ struct Invocation: Equatable {
         case snooze(Duration?)
         case eggs
         case history(limit: Int)
-        case doctor(rings: Bool, dismissesDamage: Bool = false)
+        case doctor(rings: Bool, dismissesDamage: Bool)
         case page(PageCommand.Action)
         case ui(flashes: Bool)
         /// `eggctl` without a command: the app on a terminal, else the status.
@@ -128,7 +128,7 @@ extension Invocation {
         let name: CommandName
         if let command = CommandName(word: word) {
             name = command
-        } else if word == "help", operands.count < 2 {
+        } else if word == "help" {
             guard let topic = operands.first else {
                 self.init(command: .help(nil))
                 return

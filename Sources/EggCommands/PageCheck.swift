@@ -20,15 +20,15 @@ enum PageCheck {
             return [
                 warning(
                     "the touch page's socket has failed; another program may have its port: \(places(state))",
-                    mend: state.otherPort)
+                    fix: state.otherPort)
             ]
         }
-        guard state.isActive else { return [warning("the touch page is not switched on", mend: PageUnit.enable)] }
+        guard state.isActive else { return [warning("the touch page is not switched on", fix: PageUnit.enable)] }
         guard let about else {
             return [
                 warning(
                     "the touch page does not answer at \(places(state))",
-                    mend: "systemctl --user status eggweb.service")
+                    fix: "systemctl --user status eggweb.service")
             ]
         }
         return [access(state, about), version(about.version)]
@@ -57,14 +57,14 @@ enum PageCheck {
         }
         return warning(
             "the running eggweb is version \(version), but eggctl is version \(Product.version)",
-            mend: "systemctl --user daemon-reload && systemctl --user restart eggweb")
+            fix: "systemctl --user daemon-reload && systemctl --user restart eggweb")
     }
 
     private static func places(_ state: PageUnit.State) -> String {
         state.listening.map { "http://\($0.urlHost ?? "*"):\($0.port)/" }.joined(separator: " and ")
     }
 
-    private static func warning(_ finding: String, mend: String? = nil) -> Timers.Check {
-        .init(subject: "page", verdict: .warning, finding: finding, mend: mend)
+    private static func warning(_ finding: String, fix: String? = nil) -> Timers.Check {
+        .init(subject: "page", verdict: .warning, finding: finding, fix: fix)
     }
 }

@@ -56,7 +56,7 @@ struct PageCommand {
     }
 
     private static let warning = [
-        "HTTP in the house is not encrypted: whoever can read the network's traffic",
+        "HTTP in the house is not encrypted: anyone who can read the network's traffic",
         "can use the timers, too. 'eggctl page --close' closes the page again.",
     ]
 

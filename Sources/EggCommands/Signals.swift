@@ -25,6 +25,18 @@ final class Signals {
         close(descriptor)
     }
 
+    /// Stops this process until it is continued, as Ctrl-Z does.
+    ///
+    /// The kernel ignores it where no shell could continue the process, such as in a terminal whose only program it is.
+    func stop() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGTSTP)
+        raise(SIGTSTP)
+        sigprocmask(SIG_UNBLOCK, &set, nil)
+        sigprocmask(SIG_BLOCK, &set, nil)
+    }
+
     /// The next pending signal, if any.
     func next() -> Int32? {
         var information = signalfd_siginfo()

@@ -42,6 +42,8 @@ struct FormatBar: StatusBar {
 /// The view for status bars: a line that is printed whenever it changes.
 final class BarView: WatchView {
     private let bar: any StatusBar
+    private let source: Int32
+    private let output: Int32
     private var line: String?
     private var last: Timers.Watch.Reply?
     private var hasHeader = false
@@ -50,15 +52,20 @@ final class BarView: WatchView {
     /// More than this without a line is no input of a status bar.
     private static let longestInput = 64 * 1024
 
-    init(_ bar: any StatusBar) {
+    /// - Parameters:
+    ///   - source: the descriptor of the clicks, if the bar reads any.
+    ///   - output: the descriptor for the lines.
+    init(_ bar: any StatusBar, source: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
         self.bar = bar
+        self.source = source
+        self.output = output
         input = bar.readsClicks ? [] : nil
     }
 
     var startsWithoutEggd: Bool { bar.startsWithoutEggd }
 
     func begin(name: TimerName?) {
-        if !hasHeader, !bar.header.isEmpty { Output.write(bar.header) }
+        if !hasHeader, !bar.header.isEmpty { Output.write(bar.header, to: output) }
         hasHeader = true
     }
 
@@ -80,18 +87,18 @@ final class BarView: WatchView {
     }
 
     private func write(_ text: String) {
-        if text != line { Output.write(text + "\n") }
+        if text != line { Output.write(text + "\n", to: output) }
         line = text
     }
 
     // MARK: Clicks
 
-    var keyDescriptor: Int32? { input == nil ? nil : STDIN_FILENO }
+    var keyDescriptor: Int32? { input == nil ? nil : source }
 
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         guard var bytes = input else { return [] }
         var chunk = [UInt8](repeating: 0, count: 4096)
-        let count = read(STDIN_FILENO, &chunk, chunk.count)
+        let count = read(source, &chunk, chunk.count)
         guard count > 0 else {
             let isInterrupted = count < 0 && (errno == EINTR || errno == EAGAIN)
             if !isInterrupted { input = nil }

@@ -69,7 +69,11 @@ final class Terminal {
         }
     }
 
-    private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+    static var isInForeground: Bool {
+        let group = tcgetpgrp(STDIN_FILENO)
+        // Job control has no effect on a terminal that doesn't control this process.
+        return group == -1 || group == getpgrp()
+    }
 
     /// Erases the picture, so that other output can take its place.
     func erase() {

@@ -16,14 +16,11 @@ struct Waiting {
         report(waited.begin())
         while !waited.isOver {
             switch watch.wait() {
-            case .event(let reply):
-                report(waited.take(reply))
-                if reply.event.kind == .snapshot { report(waited.end(missingIn: reply, endings: endings)) }
+            case .event(let reply): report(waited.take(reply, endings: endings))
             case .resumed(let reply, _):
                 if isLost { Output.complain("eggd is back") }
                 isLost = false
-                report(waited.take(reply))
-                report(waited.end(missingIn: reply, endings: endings))
+                report(waited.take(reply, endings: endings))
             case .lost(let error):
                 isLost = true
                 Output.complain(Sentences.waiting(connection.failure(error)))
@@ -70,8 +67,15 @@ struct WaitedTimers {
     /// The timers that were done before the wait began.
     mutating func begin() -> [End] { take(open) }
 
-    /// The timers that are over after an event.
-    mutating func take(_ reply: Timers.Watch.Reply) -> [End] {
+    /// The timers that are over after an event, or that ended before a snapshot.
+    ///
+    /// - Parameter endings: the runs that have ended, the newest first.
+    mutating func take(_ reply: Timers.Watch.Reply, endings: () -> [Timers.Run]) -> [End] {
+        let ends = take(reply)
+        return reply.event.kind == .snapshot ? ends + end(missingIn: reply, endings: endings) : ends
+    }
+
+    private mutating func take(_ reply: Timers.Watch.Reply) -> [End] {
         defer { last = reply.timers }
         for index in open.indices {
             guard let name = TimerName(open[index].name), let newName = reply.newName(of: name, before: last) else {
@@ -95,7 +99,7 @@ struct WaitedTimers {
     }
 
     /// The timers that ended before a snapshot, judged by the newest run with their name and egg.
-    mutating func end(missingIn snapshot: Timers.Watch.Reply, endings: () -> [Timers.Run]) -> [End] {
+    private mutating func end(missingIn snapshot: Timers.Watch.Reply, endings: () -> [Timers.Run]) -> [End] {
         let missing = open.filter { timer in !snapshot.timers.contains { $0.isNamed(timer.name) } }
         guard !missing.isEmpty else { return [] }
         let runs = endings()

@@ -69,7 +69,7 @@ struct Watching {
                 Conversation.sayThatEggdIsSlow()
             case .keys: _ = view.requests([])
             case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled): break
-            case .signal(SIGTSTP): kill(getpid(), SIGSTOP)
+            case .signal(SIGTSTP): signals.stop()
             case .signal(let signal): return .signal(signal)
             }
         }
@@ -108,7 +108,7 @@ struct Watching {
             case .signal(SIGCONT):
                 view.begin(name: progress.name)
                 view.resized()
-            case .signal(SIGTSTP): stop(progress.name)
+            case .signal(SIGTSTP): stop(progress.name, signals)
             case .signal(let signal):
                 view.end()
                 if signal == SIGINT { view.showWhatGoesOn() }
@@ -199,9 +199,9 @@ struct Watching {
     }
 
     /// Handles Ctrl-Z: restores the terminal while this process is stopped.
-    private func stop(_ name: TimerName?) {
+    private func stop(_ name: TimerName?, _ signals: Signals) {
         view.end()
-        kill(getpid(), SIGSTOP)
+        signals.stop()
         view.begin(name: name)
         view.resized()
     }

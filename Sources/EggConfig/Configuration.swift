@@ -147,16 +147,25 @@ extension Configuration {
         public var problems: [Problem]
         /// The first line that names each sound.
         public var soundLines: [String: Int]
+        /// The first line that sets the command for each event, by its section: `alarm`, or `egg` and a name.
+        public var commandLines: [String: [UserCommands.Event: Int]]
         /// Whether there is no such file.
         public var isMissing: Bool
 
         /// The defaults, with these problems.
         public init(
             configuration: Configuration = .standard, problems: [Problem], soundLines: [String: Int] = [:],
-            isMissing: Bool = false
+            commandLines: [String: [UserCommands.Event: Int]] = [:], isMissing: Bool = false
         ) {
             (self.configuration, self.problems) = (configuration, problems)
-            (self.soundLines, self.isMissing) = (soundLines, isMissing)
+            (self.soundLines, self.commandLines, self.isMissing) = (soundLines, commandLines, isMissing)
+        }
+
+        /// Why a command can't be run: the problem of the line that sets it or, if there is no command, the first one.
+        public func problem(withCommandAt event: UserCommands.Event, of egg: String) -> Problem? {
+            let line = commandLines["egg \(egg)"]?[event] ?? commandLines["alarm"]?[event]
+            if let line, let problem = problems.first(where: { $0.line == line }) { return problem }
+            return configuration.commands.command(at: event, of: egg) == nil ? problems.first : nil
         }
     }
 

@@ -73,7 +73,21 @@ struct Draft {
         }
         configuration.commands.standard = commands
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
-        return Configuration.Reading(configuration: configuration, problems: problems, soundLines: soundLines)
+        return Configuration.Reading(
+            configuration: configuration, problems: problems, soundLines: soundLines, commandLines: commandLines)
+    }
+
+    private var commandLines: [String: [UserCommands.Event: Int]] {
+        var found: [String: [UserCommands.Event: Int]] = [:]
+        for (place, line) in lines {
+            guard let event = UserCommands.Event.allCases.first(where: { $0.key == place.key }) else { continue }
+            switch place.section {
+            case .alarm: found["alarm", default: [:]][event] = line
+            case .egg(let index): found["egg \(eggs[index].name)", default: [:]][event] = line
+            case .none, .page, .kitchen, .refused: continue
+            }
+        }
+        return found
     }
 
     /// Takes the file's next line.

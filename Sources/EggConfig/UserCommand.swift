@@ -82,7 +82,7 @@ public struct UserCommands: Equatable, Sendable {
         case start
         /// An alarm starts, also after a snooze.
         case ring
-        /// Somebody dismisses an alarm, a snoozed timer or a missed one.
+        /// Somebody dismisses an alarm, a snoozed timer or a missed one, or answers it in another way.
         case dismissed
         /// Nobody has answered in time.
         case missed

@@ -15,6 +15,7 @@ struct CommandSender {
     /// The socket of the service; nil if no place for it is known.
     let path: String?
     private let log: Log
+    private var events = CommandEvents()
     /// Whether the last request could not be sent.
     private var isOut = false
 
@@ -25,11 +26,14 @@ struct CommandSender {
             environment: Environment.variable, userID: geteuid(), folderExists: Environment.isWritableFolder)
     }
 
-    /// Sends a request if there is a command for an event of this timer.
+    /// Sends the requests for an event of a timer: for each event with a command.
     mutating func take(_ happening: Happening, _ timer: EggTimer, at now: Instant) {
-        guard let event = UserCommands.Event(happening, timer), commands.command(at: event, of: timer.egg) != nil else {
-            return
+        for (event, timer) in events.take(happening, timer) where commands.command(at: event, of: timer.egg) != nil {
+            send(event, timer, at: now)
         }
+    }
+
+    private mutating func send(_ event: UserCommands.Event, _ timer: EggTimer, at now: Instant) {
         let request = CommandRequest(
             event: event.rawValue, name: timer.name.text, egg: timer.egg,
             overdue: timer.overdue(at: now).components.seconds)
@@ -53,22 +57,6 @@ struct CommandSender {
         } catch {
             if error.code.rawValue == EAGAIN { return "too many others wait to be run" }
             return CommandFaults.nobodyListens(at: path, error).map { "\($0); \(CommandFaults.remedy)" } ?? "\(error)"
-        }
-    }
-}
-
-extension UserCommands.Event {
-    /// The event of a timer at which a command can run; nil for all others.
-    init?(_ happening: Happening, _ timer: EggTimer) {
-        switch happening {
-        case .started, .replaced: self = .start
-        case .rang: self = .ring
-        case .missed: self = .missed
-        case .dismissed: self = .dismissed
-        // In the history, too, cancelling an alarm counts as dismissing it.
-        case .cancelled where timer.isDue: self = .dismissed
-        case .restored, .paused, .resumed, .extended, .renamed, .corrected, .warned, .cued, .snoozed, .cancelled:
-            return nil
         }
     }
 }

@@ -265,8 +265,8 @@ public actor Engine {
             case .publish(let happening, let timer):
                 log(
                     "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
-                    .timer, .info, .init("EGG_TIMER", timer.name.text), .init("EGG_EVENT", happening.rawValue),
-                    .init("EGG_NAME", timer.egg))
+                    .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", happening.rawValue),
+                    .init("EGG_EGG", timer.egg))
                 publish(Timers.EventKind(happening), timer)
                 happenings.append((happening, timer))
             }

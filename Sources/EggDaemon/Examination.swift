@@ -110,7 +110,7 @@ struct Examination: Sendable {
             }
             let verdict: Timers.Verdict = heardOn == nil ? .failed : .warning
             return Timers.Check(
-                subject: "device", verdict: verdict, finding: cause(of: fault), mend: fix(of: fault))
+                subject: "device", verdict: verdict, finding: cause(of: fault), fix: fix(of: fault))
         }
     }
 
@@ -153,7 +153,7 @@ struct Examination: Sendable {
                 if alarm.unmutes { return .ok("mixer", "\(state); an alarm raises it") }
                 return Timers.Check(
                     subject: "mixer", verdict: verdict, finding: state,
-                    mend: "amixer \(mixer) sset \(quoted(control.name))"
+                    fix: "amixer \(mixer) sset \(quoted(control.name))"
                         + (control.percent == nil ? "" : " 80%") + (control.isOn == nil ? "" : " unmute"))
             }
         }
@@ -264,10 +264,10 @@ extension Timers.Check {
     }
 
     fileprivate static func warning(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .warning, finding: finding, mend: fix)
+        Timers.Check(subject: subject, verdict: .warning, finding: finding, fix: fix)
     }
 
     fileprivate static func failed(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .failed, finding: finding, mend: fix)
+        Timers.Check(subject: subject, verdict: .failed, finding: finding, fix: fix)
     }
 }

@@ -62,7 +62,7 @@ struct EggwebOptions: Equatable {
                                 the page asks for a token.
               --socket PATH     eggd's socket, instead of $EGGD_SOCKET or
                                 $XDG_RUNTIME_DIR/eggd.sock
-              --state-dir DIR   keep the token and the kitchen's egg in DIR instead of
+              --state-dir DIR   save the token and the kitchen's egg in DIR instead of
                                 $STATE_DIRECTORY or $XDG_STATE_HOME/eggweb
                                 (~/.local/state/eggweb)
               --config FILE     read FILE instead of

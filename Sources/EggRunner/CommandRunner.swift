@@ -9,8 +9,10 @@ import Varlink
 final class CommandRunner {
     /// How many commands run, and for how long.
     struct Limits {
-        /// How many run at a time; further requests wait in the socket.
+        /// How many run at a time, at most one of them for each timer; further requests wait in the socket.
         var atOnce = 4
+        /// How many requests are kept that wait for a command of the same timer, so that those of others are read.
+        var waiting = 32
         /// How long a command may take before it gets SIGTERM.
         var time: Duration = .seconds(30)
         /// How long it may take after that before it gets SIGKILL.
@@ -18,13 +20,25 @@ final class CommandRunner {
         /// How long to wait for another request when there is nothing left to do: systemd gives up a socket whose
         /// service is started again and again within two seconds.
         var idle: Duration = .seconds(1)
+        /// How often one event of one timer runs its command within `repetitionTime`; more is skipped.
+        var repetitions = 10
+        var repetitionTime: Duration = .seconds(10)
     }
 
     private let socket: Int32
     private let limits: Limits
-    private let commands: () -> UserCommands?
+    private let configuration: () -> Configuration.Reading?
+    private let signalGroup: RunningCommand.SignalGroup
     private let say: (String) -> Void
     private var running: [RunningCommand] = []
+    /// Requests whose commands have not been started yet, in their order.
+    private var waiting: [Waiting] = []
+    private var repetition: RepetitionLimit
+
+    private struct Waiting {
+        let event: UserCommands.Event
+        let request: CommandRequest
+    }
 
     /// The longest request, in bytes; two names of 64 bytes take far less, however they are escaped.
     private static let longestRequest = 4096
@@ -32,15 +46,19 @@ final class CommandRunner {
     /// - Parameters:
     ///   - socket: receives datagrams.
     ///   - say: logs a line.
-    ///   - commands: reads the configuration; nil if no place for it is known.
+    ///   - configuration: reads it; nil if no place for it is known.
+    ///   - signalGroup: ends commands that take too long.
     init(
         socket: Int32, limits: Limits = Limits(), say: @escaping (String) -> Void,
-        commands: @escaping () -> UserCommands?
+        configuration: @escaping () -> Configuration.Reading?,
+        signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) {
         self.socket = socket
         self.limits = limits
         self.say = say
-        self.commands = commands
+        self.configuration = configuration
+        self.signalGroup = signalGroup
+        repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
     }
 
     /// Runs commands until there is nothing left to do.
@@ -48,7 +66,8 @@ final class CommandRunner {
     /// - Returns: false if the socket can't be read.
     func run() -> Bool {
         while true {
-            let isReceiving = running.count < limits.atOnce
+            startNext()
+            let isReceiving = running.count < limits.atOnce && waiting.count < limits.waiting
             var entries = running.map { pollfd(fd: $0.end, events: Int16(POLLIN), revents: 0) }
             entries.append(pollfd(fd: isReceiving ? socket : -1, events: Int16(POLLIN), revents: 0))
             let next = running.map { SuspendingClock.now.duration(to: $0.deadline) }.min() ?? limits.idle
@@ -60,11 +79,12 @@ final class CommandRunner {
             for command in running where command.deadline <= .now {
                 if let fault = command.passDeadline(grace: limits.grace) { say(fault) }
             }
+            running.removeAll(where: \.isGivenUp)
             guard count <= 0 || entries.last?.revents == 0 || receive() else { return false }
         }
     }
 
-    /// Receives a request and starts its command.
+    /// Receives a request.
     ///
     /// - Returns: false if the socket can't be read.
     private func receive() -> Bool {
@@ -83,17 +103,55 @@ final class CommandRunner {
             say("ignored a request that is not one of eggd")
             return true
         }
+        waiting.append(Waiting(event: event, request: request))
+        return true
+    }
+
+    /// Starts the commands that can run now: a timer's command waits for the one before it, so that a lamp that is
+    /// switched on and then off is off in the end.
+    private func startNext() {
+        var blocked = Set(running.map(\.name))
+        var kept: [Waiting] = []
+        for next in waiting {
+            if running.count >= limits.atOnce || blocked.contains(next.request.name) {
+                kept.append(next)
+            } else if let command = start(next.request, at: next.event) {
+                running.append(command)
+                blocked.insert(next.request.name)
+            }
+        }
+        waiting = kept
+    }
+
+    /// Starts the command of a request; nil if none is to run, or it can't be started.
+    private func start(_ request: CommandRequest, at event: UserCommands.Event) -> RunningCommand? {
         let title = "\(event.key) of '\(request.name)'"
-        guard let command = commands()?.command(at: event, of: request.egg) else {
+        switch repetition.take(event, of: request.name, at: .now) {
+        case .runs: break
+        case .isSkipped:
+            say(
+                "\(title) has run \(limits.repetitions) times within \(limits.repetitionTime.components.seconds) s and is "
+                    + "skipped for now; if its command causes its own event, as 'eggctl start' in on-start does, "
+                    + "change it in eggd.conf")
+            return nil
+        case .isSkippedAgain: return nil
+        }
+        let reading = configuration()
+        if let problem = reading?.problem(withCommandAt: event, of: request.egg) {
+            say("\(title) is not run: \(problem)")
+            return nil
+        }
+        guard let command = reading?.configuration.commands.command(at: event, of: request.egg) else {
             say("\(title) has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd")
-            return true
+            return nil
         }
         do throws(RunningCommand.StartError) {
-            running.append(try RunningCommand(command, title: title, for: request, time: limits.time))
+            return try RunningCommand(
+                command, title: title, for: request, time: limits.time, signalGroup: signalGroup)
         } catch {
             say("\(title): '\(command.text)' can't be started: \(error)")
+            return nil
         }
-        return true
     }
 }
 

@@ -21,7 +21,7 @@ public enum Eggrun {
             }
             let runner = CommandRunner(
                 socket: socket, say: say,
-                commands: { Configuration.defaultPath.map { Configuration.read(path: $0).configuration.commands } })
+                configuration: { Configuration.defaultPath.map { Configuration.read(path: $0) } })
             return runner.run() ? 0 : 1
         } catch {
             say("\(error)")

@@ -16,10 +16,25 @@ final class RunningCommand {
     let end: Int32
     /// When `passDeadline` is due.
     private(set) var deadline: SuspendingClock.Instant
+    /// The timer's name.
+    let name: String
     private let process: pid_t
     private let title: String
     private let time: Duration
+    private let signalGroup: SignalGroup
     private var isOverdue = false
+    /// Whether it can't be ended, so that nothing waits for it any more.
+    ///
+    /// Once it has ended it is a zombie, until this process exits too.
+    private(set) var isGivenUp = false
+
+    /// Sends a signal to a process group; returns the number of an error, or 0.
+    typealias SignalGroup = (_ group: pid_t, _ signal: Int32) -> Int32
+
+    /// Calls kill(2).
+    static func signal(_ group: pid_t, _ signal: Int32) -> Int32 {
+        kill(-group, signal) == 0 ? 0 : errno
+    }
 
     /// Starts a command.
     ///
@@ -29,7 +44,11 @@ final class RunningCommand {
     /// - Parameters:
     ///   - title: names it in sentences.
     ///   - time: how long it may take.
-    init(_ command: UserCommand, title: String, for request: CommandRequest, time: Duration) throws(StartError) {
+    ///   - signalGroup: ends it.
+    init(
+        _ command: UserCommand, title: String, for request: CommandRequest, time: Duration,
+        signalGroup: @escaping SignalGroup = RunningCommand.signal
+    ) throws(StartError) {
         process = try Self.start(
             command,
             variables: [
@@ -44,8 +63,10 @@ final class RunningCommand {
             waitpid(process, &status, 0)
             throw StartError(code: code)
         }
+        name = request.name
         self.title = "\(title): '\(command.text)'"
         self.time = time
+        self.signalGroup = signalGroup
         deadline = .now + time
     }
 
@@ -55,11 +76,18 @@ final class RunningCommand {
 
     /// The command has taken too long: its group gets SIGTERM, and SIGKILL after a grace period.
     ///
+    /// A command that has become another user, such as root by sudo, can't be ended, and is given up.
+    ///
     /// - Returns: a sentence about it, the first time.
     func passDeadline(grace: Duration) -> String? {
         deadline = .now + grace
         // The process is not reaped yet, so its number, which is the group's as well, belongs to nobody else.
-        kill(-process, isOverdue ? SIGKILL : SIGTERM)
+        let code = signalGroup(process, isOverdue ? SIGKILL : SIGTERM)
+        if code == EPERM {
+            isGivenUp = true
+            return "\(title) takes longer than \(time.components.seconds) s and can't be ended "
+                + "(\(String(cString: strerror(code)))); end it yourself: sudo kill \(process)"
+        }
         defer { isOverdue = true }
         return isOverdue ? nil : "\(title) was ended, because it took longer than \(time.components.seconds) s"
     }
@@ -68,7 +96,7 @@ final class RunningCommand {
     ///
     /// - Returns: a sentence if it has failed.
     func finish() -> String? {
-        kill(-process, isOverdue ? SIGKILL : SIGTERM)
+        _ = signalGroup(process, isOverdue ? SIGKILL : SIGTERM)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)

@@ -103,9 +103,9 @@ extension Timers {
 
         # Starts eggs that are done at the same moment: a group of timers, one for each kind of egg, at most 8. The eggs
         # that take longest cook at once; the other timers begin as cues. An existing group with that name is reset; the
-        # name is "pot" unless given. massG, fromCelsius, altitudeM, rawEgg: as in Start. What Pause, Resume, Extend,
-        # Dismiss and Snooze do to one timer of a group they do to all of them, whose timers are then in the reply.
-        # They and Cancel take the name of a group too.
+        # name is "pot" unless given. massG, fromCelsius, altitudeM, rawEgg: as in Start. Pause, Resume, Extend, Dismiss
+        # and Snooze change all timers of a group, even if only one of them is named; the reply has all that were
+        # changed. They and Cancel take the name of a group too.
         method Cook(
           eggs: []Portion,
           name: ?string,
@@ -186,8 +186,8 @@ extension Timers {
         # ok: as it should be. warning: a problem, but an alarm would be heard. failed: no alarm would be heard.
         type Verdict (ok, warning, failed)
 
-        # finding: the result as text. mend: the command that fixes the problem, if there is one.
-        type Check (subject: string, verdict: Verdict, finding: string, mend: ?string)
+        # finding: the result as text. fix: the command that fixes the problem, if there is one.
+        type Check (subject: string, verdict: Verdict, finding: string, fix: ?string)
 
         # Checks everything that an alarm needs in order to be heard; takes a few seconds at most.
         method Examine() -> (checks: []Check)

@@ -10,14 +10,14 @@ extension Timers {
         /// The result as text.
         public var finding: String
         /// The command that fixes the problem; nil if there is none.
-        public var mend: String?
+        public var fix: String?
 
         /// A check with this result.
-        public init(subject: String, verdict: Verdict, finding: String, mend: String? = nil) {
+        public init(subject: String, verdict: Verdict, finding: String, fix: String? = nil) {
             self.subject = subject
             self.verdict = verdict
             self.finding = finding
-            self.mend = mend
+            self.fix = fix
         }
     }
 

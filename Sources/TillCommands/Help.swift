@@ -39,7 +39,7 @@ enum Help {
         case .lunch:
             """
             Usage: till lunch [--soup N] [--main N] [--dessert N] [--cola LITRES]
-                              [--delivery] [--currency CURRENCY] [--json]
+                              [--delivery] [--currency CODE] [--json]
 
             Adds up a lunch bill: soup 2.00 EUR, main dish 4.50, dessert 1.50, cola 2.00 a
             litre, delivery 10.00.
@@ -73,7 +73,7 @@ enum Help {
         case .tip:
             """
             Usage: till tip BILL --tip PERCENT [--people N] [--round MODE] [--tax PERCENT]
-                            [--currency CURRENCY] [--json]
+                            [--currency CODE] [--json]
 
             Works out the tip, the total, and what each person pays.
 

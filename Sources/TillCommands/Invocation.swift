@@ -93,9 +93,11 @@ struct Invocation: Equatable {
             command = .help(nil)
             return
         }
-        guard let name = CommandName(rawValue: word) else {
-            throw WrongUsage(message: Self.unknown("command", word, CommandName.allCases))
+        if word == "help", rest.count < 2 {
+            command = .help(try rest.first.map(Self.commandName(_:)))
+            return
         }
+        let name = try Self.commandName(word)
         if options["help"] != nil {
             command = .help(name)
             return
@@ -127,6 +129,13 @@ struct Invocation: Equatable {
         if operands.count > most {
             throw WrongUsage(message: "unexpected argument '\(printable(operands[most]))'", command: name)
         }
+    }
+
+    private static func commandName(_ word: String) throws(WrongUsage) -> CommandName {
+        guard let name = CommandName(rawValue: word) else {
+            throw WrongUsage(message: unknown("command", word, CommandName.allCases))
+        }
+        return name
     }
 
     private static func list<Name: RawRepresentable<String>>(_ names: [Name]) -> String {

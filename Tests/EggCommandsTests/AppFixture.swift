@@ -62,3 +62,17 @@ extension App {
         }
     }
 }
+
+extension App {
+    /// The texts of a row with their columns and paints, such as `2 'soft egg' bold 114 on 237`.
+    func painted(row: Int, after time: Duration = .zero) -> [String] {
+        drawing(after: time).canvas.texts.filter { $0.row == row }.map { text in
+            let paint = text.paint
+            let words = [
+                paint.isBold ? " bold" : "", paint.isFaint ? " faint" : "", paint.isReversed ? " reversed" : "",
+                paint.ink.map { " \($0.palette)" } ?? "", paint.ground.map { " on \($0.palette)" } ?? "",
+            ]
+            return "\(text.column) '\(text.text)'" + words.joined()
+        }
+    }
+}

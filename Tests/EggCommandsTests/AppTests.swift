@@ -404,14 +404,4 @@ private func app(
         let inks = pictures.joined().flatMap { [$0.paint.ink, $0.paint.ground] }
         #expect(inks.contains { $0 != nil } == (colors > 0))
     }
-
-    @Test func wideCharactersTakeTwoCells() {
-        var canvas = Canvas(columns: 6, rows: 1)
-        canvas.put("a🥚b", column: 0, row: 0)
-        #expect(
-            canvas[1, 0].text.elementsEqual("🥚".unicodeScalars) && canvas[3, 0].text.elementsEqual("b".unicodeScalars))
-        #expect(canvas.lines == ["a🥚b"])
-        canvas.put("xxxxx🥚", column: 0, row: 0)
-        #expect(canvas.lines == ["xxxxx"])
-    }
 }

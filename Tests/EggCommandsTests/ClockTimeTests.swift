@@ -11,8 +11,14 @@ import Testing
         #expect(try ClockTime(text) == ClockTime(hour: hour, minute: minute))
     }
 
+    @Test(arguments: [(0, 0, "00:00"), (9, 9, "09:09"), (10, 10, "10:10"), (23, 59, "23:59")])
+    func itHasTwoDigitsEach(hour: Int, minute: Int, text: String) {
+        #expect(ClockTime(hour: hour, minute: minute).text == text)
+    }
+
     @Test(arguments: [
-        "", ":", "18", "18:", ":30", "24:00", "18:60", "18:3", "018:30", "18:030", "18:30:00", "-1:30", "+1:30",
+        "", ":", "18", "18:", ":30", "24:00", "18:60", "18:3", "018:30", "18:030", "18:30:00", ":18:30", "18::30",
+        "18:30:", "-1:30", "+1:30",
         " 18:30",
         "18.30", "6:30pm", "١٨:٣٠", "18:30\u{0}",
     ])

@@ -33,6 +33,15 @@ import Varlink
         #expect(line == #""\"\\\n\u001B[2J\u202Eé🥚}""# || line == #""\"\\\n\u001b[2J\u202Eé🥚}""#)
     }
 
+    @Test func eachFieldIsPrintableAsTextAndWholeAsJSON() throws {
+        let timer = Timers.Timer.example(.cooking, name: "a\n", egg: "b\u{1b}")
+            .with { $0.cue = .init(text: "c\u{202e}", cookMs: 1) }
+        #expect(try FormatString("{name} {egg} {cue}").line(for: timer) == "a\u{fffd} b\u{fffd} c\u{fffd}")
+        let line = try FormatString("[{name:json},{egg:json},{cue:json},{state:json}]").line(for: timer)
+        let texts = try decodeJSON([String].self, from: Array(line.utf8))
+        #expect(texts == ["a\n", "b\u{1b}", "c\u{202e}", "cooking"])
+    }
+
     @Test func secondsAreRoundedAsInTheTextForPeople() throws {
         let timer = Timers.Timer.example(.ringing).with {
             $0.remainingMs = 199_001

@@ -69,6 +69,11 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse(words) == invocation)
     }
 
+    @Test func aPotTakesUpToEightKinds() throws {
+        let portions = "abcdefgh".map { Invocation.Portion(egg: String($0), count: 1) }
+        #expect(try parse("cook a b c d e f g h") == Invocation(command: .cook(portions, watch: false)))
+    }
+
     @Test(arguments: [
         ("cook", "missing eggs, such as soft:2 hard:4"),
         ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start soft'"),
@@ -216,14 +221,17 @@ private func format(_ text: String) -> Invocation.Rendering {
         #expect(try parse("page --open 192.168.1.5:9000") == Invocation(command: .page(.open(listening))))
     }
 
-    @Test func doctorSeenDismissesADamagedDatabase() throws {
-        #expect(try parse("doctor --seen") == Invocation(command: .doctor(rings: false, dismissesDamage: true)))
+    @Test(arguments: [("doctor", false, false), ("doctor --ring", true, false), ("doctor --seen", false, true)])
+    func doctorCanRingOrDismissADamagedDatabase(words: String, rings: Bool, dismissesDamage: Bool) throws {
+        let command = Invocation.Command.doctor(rings: rings, dismissesDamage: dismissesDamage)
+        #expect(try parse(words) == Invocation(command: command))
     }
 
     @Test func eggsTakesNoTimer() throws {
         #expect(try parse("eggs") == Invocation(command: .eggs))
         #expect(try parse("history") == Invocation(command: .history(limit: 20)))
         #expect(try parse("history --limit 10000").command == .history(limit: 10_000))
+        #expect(try parse("history --limit 1").command == .history(limit: 1))
         #expect(try parse("eggs --json") == Invocation(command: .eggs, json: true))
     }
 
@@ -276,6 +284,7 @@ private func format(_ text: String) -> Invocation.Rendering {
     @Test(arguments: [
         ("start --help", CommandName.start), ("--help start", .start), ("start 5 --help", .start),
         ("-h extend soft too many words", .extend), ("eggs --since 5s -h", .eggs), ("pause left right -h", .pause),
+        ("help start soft", .start),
     ])
     func helpIsShownDespiteOtherMistakes(words: String, command: CommandName) throws {
         #expect(try parse(words) == Invocation(command: .help(command)))
@@ -415,6 +424,10 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["again", "--name=-x"], .again, "'-x': a timer's name can't begin with '-'"),
         (["eggs", "soft"], .eggs, "unexpected argument 'soft'"),
         (["history", "--limit", "0"], .history, "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (
+            ["history", "--limit", "10001"], .history,
+            "'10001' isn't a valid --limit; it must be a number from 1 to 10000"
+        ),
         (["history", "--limit", "all"], .history, "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
         (["cancel", ""], .cancel, "'' isn't a valid timer name; \(rule)"),
         (["start", "soft", "--name", " "], .start, "' ' isn't a valid timer name; \(rule)"),

@@ -112,15 +112,15 @@ import Testing
     @Test func doctorWarnsOfAPageThatIsNotThere() {
         let place = "Listen=127.0.0.1:8090 (Stream)\n"
         let off = Self.checks("ActiveState=inactive\n" + place, nil)
-        #expect(off.map(\.verdict) == [.warning] && off[0].mend == PageUnit.enable)
+        #expect(off.map(\.verdict) == [.warning] && off[0].fix == PageUnit.enable)
         let failed = Self.checks("ActiveState=failed\n" + place, nil)
         #expect(failed.map(\.verdict) == [.warning])
-        #expect(failed[0].mend == "eggctl page --open 127.0.0.1:8091")
+        #expect(failed[0].fix == "eggctl page --open 127.0.0.1:8091")
         let silent = Self.checks("ActiveState=active\n" + place, nil)
         #expect(silent.map(\.verdict) == [.warning] && silent[0].finding.contains("does not answer"))
         let old = Self.checks("ActiveState=active\n" + place, .init(version: "0.0.1", hosts: []))
         #expect(old.map(\.verdict) == [.ok, .warning])
-        #expect(old[1].mend?.hasSuffix("systemctl --user restart eggweb") == true)
+        #expect(old[1].fix?.hasSuffix("systemctl --user restart eggweb") == true)
     }
 }
 

@@ -1,4 +1,5 @@
 import EggWire
+import Glibc
 import Testing
 import Varlink
 
@@ -35,11 +36,13 @@ import Varlink
         #expect(line.hasPrefix("{") && line.hasSuffix("}"))
         let idle = status([])
         #expect(idle.text.isEmpty && idle.alt == "idle" && idle.class == ["idle"] && !idle.tooltip.isEmpty)
+        #expect(idle.percentage == 0)
     }
 
     @Test func aMissingDaemonIsShown() {
         let status = WaybarStatus(lost: .unavailable("eggd can't be reached", fix: "eggd &"))
         #expect(status.text == "no eggd" && status.alt == "offline" && status.class == ["offline"])
+        #expect(status.percentage == 0)
         #expect(status.tooltip.contains("eggd can&#39;t be reached") && status.tooltip.hasSuffix("eggd &amp;"))
     }
 
@@ -83,8 +86,22 @@ import Varlink
 
     @Test func aLineWithoutTimersIsAnEmptyArray() throws {
         #expect(bar.line([], soundOut: "no card") == "[],")
-        #expect(try blocks(bar.line([.example(.paused)], soundOut: "no card")).map(\.full_text).last == "no sound")
-        #expect(try blocks(bar.line(lost: .unavailable("x"))).map(\.full_text) == ["no eggd"])
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, "3:20"), (.paused, "3:20"), (.ringing, "0:20"), (.snoozed, "0:50"), (.missed, "12:00"),
+    ])
+    func aShortTextIsTheTimeAlone(state: Timers.State, text: String) throws {
+        let blocks = try blocks(bar.line([.example(state)], soundOut: nil))
+        #expect(blocks.map(\.short_text) == [text] && blocks.map(\.urgent) == [state == .ringing])
+    }
+
+    @Test(arguments: ["no sound", "no eggd"])
+    func aWarningIsABlockWithoutATimer(text: String) throws {
+        let line = text == "no eggd" ? bar.line(lost: .unavailable("x")) : bar.line([.example(.paused)], soundOut: "x")
+        let block = Block(full_text: text, short_text: text, urgent: false, name: "eggtimer", instance: nil)
+        #expect(try blocks(line).last == block)
+        #expect(try blocks(line).count == (text == "no eggd" ? 1 : 2))
     }
 
     private func click(
@@ -113,5 +130,153 @@ import Varlink
     ])
     func allOtherInputMeansNothing(line: String) {
         #expect(bar.request(Array(line.utf8), [.example(.ringing)]) == nil)
+    }
+}
+
+/// The view, with pipes for standard input and output.
+@Suite struct BarViewTests {
+    /// A pipe from which can always be read, also when it is empty.
+    private final class Pipe {
+        let reading: Int32
+        let writing: Int32
+
+        init() {
+            var ends: [Int32] = [-1, -1]
+            precondition(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+            (reading, writing) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(reading)
+            close(writing)
+        }
+
+        func write(_ text: String) {
+            #expect(Glibc.write(writing, text, text.utf8.count) == text.utf8.count)
+        }
+
+        /// What was written since the last call.
+        func text() -> String {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            return String(decoding: bytes[..<max(0, read(reading, &bytes, bytes.count))], as: UTF8.self)
+        }
+    }
+
+    private let input = Pipe()
+    private let output = Pipe()
+
+    private func view(_ bar: any StatusBar) -> BarView {
+        BarView(bar, source: input.reading, output: output.writing)
+    }
+
+    private func format(_ text: String) throws -> FormatBar {
+        FormatBar(format: try FormatString(text))
+    }
+
+    private func reply(_ timers: [Timers.Timer]) -> Timers.Watch.Reply {
+        .init(event: .init(kind: .tick, timer: nil, sequence: 1), timers: timers, soundOut: nil)
+    }
+
+    @Test func aBarWithAnIconShowsThatEggdIsMissingAtTheStart() throws {
+        #expect(view(WaybarBar()).startsWithoutEggd && view(I3Bar()).startsWithoutEggd)
+        #expect(try !view(format("{name}")).startsWithoutEggd)
+    }
+
+    @Test func theHeaderIsWrittenOnce() {
+        let view = view(I3Bar())
+        view.begin(name: nil)
+        #expect(output.text() == "{\"version\":1,\"click_events\":true}\n[\n")
+        view.begin(name: nil)
+        #expect(output.text().isEmpty)
+    }
+
+    @Test func aLineIsWrittenWhenItChanges() throws {
+        let view = view(try format("{name} {remaining}"))
+        view.begin(name: nil)
+        #expect(output.text().isEmpty)
+        view.show(reply([.example(.cooking)]))
+        #expect(output.text() == "egg 3:20\n")
+        view.show(reply([.example(.cooking), .example(.paused, name: "left")]))
+        #expect(output.text().isEmpty)
+        view.show(reply([]))
+        #expect(output.text() == "\n")
+    }
+
+    @Test func anAlarmIsCountedBetweenTwoEvents() throws {
+        let view = view(try format("{overdue}"))
+        view.count(.seconds(1))
+        #expect(output.text().isEmpty, "no event has come yet")
+        view.show(reply([.example(.ringing)]))
+        view.count(.seconds(5))
+        #expect(output.text() == "0:20\n0:25\n")
+    }
+
+    @Test func theMostUrgentTimerIsFirstAndEquallyUrgentOnesKeepTheirOrder() throws {
+        let view = view(WaybarBar())
+        view.show(reply(["a", "b", "c"].map { .example($0 == "c" ? .ringing : .cooking, name: $0) }))
+        struct Line: Decodable { let tooltip: String }
+        let line = try decodeJSON(Line.self, from: Array(output.text().utf8.dropLast()))
+        #expect(line.tooltip.split(separator: "\n").compactMap(\.first) == ["c", "a", "b"])
+    }
+
+    // MARK: Clicks
+
+    private func click(_ button: Int) -> String { #"{"instance":"egg","button":\#(button)}"# }
+
+    @Test func onlyABarWithClicksReadsItsInput() throws {
+        input.write(click(1) + "\n")
+        for other in [view(WaybarBar()), view(try format("{name}"))] {
+            #expect(other.keyDescriptor == nil && other.requests([.example(.ringing)]).isEmpty)
+        }
+        let view = view(I3Bar())
+        #expect(view.keyDescriptor == input.reading)
+        #expect(view.requests([.example(.ringing)]) == [.dismiss("egg")])
+    }
+
+    @Test func clicksArriveInAnyPieces() {
+        let view = view(I3Bar())
+        input.write("[\n" + click(1) + "\n," + click(3) + "\n,{")
+        #expect(view.requests([.example(.ringing)]) == [.dismiss("egg"), .snooze("egg")])
+        input.write(String(click(3).dropFirst()))
+        #expect(view.requests([.example(.ringing)]).isEmpty)
+        input.write("\n")
+        #expect(view.requests([.example(.ringing)]) == [.snooze("egg")])
+    }
+
+    @Test func inputWithoutALineIsForgottenAfter64KiB() {
+        let view = view(I3Bar())
+        func write(_ text: String) -> [TimerRequest] {
+            input.write(text)
+            return view.requests([.example(.ringing)])
+        }
+        func fill(_ chunks: Int) {
+            let padding = String(repeating: " ", count: 4096 - click(1).utf8.count)
+            #expect(write(click(1) + padding).isEmpty)
+            for _ in 1..<chunks { #expect(write(String(repeating: " ", count: 4096)).isEmpty) }
+        }
+        fill(16)
+        #expect(write("\n") == [.dismiss("egg")])
+        fill(17)
+        #expect(write("\n").isEmpty)
+        #expect(write(click(3) + "\n") == [.snooze("egg")])
+    }
+
+    @Test func withoutInputTheBarGoesOn() {
+        let view = view(I3Bar())
+        // Nothing can be read yet.
+        #expect(view.requests([.example(.ringing)]).isEmpty && view.keyDescriptor != nil)
+        let closed = BarView(I3Bar(), source: -1, output: output.writing)
+        #expect(closed.requests([.example(.ringing)]).isEmpty && closed.keyDescriptor == nil)
+        closed.show(reply([]))
+        #expect(output.text() == "[],\n")
+    }
+
+    @Test func theEndOfTheInputIsNoError() {
+        let null = open("/dev/null", O_RDONLY)
+        defer { close(null) }
+        let view = BarView(I3Bar(), source: null, output: output.writing)
+        // An earlier call's error does not count.
+        errno = EAGAIN
+        #expect(view.requests([]).isEmpty && view.keyDescriptor == nil)
     }
 }

@@ -3,6 +3,16 @@ import Testing
 
 @testable import EggCommands
 
+extension WaitedTimers {
+    /// Takes an event after which the history must not be read.
+    fileprivate mutating func take(_ reply: Timers.Watch.Reply) -> [End] {
+        take(reply) {
+            Issue.record("the history was read")
+            return []
+        }
+    }
+}
+
 @Suite struct WaitedTimersTests {
     private func reply(
         _ kind: Timers.EventKind, _ name: String? = "egg", _ timers: [Timers.Timer] = []
@@ -26,6 +36,13 @@ import Testing
         #expect(later.begin().isEmpty && !later.isOver)
         #expect(later.take(reply(.tick, nil, [.example(state)])).map(\.isDone) == [true])
         #expect(later.isOver)
+    }
+
+    @Test(arguments: [Timers.EventKind.dismissed, .missed])
+    func aTimerWhoseAlarmIsOverIsDone(kind: Timers.EventKind) {
+        var waited = WaitedTimers([.example(.cooking)])
+        #expect(waited.take(reply(kind)) == [.init(timer: .example(.cooking), isDone: true)])
+        #expect(waited.isOver && waited.areDone)
     }
 
     @Test func aCancelledTimerIsNotDone() {
@@ -64,17 +81,21 @@ import Testing
     func aTimerThatEndedMeanwhileIsFoundInTheHistory(ending: Timers.Ending, isDone: Bool) {
         var waited = WaitedTimers([.example(.cooking)])
         let others = [run(.dismissed, name: "left"), run(.dismissed, egg: "hard")]
-        let ends = waited.end(missingIn: reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
+        let ends = waited.take(reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
         #expect(ends.map(\.isDone) == [isDone] && waited.isOver)
     }
 
     @Test func aTimerThatIsStillThereIsNotLookedUp() {
         var waited = WaitedTimers([.example(.cooking)])
-        let ends = waited.end(missingIn: reply(.snapshot, nil, [.example(.paused)])) {
-            Issue.record("the history was asked")
-            return []
-        }
-        #expect(ends.isEmpty && !waited.isOver)
+        #expect(waited.take(reply(.snapshot, nil, [.example(.paused)])).isEmpty && !waited.isOver)
+        // Only a snapshot has all timers for sure.
+        #expect(waited.take(reply(.tick, nil)).isEmpty && !waited.isOver)
+    }
+
+    @Test func aTimerThatIsNowhereIsNotDone() {
+        var waited = WaitedTimers([.example(.cooking)])
+        #expect(waited.take(reply(.snapshot, nil)) { [] } == [.init(timer: .example(.cooking), isDone: false)])
+        #expect(waited.isOver && !waited.areDone)
     }
 }
 

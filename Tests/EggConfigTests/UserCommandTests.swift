@@ -13,6 +13,7 @@ import Testing
         ("/usr/bin/light on", ["/usr/bin/light", "on"]),
         ("light 'living room' on", ["light", "living room", "on"]),
         ("light \"living room\" on", ["light", "living room", "on"]),
+        ("light 'living\troom' \"\t\"", ["light", "living\troom", "\t"]),
         ("light room=\"living room\"", ["light", "room=living room"]),
         ("light 'a'\"b\"c", ["light", "abc"]),
         ("light ''", ["light", ""]),
@@ -124,10 +125,43 @@ import Testing
             ])
     }
 
+    @Test func allCommandsOfAnEventAreSortedByTheirEggs() {
+        let eggs = ["soft", "hard", "medium"].map { "[egg \($0)]\non-ring = \($0)\n" }
+        let commands = read(eggs.joined() + "[alarm]\non-ring = alarm\n").configuration.commands
+        #expect(commands.all.map(\.command.text) == ["alarm", "hard", "medium", "soft"])
+        #expect(commands.all.map(\.section) == ["alarm", "egg hard", "egg medium", "egg soft"])
+    }
+
     @Test func theFirstLineOfAKeyCounts() {
         let reading = read("[alarm]\non-ring = a\non-ring = b\n[egg soft]\non-ring =\non-ring = c\n")
         #expect(reading.problems.map(\.line) == [3, 6])
         #expect(reading.configuration.commands.command(at: .ring, of: "hard")?.text == "a")
         #expect(reading.configuration.commands.command(at: .ring, of: "soft") == nil)
+    }
+
+    /// A problem elsewhere stops no command that is there.
+    @Test func theProblemWithACommandIsThatOfItsLine() {
+        let reading = read(
+            """
+            [alarm]
+            volume = loud
+            on-start = a
+            on-ring = "a
+            on-ring = b
+            [egg soft]
+            on-start = 's
+            on-ring = s
+            [egg hard]
+            on-ring =
+            """)
+        func line(_ event: UserCommands.Event, _ egg: String) -> Int? {
+            reading.problem(withCommandAt: event, of: egg)?.line
+        }
+        #expect(line(.start, "hard") == nil && line(.ring, "soft") == nil)
+        #expect(line(.start, "soft") == 7)
+        #expect(line(.ring, "custom") == 4)
+        // There is no such command, and the file is not as it was meant to be.
+        #expect(line(.missed, "soft") == 2 && line(.ring, "hard") == 2)
+        #expect(read("").problem(withCommandAt: .ring, of: "soft") == nil)
     }
 }

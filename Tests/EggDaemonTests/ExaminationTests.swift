@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func everyCheckOfAHealthySystemIsOK() {
-        #expect(healthy.checks.allSatisfy { $0.verdict == .ok && $0.mend == nil })
+        #expect(healthy.checks.allSatisfy { $0.verdict == .ok && $0.fix == nil })
         #expect(
             healthy.checks.map(\.subject) == [
                 "configuration", "sound", "volume", "device", "group", "state", "clock", "start",
@@ -47,7 +47,7 @@ import Testing
         let found = try check("configuration", of: examination)
         #expect(found.verdict == .warning && found.finding.hasSuffix("in effect: eggd.conf:3: volume: '12' has no %"))
         #expect(
-            found.mend == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
+            found.fix == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
     }
 
     /// The configuration's finding has the line; a second finding would only repeat it.
@@ -71,7 +71,7 @@ import Testing
         examination.configFile = "/home/it's me/eggd.conf"
         examination.configOut = "?"
         #expect(
-            try check("configuration", of: examination).mend?.hasPrefix(#"editor '/home/it'\''s me/eggd.conf' "#)
+            try check("configuration", of: examination).fix?.hasPrefix(#"editor '/home/it'\''s me/eggd.conf' "#)
                 == true)
     }
 
@@ -110,12 +110,12 @@ import Testing
         examination.devices = [fault(.noEntry), DeviceFinding(device: "plughw:0,0", fault: nil)]
         let found = try check("device", of: examination)
         // No command can connect a card.
-        #expect(found.verdict == .warning && found.mend == nil)
+        #expect(found.verdict == .warning && found.fix == nil)
         #expect(isHeard(examination))
         examination.devices = [fault(.noEntry), fault(.busy, on: "plughw:0,0")]
         #expect(!isHeard(examination))
         #expect(
-            examination.checks.first { $0.finding.contains("plughw") }?.mend
+            examination.checks.first { $0.finding.contains("plughw") }?.fix
                 == "grep owner_pid /proc/asound/card*/pcm*p/sub*/status")
     }
 
@@ -125,11 +125,11 @@ import Testing
         examination.devices = [fault(.noAccess)]
         examination.surroundings.soundAccess = .notInGroup
         var found = try check("device", of: examination)
-        #expect(found.verdict == .failed && found.mend == "sudo usermod -aG audio egg && sudo reboot")
+        #expect(found.verdict == .failed && found.fix == "sudo usermod -aG audio egg && sudo reboot")
         #expect(found.finding == "eggd may not use the sound device 'default': egg is not in the group audio")
         examination.surroundings.soundAccess = .joinedSince
         found = try check("device", of: examination)
-        #expect(found.verdict == .failed && found.mend == "sudo reboot")
+        #expect(found.verdict == .failed && found.fix == "sudo reboot")
         #expect(
             found.finding
                 == "eggd may not use the sound device 'default': egg has joined the group audio since eggd was started")
@@ -141,7 +141,7 @@ import Testing
         examination.surroundings.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
         let found = try check("device", of: examination)
         #expect(found.finding == "the sound device 'default' is in use by mpd (process 812 of ann) and process 99")
-        #expect(found.verdict == .failed && found.mend == nil)
+        #expect(found.verdict == .failed && found.fix == nil)
     }
 
     /// In the format of the kernel.
@@ -157,7 +157,7 @@ import Testing
         examination.alarm = AlarmSetup(
             sounds: examination.alarm.sounds, format: Sound.builtInTone.format, device: "kitchen", volume: 1)
         examination.devices = [fault(.noEntry, on: "kitchen"), DeviceFinding(device: "default", fault: nil)]
-        #expect(try check("device", of: examination).mend?.hasPrefix("editor ") == true)
+        #expect(try check("device", of: examination).fix?.hasPrefix("editor ") == true)
     }
 
     /// The sound server behind the first device uses the card.
@@ -190,7 +190,7 @@ import Testing
             found.map(\.finding) == [
                 "the mixer of 'default' has Line Out muted", "the mixer of 'default' has PCM at 2 %",
             ])
-        #expect(found.map(\.mend) == ["amixer -c 0 sset 'Line Out' 80% unmute", "amixer -c 0 sset PCM 80%"])
+        #expect(found.map(\.fix) == ["amixer -c 0 sset 'Line Out' 80% unmute", "amixer -c 0 sset PCM 80%"])
         #expect(!isHeard(examination))
     }
 
@@ -219,7 +219,7 @@ import Testing
         examination.storeOut = "database or disk is full"
         let found = try check("state", of: examination)
         #expect(found.verdict == .warning)
-        #expect(found.mend == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
+        #expect(found.fix == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
     }
 
     @Test func aDamagedDatabaseThatWasSetAsideIsAWarning() throws {
@@ -227,7 +227,7 @@ import Testing
         examination.storeNotices.damagedFiles = ["/state/eggtimer.db.damaged-1"]
         let found = try #require(examination.checks.first { $0.finding.contains("timers may be missing") })
         #expect(found.verdict == .warning && found.finding.contains("/state/eggtimer.db.damaged-1"))
-        #expect(found.mend == "eggctl doctor --seen")
+        #expect(found.fix == "eggctl doctor --seen")
         #expect(isHeard(examination))
     }
 
@@ -237,11 +237,11 @@ import Testing
     ]
 
     @Test(arguments: access)
-    func accessToTheCardsIsJudged(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, mend: String?) {
+    func accessToTheCardsIsJudged(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, fix: String?) {
         var examination = healthy
         examination.surroundings.soundAccess = access
         let found = examination.checks.first { $0.subject == "group" }
-        #expect(found?.verdict == verdict && found?.mend == mend)
+        #expect(found?.verdict == verdict && found?.fix == fix)
     }
 
     private static let starts: [(Surroundings.Supervision, String?)] = [
@@ -251,22 +251,22 @@ import Testing
     ]
 
     @Test(arguments: starts)
-    func theStartAfterAPowerCutIsJudged(supervision: Surroundings.Supervision, mend: String?) throws {
+    func theStartAfterAPowerCutIsJudged(supervision: Surroundings.Supervision, fix: String?) throws {
         var examination = healthy
         examination.surroundings.supervision = supervision
         (examination.surroundings.process, examination.surroundings.hasUnit) = (4711, true)
         let found = try check("start", of: examination)
-        #expect(found.mend == mend && found.verdict == (mend == nil ? .ok : .warning))
+        #expect(found.fix == fix && found.verdict == (fix == nil ? .ok : .warning))
     }
 
     @Test func anEggdStartedByHandIsInstalledFromItsSourceTree() throws {
         var examination = healthy
         examination.surroundings.supervision = .none
         examination.surroundings.process = 4711
-        #expect(try check("start", of: examination).mend == nil)
+        #expect(try check("start", of: examination).fix == nil)
         examination.surroundings.installer = "/home/egg/my eggs/script/install"
         #expect(
-            try check("start", of: examination).mend
+            try check("start", of: examination).fix
                 == "kill 4711; '/home/egg/my eggs/script/install' && systemctl --user enable --now eggd.socket")
     }
 
@@ -288,28 +288,17 @@ import Testing
         examination.commandFaults.service = "nothing listens"
         #expect(!examination.checks.contains { $0.subject == "command" })
         examination.commands = try commands("[egg soft]\non-ring = light on\n")
-        #expect(try check("command", of: examination).mend == nil)
+        #expect(try check("command", of: examination).fix == nil)
         examination.surroundings.hasUnit = true
         let found = try check("command", of: examination)
         #expect(found.verdict == .warning && isHeard(examination))
         #expect(found.finding == "commands in the configuration are not run: nothing listens")
-        #expect(found.mend == "systemctl --user start eggd-commands.socket")
+        #expect(found.fix == "systemctl --user start eggd-commands.socket")
         examination.commandFaults = CommandFaults(programs: ["the program is missing"])
         #expect(try check("command", of: examination).finding == "the program is missing")
-        #expect(try check("command", of: examination).mend?.hasPrefix("editor ") == true)
+        #expect(try check("command", of: examination).fix?.hasPrefix("editor ") == true)
         examination.commandFaults = CommandFaults()
         #expect(try check("command", of: examination).verdict == .ok)
-    }
-
-    @Test func aCommandIsForEachOfFourEvents() throws {
-        let cooking = EggTimer(
-            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5),
-            phase: .cooking(deadline: Instant(sinceBoot: .zero)),
-            startedAt: Instant(sinceBoot: .zero))
-        let found = Happening.allCases.compactMap { happening in
-            UserCommands.Event(happening, cooking).map { "\(happening) \($0)" }
-        }
-        #expect(found == ["started start", "replaced start", "rang ring", "missed missed", "dismissed dismissed"])
     }
 
     /// A driver with a card that hangs while its devices are listed.

@@ -50,10 +50,10 @@ import Testing
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(time: time, grace: grace, idle: .zero),
             say: { requests.said.append($0) },
-            commands: {
+            configuration: {
                 let reading = Configuration.read(path: path)
                 #expect(reading.problems.isEmpty, "\(reading.problems)")
-                return reading.configuration.commands
+                return reading
             })
         #expect(runner.run())
         return requests.said
@@ -198,6 +198,37 @@ import Testing
         #expect(try presence.text() == "begun\n")
     }
 
+    /// Such as one that has become root. Others run, although it goes on.
+    @Test func aCommandThatCanNotBeEndedIsGivenUp() throws {
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("missed")
+        let path = folder.write("[alarm]\non-ring = sleep 600\non-missed = true\n".utf8, to: "conf")
+        var stubborn: pid_t?
+        var starts = 0
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(atOnce: 1, time: .milliseconds(300), idle: .zero),
+            say: { requests.said.append($0) },
+            configuration: {
+                starts += 1
+                return Configuration.read(path: path)
+            },
+            signalGroup: { group, signal in
+                if stubborn == nil { stubborn = group }
+                return group == stubborn ? EPERM : RunningCommand.signal(group, signal)
+            })
+        #expect(runner.run())
+        #expect(starts == 2)
+        let group = try #require(stubborn)
+        #expect(
+            requests.said.first
+                == "on-ring of 'egg': 'sleep 600' takes longer than 0 s and can't be ended (Operation not permitted); "
+                + "end it yourself: sudo kill \(group)")
+        // It is still running.
+        #expect(RunningCommand.signal(group, SIGKILL) == 0)
+        #expect(waitpid(group, nil, 0) == group)
+    }
+
     // MARK: Several commands
 
     /// The fifth can only begin when the first has ended. The others wait for the fifth.
@@ -229,9 +260,65 @@ import Testing
         let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/order'\n".utf8, to: "conf")
         let runner = CommandRunner(
             socket: requests.socket, limits: .init(atOnce: 1, idle: .zero), say: { requests.said.append($0) },
-            commands: { Configuration.read(path: path).configuration.commands })
+            configuration: { Configuration.read(path: path) })
         #expect(runner.run() && requests.said.isEmpty)
         #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
+    }
+
+    /// The first command ends only when that of another timer has run.
+    @Test func aCommandWaitsForTheOneBeforeItOfTheSameTimer() throws {
+        try folder.writeProgram(
+            """
+            cd \(folder.path)
+            if [ $EGG_EVENT = ring ]; then
+                until grep -q "dismissed pan" order; do sleep 0.01; done
+                # One that is allowed too early would write now.
+                sleep 0.3
+            fi
+            echo $EGG_EVENT $EGG_NAME >>order
+            """, to: "note")
+        folder.write("".utf8, to: "order")
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("dismissed")
+        requests.add("dismissed", name: "pan")
+        #expect(run(requests, "[alarm]\non-ring = \(folder.path)/note\non-dismissed = \(folder.path)/note\n").isEmpty)
+        #expect(lines(of: "order") == ["dismissed pan", "ring egg", "dismissed egg"])
+    }
+
+    @Test func moreRequestsOfOneTimerThanAreKeptRunInTheirOrder() {
+        let requests = Requests()
+        for number in 1...8 { requests.add("start", overdue: number) }
+        let path = folder.write(
+            "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n".utf8, to: "conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(waiting: 2, idle: .zero), say: { requests.said.append($0) },
+            configuration: { Configuration.read(path: path) })
+        #expect(runner.run() && requests.said.isEmpty)
+        #expect(lines(of: "order") == (1...8).map { "\($0)" })
+    }
+
+    /// As if each of the commands caused its own event, such as `eggctl start` in `on-start`.
+    @Test func aCommandThatCausesItsOwnEventIsSkippedAfterTenRuns() throws {
+        let requests = Requests()
+        let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/runs'\n".utf8, to: "conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(idle: .zero, repetitionTime: .seconds(600)),
+            say: { requests.said.append($0) },
+            configuration: { Configuration.read(path: path) })
+        // A socket may hold only ten.
+        for number in 1...10 {
+            for _ in 1...5 { requests.add("start", name: "tea") }
+            requests.add("start", name: "egg \(number)")
+            #expect(runner.run())
+        }
+        #expect(
+            requests.said == [
+                "on-start of 'tea' has run 10 times within 600 s and is skipped for now; if its command causes its own "
+                    + "event, as 'eggctl start' in on-start does, change it in eggd.conf"
+            ])
+        #expect(lines(of: "runs").filter { $0 == "tea" }.count == 10)
+        #expect(Set(lines(of: "runs")).count == 11)
     }
 
     // MARK: Requests
@@ -273,9 +360,38 @@ import Testing
         #expect(said == ["on-start \(end)", "on-ring \(end)", "on-dismissed \(end)"])
     }
 
+    /// eggd still has a command that the file had before, and would not take the file as it is now.
+    @Test func theProblemOfACommandsLineIsSaid() throws {
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("dismissed")
+        requests.add("missed")
+        let path = folder.write(
+            """
+            [alarm]
+            on-dismissed = true
+            on-ring = ./light on
+            [egg soft]
+            on-dismissed = "light off
+            """.utf8, to: "eggd.conf")
+        let runner = CommandRunner(
+            socket: requests.socket, limits: .init(idle: .zero), say: { requests.said.append($0) },
+            configuration: { Configuration.read(path: path) })
+        #expect(runner.run())
+        let ring =
+            "\(path):3: './light on' isn't a valid value of 'on-ring'; the program './light' must be a name without '/' "
+            + "or an absolute path; '~' and variables have no meaning here"
+        let dismissed = "\(path):5: '\"light off' isn't a valid value of 'on-dismissed'; the quote \" isn't closed"
+        #expect(
+            requests.said == [
+                "on-ring of 'egg' is not run: \(ring)", "on-dismissed of 'egg' is not run: \(dismissed)",
+                "on-missed of 'egg' is not run: \(ring)",
+            ])
+    }
+
     @Test func aSocketThatCanNotBeReadEndsTheRunner() {
         var said: [String] = []
-        let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, commands: { nil })
+        let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, configuration: { nil })
         #expect(!runner.run())
         #expect(said == ["requests can't be received: Bad file descriptor"])
     }

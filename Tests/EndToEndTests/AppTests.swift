@@ -235,6 +235,59 @@ import Varlink
         try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg goes on cooking") }
     }
 
+    /// A terminal in which no shell can continue a stopped program.
+    private func openWithoutShell(_ arguments: String, controls: Bool) throws -> Program {
+        let script = """
+            import fcntl, os, struct, subprocess, sys, termios
+            terminal, end = os.openpty()
+            fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            def take(): fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            subprocess.Popen(sys.argv[2:], stdin=end, stdout=end, stderr=end, start_new_session=True,
+                             preexec_fn=take if sys.argv[1] == "controls" else None)
+            os.close(end)
+            # Ctrl-Z makes an app draw its picture again; a terminal that doesn't control it passes Ctrl-Z on as a key.
+            keys = [b"\\x1a", b"m"] if sys.argv[1] == "controls" else [b"\\x1am"]
+            picture = b""
+            while True:
+                picture += os.read(terminal, 65536)
+                if b"\\x1b[?1049h" in picture and b"12:00" in picture and keys:
+                    picture = b""
+                    os.write(terminal, keys.pop(0))
+            """
+        return try Program(
+            "/usr/bin/python3", ["-c", script, controls ? "controls" : "", BuiltPrograms.eggctl, arguments],
+            environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+    }
+
+    @Test(arguments: [true, false])
+    func controlZIsIgnoredWhereNoShellCouldContinueTheApp(controls: Bool) throws {
+        let terminal = try openWithoutShell("ui", controls: controls)
+        try waitUntil("medium", within: .seconds(30)) { try timers().map(\.egg) == ["medium"] }
+        terminal.signal(SIGTERM)
+    }
+
+    @Test func anEggThatWasStartedJustBeforeTheEndIsStarted() throws {
+        try openAppInShell()
+        daemon.process.signal(SIGSTOP)
+        try tmux("send-keys", "s", "q")
+        try tmux.wait(for: "the shell's screen") { try tmux("display-message", "-p", "#{alternate_on}") == "0\n" }
+        daemon.process.signal(SIGCONT)
+        try tmux.wait(for: "the end") { try tmux.screen().contains("over: 0") }
+        #expect(try timers().map(\.egg) == ["soft"])
+        #expect(try tmux.screen().contains("soft egg goes on cooking"))
+    }
+
+    @Test func controlCEndsTheWaitForTheLastReply() throws {
+        try openAppInShell()
+        daemon.process.signal(SIGSTOP)
+        defer { daemon.process.signal(SIGCONT) }
+        try tmux("send-keys", "s", "q")
+        try tmux.wait(for: "the shell's screen") { try tmux("display-message", "-p", "#{alternate_on}") == "0\n" }
+        try tmux("send-keys", "C-c")
+        try tmux.wait(for: "the end") { try tmux.screen().contains("over: 130") }
+        #expect(try tmux.screen().contains("eggd hasn't answered the last key"))
+    }
+
     @Test func itStaysWhenEggdIsGoneAndGoesOnWithTheNextOne() throws {
         #expect(try daemon.eggctl("start", "soft").status == 0)
         try openApp()

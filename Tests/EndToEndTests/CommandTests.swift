@@ -42,7 +42,8 @@ import Varlink
         #expect(try next(service) == "start left pot custom 0")
         #expect(try next(service) == "ring left pot custom 0")
         _ = try daemon.eggctl("snooze", "1s")
-        #expect(try next(service) == "ring left pot custom 1")
+        #expect(try next(service).hasPrefix("dismissed left pot custom "))
+        #expect(try next(service).hasPrefix("ring left pot custom "))
         _ = try daemon.eggctl("dismiss")
         #expect(try next(service).hasPrefix("dismissed left pot custom "))
         _ = try daemon.eggctl("start", "soft")
@@ -68,6 +69,21 @@ import Varlink
         #expect(try next(service).hasPrefix("dismissed egg custom "))
     }
 
+    /// A lamp that on-ring has switched on goes off, by the command of the egg that has rung.
+    @Test func anEggThatIsStartedOverAnAlarmAnswersIt() throws {
+        let service = try openService()
+        let daemon = try daemon(Self.all + "[egg hard]\non-dismissed =\n")
+        _ = try daemon.eggctl("start", "1s")
+        #expect(try next(service) == "start egg custom 0")
+        #expect(try next(service) == "ring egg custom 0")
+        _ = try daemon.eggctl("start", "hard")
+        #expect(try next(service).hasPrefix("dismissed egg custom "))
+        #expect(try next(service) == "start egg hard 0")
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try next(service) == "start egg soft 0")
+        #expect(service.isEmpty)
+    }
+
     @Test func aMissedAlarmIsRequested() throws {
         let service = try openService()
         let daemon = try daemon(Self.all + "silence-after = 1s\n")
@@ -81,7 +97,7 @@ import Varlink
 
     @Test func whatHappenedWhileNoDaemonRanIsRequestedAtItsStart() throws {
         let service = try openService()
-        let first = try daemon("[alarm]\non-ring = id\n")
+        let first = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
         _ = try first.eggctl("start", "1s")
         first.process.signal(SIGKILL)
         _ = try first.process.finish()
@@ -96,6 +112,8 @@ import Varlink
         let third = try RunningDaemon(folder: folder, environment: variables)
         #expect(try third.eggctl("status").output.hasPrefix("pan: ringing"))
         #expect(service.isEmpty)
+        _ = try third.eggctl("extend", "1m")
+        #expect(try next(service).hasPrefix("dismissed pan custom "))
     }
 
     @Test func anEggsOwnCommandsCount() throws {

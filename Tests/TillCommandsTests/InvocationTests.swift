@@ -20,6 +20,10 @@ import Till
         #expect(try Invocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
         #expect(try Invocation(["convert", "-40", "F"]).operands == ["-40", "F"])
         #expect(try Invocation(["tip", "--help"]).command == .help(.tip))
+        #expect(try Invocation(["help"]).command == .help(nil))
+        #expect(try Invocation(["help", "tip"]).command == .help(.tip))
+        #expect(throws: WrongUsage.self) { try Invocation(["help", "tipp"]) }
+        #expect(throws: WrongUsage.self) { try Invocation(["help", "tip", "lunch"]) }
         #expect(try Invocation(["cards", "recover", "--customer", "x"]).command == .cards(.recover))
         for name in ["export", "import"] { #expect(try Invocation(["cards", name, "--json"]).json) }
         #expect(refusal("cards recover x") == "unexpected argument 'x'")

@@ -1,0 +1,34 @@
+import EggConfig
+import EggTimers
+
+/// Tells at which events of timers commands run: a value without I/O.
+///
+/// It remembers the alarms that nobody has answered, because snoozing one, extending it or starting another egg over it
+/// answers it, too.
+struct CommandEvents {
+    /// The timers that ring or were missed, in their last state.
+    private var unanswered: [EggTimer] = []
+
+    /// Takes an event of a timer.
+    ///
+    /// - Returns: the events at which commands run, in order, with the timer that each is about.
+    mutating func take(_ happening: Happening, _ timer: EggTimer) -> [(event: UserCommands.Event, timer: EggTimer)] {
+        // A timer of a group that is started anew gets another ID, and a renamed one another name.
+        let place = unanswered.firstIndex { $0.id == timer.id || $0.name == timer.name }
+        let answered = place.map { unanswered.remove(at: $0) }
+        let isGone = [.dismissed, .cancelled].contains(happening)
+        if !isGone, [.ringing, .missed].contains(timer.state) { unanswered.append(timer) }
+        let end = answered.map { [(event: UserCommands.Event.dismissed, timer: $0)] } ?? []
+        switch happening {
+        case .started, .replaced: return end + [(.start, timer)]
+        case .rang: return [(.ring, timer)]
+        case .missed: return [(.missed, timer)]
+        // An alarm that had started too early, because the clock was wrong, is over with `resumed`.
+        case .snoozed, .extended, .resumed: return end
+        case .dismissed: return [(.dismissed, timer)]
+        // In the history, too, cancelling an alarm counts as dismissing it.
+        case .cancelled: return timer.isDue ? [(.dismissed, timer)] : []
+        case .restored, .paused, .renamed, .corrected, .warned, .cued: return []
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import Curses
+import EggTimers
+import EggWire
+import Testing
+
+@testable import EggCommands
+
+private let start = AppFixture.start
+private let ascii = Style(hasColor: false, hasUnicode: false)
+
+/// What is where in the app's picture, and in which colours.
+@Suite struct AppDrawingTests {
+    private let tea = Timers.Timer.example(.paused, name: "tea", egg: "custom").with {
+        ($0.durationMs, $0.remainingMs, $0.progress) = (4_000_000, 3_700_000, 0.075)
+    }
+
+    /// The last rows of a picture.
+    private func end(_ app: App, _ count: Int) -> String { app.lines().suffix(count).joined(separator: "\n") }
+
+    // MARK: The large time
+
+    @Test func theLargeTimeHasItsTextsBesideIt() {
+        let warm = Timers.Timer.example(.cooking).with { ($0.yolkCelsius, $0.centreCelsius) = (61.5, 18.6) }
+        let cooking = AppFixture.app([warm])
+        #expect(cooking.painted(row: 15) == ["13 '██████' bold 114", "25 '██████' bold 114", "33 '██████' bold 114"])
+        #expect(cooking.painted(row: 16).last == "42 'soft egg' bold")
+        #expect(cooking.lines()[17].hasSuffix("██  ██   done at 08:33"))
+        #expect(cooking.painted(row: 18).last == "42 'yolk 62 °C · centre 19 °C' faint")
+        // Small digits leave no room for temperatures, and digits of one row only for one text.
+        let small = AppFixture.app([warm], columns: 59, rows: 19)
+        #expect(!small.lines().contains { $0.contains("yolk") && $0.contains("centre") })
+        let smallest = AppFixture.app([warm], style: ascii, colors: 0, columns: 40, rows: 12)
+        #expect(smallest.painted(row: 9) == ["10 '3:20' bold 114", "17 'soft egg  done at 08:33' bold"])
+        // Other states have the colour of their digits.
+        let missed = AppFixture.app([.example(.missed), tea, .example(.snoozed, name: "left")], soundOut: "no device")
+        #expect(missed.painted(row: 16).last == "47 'missed at 08:18' 167")
+    }
+
+    @Test func theBarIsAsWideAsTheWindow() {
+        let full = "██████████████████████████████████████████████████▋"
+        let app = AppFixture.app([.example(.cooking)])
+        #expect(app.painted(row: 21) == ["2 '\(full)' 114 on 237", "53 '                         ' on 237"])
+        let fewColours = AppFixture.app([.example(.cooking)], colors: 255)
+        #expect(fewColours.painted(row: 21) == ["2 '\(full)' 114", "53 '░░░░░░░░░░░░░░░░░░░░░░░░░' faint"])
+        let high = AppFixture.app([.example(.cooking)], rows: 36)
+        #expect(high.painted(row: 32) == app.painted(row: 21) && high.painted(row: 33) == high.painted(row: 32))
+    }
+
+    @Test func withoutATimerItSaysHowToStartOne() {
+        #expect(AppFixture.app().painted(row: 17) == ["24 'Tap an egg, or press s, m or h.' faint"])
+        let connecting = App(style: .plain, colors: 0, columns: 80, rows: 24, now: start)
+        #expect(connecting.lines().contains { $0.contains("connecting to eggd") })
+    }
+
+    // MARK: Further timers
+
+    @Test func furtherTimersHaveARowEach() {
+        let app = AppFixture.app([.example(.missed), tea, .example(.snoozed, name: "left")], soundOut: "no device")
+        #expect(
+            app.painted(row: 20) == [
+                "0 '  tea              '", "19 '██████████████████████▎' 179 on 237", "42 ' ' on 237",
+                "45 '1:01:40' 179",
+                "54 'paused' 179",
+            ])
+        #expect(
+            app.painted(row: 21) == [
+                "0 '  left (soft egg)  '", "19 '                        ' on 237", "45 '   0:50' 176",
+                "54 'rings again at 08:30' 176",
+            ])
+        #expect(app.painted(row: 22) == ["2 'No sound: no device' bold 203"])
+    }
+
+    private let pots: [Timers.Timer] = [
+        .example(.cooking), .example(.paused, name: "pot 1"), .example(.missed, name: "pot 2"),
+        .example(.snoozed, name: "pot 3"), .example(.ringing, name: "pot 4"), .example(.cooking, name: "pot 5"),
+        .example(.cooking, name: "a long name of a pot that is cut"),
+    ]
+
+    @Test func ofTooManyTimersTheMostUrgentAreShown() {
+        #expect(
+            end(AppFixture.app(pots, columns: 40, rows: 12), 3) == """
+                 pot 3 (soft …            0:50  snoozed
+                 soft egg       ██▋    3:20  and 4 more
+                 Enter or a tap: dismiss   z: snooze
+                """)
+        #expect(
+            end(AppFixture.app(pots, columns: 69, rows: 24), 5) == """
+                  pot 3 (soft egg)                                    0:50  snoozed
+                  soft egg                 ██████████████████████              3:20
+                  pot 5 (soft egg)         ██████████████████████              3:20
+                  a long name of a pot t…  ██████████████          3:20  and 2 more
+                  Enter or a tap: dismiss   z: snooze
+                """)
+        #expect(
+            end(AppFixture.app(pots, columns: 70, rows: 24), 5) == """
+                  pot 3 (soft egg)                    0:50  rings again at 08:30
+                  soft egg                 █████▍     3:20  done at 08:33
+                  pot 5 (soft egg)         █████▍     3:20  done at 08:33
+                  a long name of a pot t…  █████▍     3:20  and 2 more
+                  Enter or a tap: dismiss   z: snooze
+                """)
+    }
+
+    @Test func theNumberOfHiddenTimersHasNoColour() {
+        let app = AppFixture.app(
+            [.example(.missed), tea, .example(.snoozed, name: "left")], columns: 40, rows: 12, soundOut: "no device")
+        #expect(app.lines()[9] == " left (soft e…         0:50  and 1 more")
+        #expect(app.painted(row: 9).last == "27 '  and 1 more '")
+        let quiet = AppFixture.app(pots, columns: 70, rows: 24)
+        #expect(quiet.painted(row: 20).last == "42 '  done at 08:33             '")
+    }
+
+    @Test func aTimeWithoutRoomForABarFollowsTheName() {
+        let late = Timers.Timer.example(.ringing, name: "a long name").with { $0.overdueMs = 3_700_000 }
+        let later = late.with {
+            $0.name = "later"; $0.overdueMs += 1000
+        }
+        let timers = [later, late] + (1...14).map { .example(.cooking, name: "pot \($0)") }
+        let app = AppFixture.app(timers, columns: 40, rows: 12, soundOut: "no device")
+        #expect(app.lines()[9] == " a long name …  +1:01:40  and 14 more")
+    }
+
+    // MARK: The eggs
+
+    @Test func theChosenEggAndTheOneThatCooksAreMarked() {
+        let app = AppFixture.app([.example(.cooking, egg: "medium")])
+        #expect(
+            app.painted(row: 11) == [
+                "8 'soft  5:00' bold reversed", "33 'medium  7:00' bold 114", "59 'hard  12:00' bold",
+            ]
+        )
+    }
+
+    @Test func aTappedEggIsLit() {
+        var app = AppFixture.app([.example(.cooking, egg: "medium")])
+        _ = app.type("s")
+        #expect(
+            app.painted(row: 12).prefix(3) == [
+                "0 '        ' on 240", "8 'Runny yolk' faint on 240", "18 '        ' on 240",
+            ])
+        var fewColours = AppFixture.app([.example(.cooking, egg: "medium")], colors: 255)
+        _ = fewColours.type("s")
+        #expect(
+            fewColours.painted(row: 12).prefix(3) == [
+                "0 '        ' reversed", "8 'Runny yolk' faint reversed", "18 '        ' reversed",
+            ])
+        #expect(fewColours.painted(row: 11).dropFirst().first == "8 'soft  5:00' bold")
+    }
+
+    @Test func anAlarmFlashesInFewColoursToo() {
+        let app = AppFixture.app([.example(.ringing)], colors: 255, columns: 40, rows: 12)
+        #expect(
+            app.painted(row: 11, after: .seconds(1)) == [
+                "0 ' ' reversed", "1 'Enter or a tap: dismiss' bold reversed", "24 '   ' reversed",
+                "27 'z: snooze' bold reversed", "36 '    ' reversed",
+            ])
+    }
+
+    @Test func stackedEggsHaveTheirTextsBesideThem() {
+        let app = AppFixture.app([.example(.cooking, egg: "medium")], columns: 44, rows: 60)
+        let rows = [11, 12, 23, 24].map { app.painted(row: $0).last }
+        #expect(
+            rows == [
+                "22 'soft  5:00' bold reversed", "22 'Runny yolk' faint", "22 'medium  7:00' bold 114",
+                "22 'Jammy yolk' faint",
+            ])
+    }
+
+    @Test func theNamesOfFurtherEggsMoveAlongWithTheChosenOne() {
+        var app = AppFixture.app(columns: 40, rows: 12)
+        let onsen: [Timers.Egg] = (1...3).map { .init(name: "onsen \($0)", durationMs: 60_000 * $0, description: "") }
+        _ = app.handle(.eggs(AppFixture.menu + onsen), at: start)
+        #expect(app.painted(row: 6) == ["5 'poached  3:30' bold", "21 'onsen 1  1:00' bold"])
+        for _ in 1...5 { _ = app.press(.right) }
+        #expect(app.painted(row: 6) == ["5 'onsen 1  1:00' bold", "21 'onsen 2  2:00' bold reversed"])
+        _ = app.press(.right)
+        #expect(app.painted(row: 6) == ["5 'onsen 2  2:00' bold", "21 'onsen 3  3:00' bold reversed"])
+        for (column, egg) in [(5, "onsen 2"), (33, "onsen 3")] {
+            var app = app
+            #expect(app.press(.tap(column: column, row: 6)) == [.call(.start(egg: egg))])
+        }
+    }
+
+    @Test(arguments: [("onsen in a glass", true), ("onsen in a glass!", false)])
+    func namesTakeTheWholeRow(name: String, fits: Bool) {
+        var app = AppFixture.app(columns: 40, rows: 12)
+        let egg = Timers.Egg(name: name, durationMs: 60_000, description: "")
+        _ = app.handle(.eggs(AppFixture.menu + [egg]), at: start)
+        #expect(app.lines()[6].contains("onsen") == fits)
+        for _ in 1...4 { _ = app.press(.right) }
+        #expect(app.lines()[6].contains("onsen") && app.lines()[6].contains("poached") == fits)
+    }
+
+    // MARK: The last rows
+
+    @Test func aTimeThatIsTypedHasACursor() {
+        var app = AppFixture.app([.example(.cooking)], columns: 40, rows: 12)
+        _ = app.type("t5m")
+        #expect(
+            app.painted(row: 11) == [
+                "1 'Time: 5m' bold", "9 ' ' reversed", "10 '  7m30s, soft, or 9m left-pot' faint",
+            ])
+        // Of a text that is too long, the end is shown.
+        _ = app.type(" tea with a name like this one")
+        #expect(
+            app.painted(row: 11).prefix(2) == ["1 'Time: m tea with a name like this one' bold", "38 ' ' reversed"])
+        _ = app.press(.backspace)
+        #expect(
+            app.painted(row: 11).prefix(2) == ["1 'Time: 5m tea with a name like this on' bold", "38 ' ' reversed"])
+    }
+
+    @Test func anErrorInATimeIsShownAboveIt() {
+        var app = AppFixture.app([.example(.cooking)])
+        _ = app.type("t7")
+        _ = app.press(.enter)
+        _ = app.handle(.refused("'egg' is paused"), at: start)
+        #expect(
+            (20...22).map { app.painted(row: $0) } == [
+                ["2 ''7' isn't a time or an egg' bold 203"], ["2 'write 7m30s, soft, or 9m left-pot' bold 203"],
+                ["2 ''egg' is paused' bold 203"],
+            ])
+        #expect(app.painted(row: 23).prefix(2) == ["2 'Time: 7' bold", "9 ' ' reversed"])
+    }
+
+    @Test func theKeysOfUseAreShownAsFarAsTheyFit() {
+        func keys(_ timers: [Timers.Timer], _ columns: Int) -> String {
+            end(AppFixture.app(timers, columns: columns), 1)
+        }
+        let cooking = [Timers.Timer.example(.cooking)]
+        #expect(keys(cooking, 40) == " Space: pause   ?: help   q: leave")
+        #expect(keys(cooking, 74) == "  Space: pause   c: cancel   t: another time   ?: help   q: leave")
+        #expect(keys(cooking, 75) == "  Space: pause   c: cancel   t: another time   +30 s   ?: help   q: leave")
+        #expect(
+            keys(cooking, 83) == "  Space: pause   c: cancel   t: another time   +30 s   -30 s   ?: help   q: leave")
+        #expect(keys([], 80) == "  Enter: start   t: another time   ?: help   q: leave")
+        #expect(keys([.example(.paused)], 40) == " Space: go on   ?: help   q: leave")
+        #expect(keys([.example(.missed)], 40) == " d: dismiss   ?: help   q: leave")
+        #expect(
+            AppFixture.app(cooking, columns: 40).painted(row: 23) == [
+                "1 'Space: pause' faint", "16 '?: help' faint", "26 'q: leave' faint",
+            ])
+        #expect(
+            AppFixture.app([.example(.ringing)], columns: 40).painted(row: 23) == [
+                "1 'Enter or a tap: dismiss' bold", "27 'z: snooze' bold",
+            ])
+    }
+
+    // MARK: Other pictures
+
+    @Test func aWindowThatIsTooSmallHasTheTimersByUrgency() {
+        let timers = [Timers.Timer.example(.missed), tea, .example(.snoozed, name: "left")]
+        func rows(_ columns: Int, _ rows: Int) -> [[String]] {
+            let app = AppFixture.app(timers, columns: columns, rows: rows, soundOut: "no device")
+            return (0..<rows).map { app.painted(row: $0) }
+        }
+        let all = [
+            ["0 '0:50 snoozed left (soft egg)' bold 176"], ["0 '0:00 missed soft egg' bold 167"],
+            ["0 '1:01:40 paused tea' bold 179"], ["0 'No sound: no device' 203"],
+        ]
+        let size = ["0 'eggs need 40x12' faint"]
+        #expect(rows(40, 11) == all + Array(repeating: [], count: 6) + [size])
+        #expect(rows(39, 12) == all + Array(repeating: [], count: 7) + [size])
+        #expect(rows(30, 5) == all + [size])
+        #expect(rows(30, 2) == [all[0], size])
+        #expect(rows(30, 1) == [all[0]])
+        var typing = AppFixture.app(timers, columns: 30, rows: 2)
+        _ = typing.type("t5m")
+        #expect(typing.painted(row: 1) == ["0 'Time: 5m' faint"])
+    }
+
+    @Test func aSmallWindowWithoutATimerSaysSo() {
+        var app = AppFixture.app(columns: 30, rows: 3)
+        #expect(app.lines() == ["no timer; s m h start one", "", "eggs need 40x12"])
+        _ = app.handle(.lost(["eggd is gone"]), at: start)
+        #expect(app.lines() == ["no eggd", "eggd is gone", "eggs need 40x12"])
+    }
+
+    @Test func theHelpIsInTheMiddle() {
+        var app = AppFixture.app([.example(.cooking)], columns: 40, rows: 12)
+        _ = app.type("?")
+        #expect(
+            app.lines().joined(separator: "\n") == """
+                   s m h        soft, medium, hard egg
+                   ← →          choose an egg
+                   Enter        start the chosen egg
+                   t            another time or egg
+                   Space        pause, go on
+                   + -          30 s more, less
+                   ↑ ↓          choose a timer
+                   c            cancel the timer
+                   d Enter tap  dismiss the alarm
+                   z            snooze the alarm
+                   q            leave; timers go on
+
+                """)
+        #expect(app.painted(row: 6).first == "3 '↑ ↓' bold")
+        var large = AppFixture.app([.example(.cooking)])
+        _ = large.type("?")
+        #expect(large.lines()[6] == "                       s m h        soft, medium, hard egg")
+        #expect(large.lines()[16] == "                       q            leave; timers go on")
+    }
+}

@@ -1,0 +1,48 @@
+import EggConfig
+import Testing
+
+@testable import EggRunner
+
+/// How often one event of one timer runs its command.
+@Suite struct RepetitionLimitTests {
+    private final class Requests {
+        private var limit = RepetitionLimit(most: 10, within: .seconds(10))
+        private let start = SuspendingClock.now
+
+        /// The verdicts on this many equal requests, one every 10 ms.
+        func take(
+            _ count: Int, _ event: UserCommands.Event = .start, of name: String = "tea", after time: Duration = .zero
+        ) -> [RepetitionLimit.Verdict] {
+            (0..<count).map { limit.take(event, of: name, at: start + time + .milliseconds(10) * $0) }
+        }
+    }
+
+    private let requests = Requests()
+
+    @Test func tenOfFiftyEqualRequestsRunAndOneIsToBeSaid() {
+        let expected: [RepetitionLimit.Verdict] =
+            Array(repeating: .runs, count: 10) + [.isSkipped] + Array(repeating: .isSkippedAgain, count: 39)
+        #expect(requests.take(50) == expected)
+    }
+
+    @Test func otherNamesAndEventsRun() {
+        _ = requests.take(50)
+        let ten = Array(repeating: RepetitionLimit.Verdict.runs, count: 10)
+        #expect(requests.take(10, of: "pan") == ten)
+        #expect(requests.take(10, .ring) == ten)
+        for number in 0..<50 { #expect(requests.take(1, of: "egg \(number)") == [.runs]) }
+    }
+
+    @Test func itRunsAgainWhenTheTimeHasPassed() {
+        _ = requests.take(11)
+        #expect(requests.take(1, after: .milliseconds(9_999)) == [.isSkippedAgain])
+        #expect(requests.take(1, after: .seconds(10)) == [.runs])
+        // Nine of the first ten runs are still within the time.
+        #expect(requests.take(1, after: .seconds(10)) == [.isSkippedAgain])
+        #expect(requests.take(11, after: .seconds(60)).last == .isSkipped)
+    }
+
+    @Test func aCommandEverySecondRuns() {
+        for number in 0..<100 { #expect(requests.take(1, after: .seconds(number)) == [.runs]) }
+    }
+}
