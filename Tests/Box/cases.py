@@ -801,11 +801,12 @@ def runs_commands(kitchen):
     expect(result == "success", f"eggd-commands.service ended with {result}")
 
     # The socket outlasts a quick series, and a service that can't be started.
-    for _ in range(30):
-        kitchen.eggctl("start soft --name pot")
+    for number in range(30):
+        kitchen.eggctl(f"start soft --name egg-{number}")
     kitchen.wait_until(
-        lambda: kitchen.journal(begin).count("command: start pot soft") == 30, "the commands of thirty eggs"
+        lambda: kitchen.journal(begin).count("command: start egg-") == 30, "the commands of thirty eggs"
     )
+    kitchen.eggctl("cancel --all")
     expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket was given up")
     kitchen.owner("systemctl --user stop eggd-commands.socket")
     begin = kitchen.journal_end()
