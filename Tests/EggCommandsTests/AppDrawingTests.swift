@@ -8,7 +8,7 @@ import Testing
 private let start = AppFixture.start
 private let ascii = Style(hasColor: false, hasUnicode: false)
 
-/// What is where in the app's picture, and in which colours.
+/// The places and colours of everything in the app's picture.
 @Suite struct AppDrawingTests {
     private let tea = Timers.Timer.example(.paused, name: "tea", egg: "custom").with {
         ($0.durationMs, $0.remainingMs, $0.progress) = (4_000_000, 3_700_000, 0.075)

@@ -155,7 +155,7 @@ import Varlink
             #expect(Glibc.write(writing, text, text.utf8.count) == text.utf8.count)
         }
 
-        /// What was written since the last call.
+        /// All that was written since the last call.
         func text() -> String {
             var bytes = [UInt8](repeating: 0, count: 4096)
             return String(decoding: bytes[..<max(0, read(reading, &bytes, bytes.count))], as: UTF8.self)
