@@ -124,7 +124,10 @@ let package = Package(
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests",
-            dependencies: ["EggCommands", "Curses", "EggClient", "EggArguments", "EggWire", "EggTimers", "Varlink"]),
+            dependencies: [
+                "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
+                "EggTestSupport", "CLinux",
+            ]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
         .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
     ],

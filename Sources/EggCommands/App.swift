@@ -10,8 +10,8 @@ struct App {
     /// Something that happened.
     enum Input {
         case key(Key)
-        /// An event of the watch, or the snapshot of a new connection.
-        case event(Timers.Watch.Reply, isSnapshot: Bool)
+        /// An event of the watch.
+        case event(Timers.Watch.Reply)
         /// The connection is lost, with lines that say so and what to do.
         case lost([String])
         /// The ticks of a running countdown are missing.
@@ -84,7 +84,7 @@ struct App {
     static let answerTime: Duration = .milliseconds(800)
     static let step: Duration = .seconds(30)
 
-    init(style: Style, colors: Int, flashes: Bool = true, columns: Int, rows: Int, now: Instant) {
+    init(style: Style, colors: Int, flashes: Bool, columns: Int, rows: Int, now: Instant) {
         self.style = style
         self.colors = colors
         self.flashes = flashes
@@ -157,7 +157,7 @@ struct App {
         var actions: [Action] = []
         switch input {
         case .key(let key): actions = press(key, at: now)
-        case .event(let reply, let isSnapshot): actions = receive(reply, isSnapshot: isSnapshot, at: now)
+        case .event(let reply): actions = receive(reply, at: now)
         case .lost(let lines): link = .lost(lines)
         case .stalled: link = .stalled
         case .eggs(let eggs):
@@ -172,9 +172,7 @@ struct App {
         return actions + bells(at: now)
     }
 
-    private mutating func receive(
-        _ reply: Timers.Watch.Reply, isSnapshot: Bool, at now: Instant
-    ) -> [Action] {
+    private mutating func receive(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
         if case .lost = link { say("eggd is back", at: now) }
         if reply.event.kind == .cancelled, let name = reply.event.timer,
             let timer = last.first(where: { $0.isNamed(name) })
@@ -187,9 +185,9 @@ struct App {
         last = reply.timers
         lastAt = now
         soundOut = reply.soundOut
-        // The configuration may have been reloaded with other eggs.
-        let mayHaveOtherEggs = [.started, .replaced].contains(reply.event.kind)
-        return (isSnapshot || mayHaveOtherEggs ? [.call(.eggs)] : []) + announce(reply, at: now)
+        // Since the last start, the configuration may have been reloaded with other eggs.
+        let mayHaveOtherEggs = [.snapshot, .started, .replaced].contains(reply.event.kind)
+        return (mayHaveOtherEggs ? [.call(.eggs)] : []) + announce(reply, at: now)
     }
 
     /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.

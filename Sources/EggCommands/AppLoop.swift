@@ -118,9 +118,7 @@ final class AppLoop {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
         let change = app.nextWake(at: .now, bars: bars).map { Self.pollTimeout(until: $0) }
         let rest = keys.isIncomplete ? Self.pollTimeout(until: .now + KeyReader.sequenceTimeout) : nil
-        // Nothing has been read before the first connection.
-        let timeout = isStarted ? (wakes + [change, rest].compactMap { $0 }).min() ?? -1 : 0
-        isStarted = true
+        let timeout = (wakes + [change, rest].compactMap { $0 }).min() ?? -1
 
         // poll(2) ignores negative descriptors.
         var entries = [signals.descriptor, watch.descriptor ?? -1, Terminal.isInForeground ? STDIN_FILENO : -1].map {
@@ -139,7 +137,7 @@ final class AppLoop {
             if let status = handle(input) { return status }
         }
         if entries[2].revents != 0 {
-            guard let bytes = readKeys() else { return 128 + SIGHUP }
+            guard let bytes = Self.keys(from: STDIN_FILENO) else { return 128 + SIGHUP }
             for key in keys.read(bytes) {
                 if let status = handle(.key(key)) { return status }
             }
@@ -151,16 +149,13 @@ final class AppLoop {
         return handle(.time)
     }
 
-    private var isStarted = false
-
     private static func pollTimeout(until end: ContinuousClock.Instant) -> Int32 {
         Int32(clamping: max(.zero, ContinuousClock.now.duration(to: end)).millisecondsRoundedUp)
     }
 
     private func input(_ report: WatchReport) -> App.Input {
         switch report {
-        case .event(let reply): return .event(reply, isSnapshot: reply.event.kind == .snapshot)
-        case .resumed(let reply, _): return .event(reply, isSnapshot: true)
+        case .event(let reply), .resumed(let reply, _): return .event(reply)
         case .stalled: return .stalled
         case .lost(let error):
             let failure = connection.failure(error)
@@ -171,9 +166,9 @@ final class AppLoop {
     }
 
     /// The bytes of the keys that were pressed; nil if the terminal has hung up.
-    private func readKeys() -> [UInt8]? {
+    static func keys(from terminal: Int32) -> [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { space in
-            let count = read(STDIN_FILENO, space.baseAddress, space.count)
+            let count = read(terminal, space.baseAddress, space.count)
             if count > 0 { return Array(space[..<count]) }
             return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
         }

@@ -109,7 +109,7 @@ private let start = AppFixture.start
 
     private func cued(_ timers: [Timers.Timer]) -> App.Input {
         let event = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 1, cue: "2 soft eggs in")
-        return .event(.init(event: event, timers: timers, soundOut: nil), isSnapshot: false)
+        return .event(.init(event: event, timers: timers, soundOut: nil))
     }
 
     private let pot = [

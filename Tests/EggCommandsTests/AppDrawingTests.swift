@@ -48,7 +48,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
 
     @Test func withoutATimerItSaysHowToStartOne() {
         #expect(AppFixture.app().painted(row: 17) == ["24 'Tap an egg, or press s, m or h.' faint"])
-        let connecting = App(style: .plain, colors: 0, columns: 80, rows: 24, now: start)
+        let connecting = App(style: .plain, colors: 0, flashes: true, columns: 80, rows: 24, now: start)
         #expect(connecting.lines().contains { $0.contains("connecting to eggd") })
     }
 
@@ -110,6 +110,12 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
         #expect(quiet.painted(row: 20).last == "42 '  done at 08:33             '")
     }
 
+    @Test func aTextThatIsTooLongEndsWithAnEllipsis() {
+        var app = AppFixture.app(columns: 40, rows: 12)
+        _ = app.handle(.refused("a reason that takes more than forty columns of the window"), at: start)
+        #expect(app.lines().last == " a reason that takes more than forty co…")
+    }
+
     @Test func aTimeWithoutRoomForABarFollowsTheName() {
         let late = Timers.Timer.example(.ringing, name: "a long name").with { $0.overdueMs = 3_700_000 }
         let later = late.with {
@@ -121,6 +127,34 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
     }
 
     // MARK: The eggs
+
+    @Test(arguments: [
+        // An egg that is alone has all columns but two; one in a stack has those beside its picture.
+        (1, 41, 30, "A yolk, as long as fits into forty cols", true),
+        (1, 40, 30, "A yolk, as long as fits into forty cols", false),
+        (3, 44, 60, "A yolk, and set white", true), (3, 44, 60, "A yolk, and firm white", false),
+    ])
+    func aDescriptionIsShownInFullWhereItFits(eggs: Int, columns: Int, rows: Int, text: String, fits: Bool) {
+        var app = AppFixture.app(columns: columns, rows: rows)
+        let names = ["soft", "medium", "hard"].prefix(eggs)
+        _ = app.handle(.eggs(names.map { .init(name: $0, durationMs: 300_000, description: text) }), at: start)
+        #expect(app.lines().count { $0.hasSuffix(" \(text)") } == (fits ? eggs : 0))
+        #expect(app.lines().count { $0.hasSuffix(" A yolk") } == (fits ? 0 : eggs))
+    }
+
+    @Test func aNameIsCutSoThatItsTimeIsShown() {
+        var app = AppFixture.app(columns: 40, rows: 12)
+        let name = "an egg with a name of forty characters x"
+        _ = app.handle(.eggs([.init(name: name, durationMs: 60_000, description: "")]), at: start)
+        #expect(app.painted(row: 6) == ["1 'an egg with a name of forty char… 1:00' bold reversed"])
+    }
+
+    @Test func eggsWithoutRoomForTheirPicturesCanBeTapped() throws {
+        var app = AppFixture.app(columns: 40, rows: 12)
+        _ = app.handle(.eggs(Array(repeating: AppFixture.menu[0], count: 13)), at: start)
+        #expect(app.press(try #require(app.place(of: .egg(12)))) == [.call(.start(egg: "soft"))])
+        #expect(app.chosen == 12)
+    }
 
     @Test func theChosenEggAndTheOneThatCooksAreMarked() {
         let app = AppFixture.app([.example(.cooking, egg: "medium")])
@@ -266,6 +300,13 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
         var typing = AppFixture.app(timers, columns: 30, rows: 2)
         _ = typing.type("t5m")
         #expect(typing.painted(row: 1) == ["0 'Time: 5m' faint"])
+    }
+
+    @Test func inASmallWindowEquallyUrgentTimersKeepTheirOrder() {
+        let timers = ["a", "b", "c"].map { Timers.Timer.example(.paused, name: $0) }
+        let lines = AppFixture.app(timers, columns: 30, rows: 5).lines()
+        #expect(
+            lines.prefix(3) == ["3:20 paused a (soft egg)", "3:20 paused b (soft egg)", "3:20 paused c (soft egg)"])
     }
 
     @Test func aSmallWindowWithoutATimerSaysSo() {

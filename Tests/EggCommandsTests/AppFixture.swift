@@ -20,7 +20,7 @@ enum AppFixture {
         _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
     ) -> App.Input {
         let event = Timers.Event(kind: kind, timer: name, sequence: 1)
-        return .event(.init(event: event, timers: timers, soundOut: soundOut), isSnapshot: kind == .snapshot)
+        return .event(.init(event: event, timers: timers, soundOut: soundOut))
     }
 
     static func app(

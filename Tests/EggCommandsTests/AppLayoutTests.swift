@@ -49,6 +49,12 @@ import Testing
                 == "beside 6+7, text +2, names 19, digits 21+3, bar 25+2, others 28+6, warnings 34+1, margin 1")
     }
 
+    @Test func eggsThatAreAsLargeInAStackAreSideBySide() {
+        #expect(
+            layout(50, 40)
+                == "beside 9+8, text +2, names 28, digits 30+5, bar 36+2, others 38+0, warnings 39+0, margin 1")
+    }
+
     @Test func aNarrowWindowHasTheEggsOneAboveTheOther() {
         #expect(
             layout(40, 50, time: "")

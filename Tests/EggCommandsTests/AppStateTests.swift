@@ -11,11 +11,13 @@ import Testing
 
     private func event(_ timers: [Timers.Timer], _ kind: Timers.EventKind, _ name: String? = nil) -> App.Input {
         let event = Timers.Event(kind: kind, timer: name, sequence: 1)
-        return .event(.init(event: event, timers: timers, soundOut: nil), isSnapshot: kind == .snapshot)
+        return .event(.init(event: event, timers: timers, soundOut: nil))
     }
 
     private func app(_ timers: [Timers.Timer]) -> App {
-        var app = App(style: .init(hasColor: true, hasUnicode: true), colors: 256, columns: 80, rows: 24, now: start)
+        var app = App(
+            style: .init(hasColor: true, hasUnicode: true), colors: 256, flashes: true, columns: 80, rows: 24,
+            now: start)
         _ = app.handle(event(timers, .snapshot), at: start)
         _ = app.handle(.eggs([.init(name: "soft", durationMs: 300_000, description: "Runny yolk")]), at: start)
         return app

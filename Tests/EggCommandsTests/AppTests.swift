@@ -74,6 +74,22 @@ private func app(
         #expect(app.type("c") == [.call(.cancel("egg"))])
     }
 
+    @Test func upAndDownGoThroughTheTimersInTheirOrder() {
+        let timers = [Timers.Timer.example(.cooking)] + ["tea", "left"].map { .example(.paused, name: $0) }
+        var app = app(timers)
+        for (key, name) in [(Key.down, "tea"), (.tab, "left"), (.down, "egg"), (.up, "left"), (.up, "tea")] {
+            _ = app.press(key)
+            #expect(app.type("c") == [.call(.cancel(name))])
+        }
+    }
+
+    @Test func ofAShorterMenuTheLastEggIsChosen() {
+        var app = app()
+        for _ in 0..<3 { _ = app.press(.right) }
+        _ = app.handle(.eggs(Array(menu.prefix(2))), at: start)
+        #expect(app.press(.enter) == [.call(.start(egg: "medium"))])
+    }
+
     @Test func theKeysInTheLastRowCanBeTapped() throws {
         var app = app([.example(.cooking)])
         #expect(app.press(try #require(app.place(of: .key(.character(" "))))) == [.call(.pause("egg"))])
@@ -112,7 +128,7 @@ private func app(
 
     @Test func anEggThatIsNotOnTheMenuIsLeftToEggd() {
         var app = App(
-            style: .plain, colors: 0, columns: 80, rows: 24, now: start)
+            style: .plain, colors: 0, flashes: true, columns: 80, rows: 24, now: start)
         #expect(app.handle(.key(.character("s")), at: start) == [.call(.start(egg: "soft"))])
         #expect(app.press(.enter).isEmpty)
     }

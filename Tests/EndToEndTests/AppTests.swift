@@ -43,9 +43,9 @@ import Varlink
 
     /// The picture that the app should show of the daemon's timers now.
     private func picture(columns: Int, rows: Int, style: Style, colors: Int) throws -> AppPicture.Drawing {
-        var app = App(style: style, colors: colors, columns: columns, rows: rows, now: .now)
+        var app = App(style: style, colors: colors, flashes: true, columns: columns, rows: rows, now: .now)
         let event = Timers.Event(kind: .tick, timer: nil, sequence: 0)
-        _ = app.handle(.event(.init(event: event, timers: try timers(), soundOut: nil), isSnapshot: false), at: .now)
+        _ = app.handle(.event(.init(event: event, timers: try timers(), soundOut: nil)), at: .now)
         _ = app.handle(.eggs(try daemon.client().call(Timers.Eggs.self, .init()).eggs), at: .now)
         return AppPicture(app: app, now: .now).draw()
     }
@@ -113,6 +113,16 @@ import Varlink
         try tmux("send-keys", "-l", "t7")
         try tmux("send-keys", "Enter")
         try tmux.wait(for: "an explanation") { try tmux.screen().contains("'7' isn't a time") }
+    }
+
+    @Test func escapeEndsWhatIsTyped() throws {
+        try openApp()
+        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
+        try tmux("send-keys", "t", "5")
+        try tmux.wait(for: "the text") { try tmux.screen().contains("Time: 5") }
+        // Nothing else arrives after it.
+        try tmux("send-keys", "Escape")
+        try tmux.wait(for: "the keys") { try tmux.screen().contains("Enter: start") }
     }
 
     @Test(arguments: ["tap", "Enter", "Space", "d"])
@@ -198,6 +208,7 @@ import Varlink
 
     @Test(arguments: ["q", "C-c", "TERM", "HUP", "SEGV", "ABRT"])
     func theTerminalIsLeftAsItWas(by way: String) throws {
+        #expect(try daemon.eggctl("start", "soft").status == 0)
         try openAppInShell()
         #expect(
             try tmux("display-message", "-p", "#{alternate_on} #{mouse_standard_flag} #{mouse_sgr_flag}") == "1 1 1\n")
@@ -219,6 +230,7 @@ import Varlink
         }
         let flags = "#{alternate_on} #{mouse_standard_flag} #{mouse_sgr_flag} #{cursor_flag}"
         #expect(try tmux("display-message", "-p", flags) == "0 0 0 1\n")
+        #expect(try tmux.screen().contains("soft egg goes on cooking") == ["q", "C-c"].contains(way))
     }
 
     @Test func aStoppedAppGivesTheTerminalBackAndComesAgain() throws {
@@ -233,6 +245,39 @@ import Varlink
         #expect(try tmux("display-message", "-p", "#{alternate_on} #{mouse_sgr_flag}") == "1 1\n")
         try tmux("send-keys", "q")
         try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg goes on cooking") }
+    }
+
+    /// The shell may have changed the terminal's settings meanwhile.
+    @Test func aContinuedAppTakesTheScreenAgain() throws {
+        let terminal = try RecordedTerminal("exec \(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: daemon)
+        func taken() -> Int { terminal.text.ranges(of: "\u{1b}[?1049h").count }
+        try waitUntil("the eggs") { terminal.text.contains("12:00") }
+        #expect(taken() == 1)
+        let script = terminal.process.pid
+        let children = contents(of: "/proc/\(script)/task/\(script)/children") ?? []
+        let app = try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber }))
+        kill(app, SIGCONT)
+        try waitUntil("the screen") { taken() == 2 }
+        terminal.process.signal(SIGTERM)
+        _ = try terminal.process.finish()
+    }
+
+    /// Without a terminal that controls the app, no signal tells it.
+    @Test func aTerminalThatHangsUpEndsTheApp() throws {
+        let script = """
+            import os, subprocess, sys
+            terminal, end = os.openpty()
+            app = subprocess.Popen(sys.argv[1:], stdin=end, stdout=end, stderr=end, start_new_session=True)
+            os.close(end)
+            picture = b""
+            while b"q: leave" not in picture: picture += os.read(terminal, 65536)
+            os.close(terminal)
+            print(app.wait())
+            """
+        let result = try Program.run(
+            "/usr/bin/python3", ["-c", script, BuiltPrograms.eggctl, "ui"],
+            environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+        #expect(result.output == "\(128 + SIGHUP)\n")
     }
 
     /// A terminal in which no shell can continue a stopped program.
@@ -281,8 +326,11 @@ import Varlink
         try openAppInShell()
         daemon.process.signal(SIGSTOP)
         defer { daemon.process.signal(SIGCONT) }
+        let begin = ContinuousClock.now
         try tmux("send-keys", "s", "q")
         try tmux.wait(for: "the shell's screen") { try tmux("display-message", "-p", "#{alternate_on}") == "0\n" }
+        try tmux.wait(for: "the reason") { try tmux.screen().contains("eggd hasn't answered for 3 s; still waiting") }
+        #expect(ContinuousClock.now - begin >= .seconds(3))
         try tmux("send-keys", "C-c")
         try tmux.wait(for: "the end") { try tmux.screen().contains("over: 130") }
         #expect(try tmux.screen().contains("eggd hasn't answered the last key"))
