@@ -78,7 +78,7 @@ struct AppPicture {
     // MARK: The whole
 
     private func draw(_ timers: [Timers.Timer], _ main: Timers.Timer?, _ drawing: inout Drawing) {
-        let others = timers.filter { timer in main.map { !timer.isNamed($0.name) } ?? true }
+        let others = main.map { main in timers.filter { !$0.isNamed(main.name) } } ?? []
         let layout = AppLayout(
             app: app, time: main.map { texts($0).time } ?? "", others: others.count, warnings: warnings)
         drawEggs(layout, main, &drawing)
@@ -182,26 +182,26 @@ struct AppPicture {
     }
 
     private func drawOthers(_ others: [Timers.Timer], _ layout: AppLayout, _ drawing: inout Drawing) {
-        guard layout.otherRows > 0 else { return }
         let isCrowded = others.count > layout.otherRows
         let order = isCrowded ? others.sorted { $0.urgency < $1.urgency } : others
         let shown = order.prefix(layout.otherRows)
         let rows = shown.map(texts)
         let label = min(app.columns / 3, rows.map { TextWidth.of($0.label) }.max() ?? 0)
         let clock = max(5, rows.map { TextWidth.of($0.time) }.max() ?? 0)
+        let isWide = app.columns >= 70
         for (line, (timer, texts)) in zip(shown, rows).enumerated() {
             let row = layout.otherRow + line
             let rest = others.count - shown.count
             let isLast = line == shown.count - 1
             // The last row says that there are more.
             let more = isLast && rest > 0 ? "and \(rest) more" : nil
-            let note = more ?? (app.columns >= 70 ? texts.note : texts.word)
+            let note = more ?? (isWide ? texts.note : texts.word)
             let cut = TextWidth.cut(texts.label, to: label, ellipsis: style.ellipsis)
             put(cut, layout.margin, row, Paint(), &drawing)
             let barColumn = layout.margin + label + 2
-            let noteWidth =
-                note.isEmpty && app.columns < 70 ? 0 : max(TextWidth.of(note), app.columns >= 70 ? 24 : 0) + 2
-            let width = app.columns - barColumn - 2 - clock - noteWidth - layout.margin
+            let noteWidth = max(TextWidth.of(note), isWide ? 24 : 0)
+            let end = app.columns - layout.margin - (noteWidth > 0 ? noteWidth + 2 : 0)
+            let width = end - clock - 2 - barColumn
             if width >= 4 { drawBar(timer, column: barColumn, row: row, width: width, &drawing) }
             let clockColumn = barColumn + max(0, width) + (width > 0 ? 2 : 0)
             let paint = Paint(ink: ink(timer))
