@@ -33,3 +33,8 @@ extension [Timers.Timer] {
         }
     }
 }
+
+extension [Timers.Run] {
+    /// The newest run with the timer's name and egg, in a list with the newest first.
+    func newest(of timer: Timers.Timer) -> Timers.Run? { first { timer.isNamed($0.name) && $0.egg == timer.egg } }
+}

@@ -12,17 +12,14 @@ struct Waiting {
     func run(for timers: [Timers.Timer]) throws(Failure) -> Bool {
         let watch = TimerWatch(connection.endpoint)
         var waited = WaitedTimers(timers)
-        var isLost = false
         report(waited.begin())
         while !waited.isOver {
             switch watch.wait() {
             case .event(let reply): report(waited.take(reply, endings: endings))
-            case .resumed(let reply, _):
-                if isLost { Output.complain("eggd is back") }
-                isLost = false
+            case .resumed(let reply, let gap):
+                if gap.missedEvents == nil { Output.complain("eggd is back") }
                 report(waited.take(reply, endings: endings))
             case .lost(let error):
-                isLost = true
                 Output.complain(Sentences.waiting(connection.failure(error)))
             case .stalled, nil: break
             }
@@ -105,7 +102,7 @@ struct WaitedTimers {
         let runs = endings()
         return missing.compactMap { timer in
             guard let index = open.firstIndex(where: { $0.isNamed(timer.name) }) else { return nil }
-            let run = runs.first { timer.isNamed($0.name) && $0.egg == timer.egg }
+            let run = runs.newest(of: timer)
             return end(at: index, isDone: run?.ending == .dismissed || run?.ending == .missed)
         }
     }

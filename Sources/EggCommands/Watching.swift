@@ -81,6 +81,8 @@ struct Watching {
         var name: TimerName?
         /// The last event with the watched timers; nil while the connection is lost.
         var last: Timers.Watch.Reply?
+        /// The watched timers after the last event; none while the connection is lost.
+        var shown: [Timers.Timer] { last?.timers ?? [] }
         /// All timers after the last event, by whose order a renamed timer is found.
         var timers: [Timers.Timer] = []
         /// When the last event was shown, by a clock that goes on during suspend, as eggs do.
@@ -88,7 +90,7 @@ struct Watching {
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
         /// Whether an alarm rings that can't be heard.
-        var isSilentAlarm = false
+        var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains { $0.state == .ringing } }
     }
 
     private func follow(
@@ -103,7 +105,7 @@ struct Watching {
                 view.count(ContinuousClock.now - progress.shownAt)
                 if progress.isSilentAlarm { view.ringBell() }
                 if !counts(progress) { progress.nextSecond = nil }
-            case .keys: send(view.requests(progress.last?.timers ?? []))
+            case .keys: send(view.requests(progress.shown))
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
                 view.begin(name: progress.name)
@@ -136,7 +138,6 @@ struct Watching {
                 show(reply, &progress)
             case .report(.lost(let error)):
                 progress.last = nil
-                progress.isSilentAlarm = false
                 view.lose(connection.failure(error))
                 progress.nextSecond = counts(progress) ? .now : nil
             case .report(.stalled):
@@ -152,21 +153,18 @@ struct Watching {
         let isShown = concerns(reply.event, progress.name, progress.timers + reply.timers)
         progress.last = chosen
         progress.timers = reply.timers
-        progress.isSilentAlarm = reply.isSilentAlarm
         // Events and ticks of other timers are not shown.
         if isShown, reply.event.kind != .tick || !chosen.timers.isEmpty {
             progress.shownAt = .now
             view.show(chosen)
         }
-        // The terminal's bell rings at once; otherwise the first second is counted when it is over.
-        let first = progress.isSilentAlarm ? SuspendingClock.now : .now + .seconds(1)
-        progress.nextSecond = counts(progress) ? progress.nextSecond ?? first : nil
+        // The terminal's bell rings at once.
+        progress.nextSecond = counts(progress) ? progress.nextSecond ?? .now : nil
     }
 
     /// Whether something has to be done each second although no event arrives.
     private func counts(_ progress: Progress) -> Bool {
-        progress.isSilentAlarm || view.changesEachSecond
-            || progress.last?.timers.contains { $0.state == .ringing } ?? false
+        progress.isSilentAlarm || view.changesEachSecond || progress.shown.contains { $0.state == .ringing }
     }
 
     private enum Arrival {
@@ -192,7 +190,7 @@ struct Watching {
                 pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             ]
             let wake = [end, watch.nextWake].compactMap { $0 }.min()
-            guard poll(&entries, nfds_t(entries.count), wake?.pollTimeout ?? -1) > 0 else { continue }
+            poll(&entries, nfds_t(entries.count), wake?.pollTimeout ?? -1)
             if entries[0].revents == 0, entries[3].revents != 0 { Output.fail(EPIPE) }
             if entries[2].revents != 0 { return .keys }
         }
@@ -233,7 +231,7 @@ struct Watching {
 
     private func concerns(_ event: Timers.Event, _ name: TimerName?, _ timers: [Timers.Timer]) -> Bool {
         guard let name, let timer = event.timer else { return true }
-        return event.isAbout(name) || timers.contains { $0.isNamed(timer) && $0.isMeant(by: name.text) }
+        return timers.contains { $0.isNamed(timer) && $0.isMeant(by: name.text) }
     }
 
     // MARK: Timers that ended meanwhile
@@ -244,7 +242,7 @@ struct Watching {
         let runs =
             try? connection.endpoint.connect().call(Timers.History.self, .init(limit: Int64(timers.count) + 20)).runs
         return timers.map { timer in
-            (timer, runs?.first { timer.isNamed($0.name) && $0.egg == timer.egg }?.ending)
+            (timer, runs?.newest(of: timer)?.ending)
         }
     }
 
@@ -301,9 +299,6 @@ struct WatchedRun {
 }
 
 extension Timers.Watch.Reply {
-    /// Whether an alarm rings that can't be heard.
-    fileprivate var isSilentAlarm: Bool { soundOut != nil && timers.contains { $0.state == .ringing } }
-
     /// The new name of the timer with this name, if that is the one that was renamed; a renamed timer keeps its place.
     func newName(of name: TimerName, before: [Timers.Timer]) -> TimerName? {
         guard event.kind == .renamed, let newName = event.timer,

@@ -60,6 +60,29 @@ import Testing
         #expect(run.end(at: reply(.dismissed, "4 hard eggs", [])) == .dismissed)
     }
 
+    @Test func anyEventShowsThatTheGroupHasBegun() {
+        func reply(_ kind: Timers.EventKind, _ timer: String?, _ count: Int) -> Timers.Watch.Reply {
+            let event = Timers.Event(kind: kind, timer: timer, sequence: 1)
+            let eggs = Timers.Timer.example(.cooking, name: "eggs").with { $0.group = "pot" }
+            return .init(event: event, timers: Array(repeating: eggs, count: count), soundOut: nil)
+        }
+        var run = WatchedRun(name: .standardGroup)
+        #expect(run.end(at: reply(.tick, nil, 1)) == nil)
+        #expect(run.end(at: reply(.cancelled, "eggs", 0)) == .cancelled)
+    }
+
+    @Test func otherTimersAreNotOfTheGroup() {
+        func reply(_ kind: Timers.EventKind, _ pot: [Timers.Timer]) -> Timers.Watch.Reply {
+            let others = [Timers.Timer.example(.cooking, name: "tea"), .example(.cooking, name: "pot")]
+            let event = Timers.Event(kind: kind, timer: "eggs", sequence: 1)
+            return .init(event: event, timers: pot.map { $0.with { $0.group = "pot" } } + others, soundOut: nil)
+        }
+        var run = WatchedRun(name: .standardGroup)
+        #expect(run.end(at: reply(.cancelled, [])) == nil)
+        #expect(run.end(at: reply(.started, [.example(.cooking, name: "eggs")])) == nil)
+        #expect(run.end(at: reply(.dismissed, [])) == .dismissed)
+    }
+
     @Test func afterAReconnectEveryStartEndsTheRun() {
         var run = WatchedRun(name: .standard)
         run.hasBegun = true
