@@ -207,7 +207,8 @@ public final class NotificationServer {
     private static func text(_ message: OpaquePointer?) -> String? {
         var text: UnsafePointer<CChar>?
         let type = CChar(UInt8(ascii: "s"))
-        return sd_bus_message_read_basic(message, type, &text) > 0 ? text.map { String(cString: $0) } : nil
+        sd_bus_message_read_basic(message, type, &text)
+        return text.map { String(cString: $0) }
     }
 
     @discardableResult
