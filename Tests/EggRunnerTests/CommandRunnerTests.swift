@@ -201,8 +201,15 @@ import Testing
     @Test func aCommandHasTimeToCleanUpAfterSIGTERM() throws {
         let requests = Requests()
         requests.add("ring")
-        let program = "trap 'echo off >lamp; exit' TERM; echo on >lamp; sleep 600 & wait"
-        try folder.writeProgram("cd \(folder.path); \(program)", to: "lamp-on")
+        try folder.writeProgram(
+            """
+            cd \(folder.path)
+            # A SIGKILL that is sent too early would come during the sleep.
+            trap 'sleep 0.3; echo off >lamp; exit' TERM
+            echo on >lamp
+            sleep 600 &
+            wait
+            """, to: "lamp-on")
         let said = run(
             requests, "[alarm]\non-ring = \(folder.path)/lamp-on\n", time: .zero, grace: .seconds(600),
             signalGroup: { group, signal in
