@@ -1,4 +1,4 @@
-// What the meters that start programs share.
+// Functions that the meters that start programs share.
 
 #ifndef BENCHMARKS_COMMANDS_H
 #define BENCHMARKS_COMMANDS_H
@@ -21,7 +21,7 @@ static inline char **end_command(char **word) {
     return word + 1;
 }
 
-// Starts a command. What it prints is wanted by nobody, and must not be waited for.
+// Starts a command. Its output goes nowhere, so that nothing waits for it.
 static inline pid_t spawn(char **command) {
     static posix_spawn_file_actions_t actions;
     static int is_ready;

@@ -1,4 +1,4 @@
-// What the programs in this folder share.
+// Functions that the programs in this folder share.
 
 #ifndef BENCHMARKS_COMMON_H
 #define BENCHMARKS_COMMON_H

@@ -108,7 +108,7 @@ async function rename(timer, to) {
   }
 }
 
-// What is shown
+// The picture
 
 function showEggMenu() {
   const { eggs, rawEgg } = kitchen;
@@ -216,7 +216,7 @@ const wake = painter(() => {
   return wait;
 });
 
-// What happens
+// The inputs
 
 const needsScreen = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
 

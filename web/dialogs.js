@@ -1,4 +1,4 @@
-// What opens over the page: the keypad, a new name, the eggs, and what was timed.
+// The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from './eggd.js';
 import { eggPicture, element, openDialog, setText, sign } from './dom.js';

@@ -54,7 +54,7 @@ function refusal(error, about) {
     case 'ImpossibleEgg': return `${properties[about.parameter] ?? about.parameter}: from ${about.minimum} to ${about.maximum}.`;
     case 'WaterTooCool':
       return `At this altitude water boils at ${Math.round(about.waterCelsius)} °C, and “${about.egg}” needs ${Math.round(about.targetCelsius)} °C.`;
-    case 'NotKept': return about.message ?? noAnswer;
+    case 'NotSaved': return about.message ?? noAnswer;
     case 'InvalidDuration':
       return about.ms < about.minimumMs
         ? 'That is too little: at least a second must be left.'

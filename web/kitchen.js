@@ -38,7 +38,7 @@ export class Kitchen {
   /** Sets properties of the egg for every device; throws a CallError if they are refused. */
   async keep(change) {
     const kept = { massG: null, fromCelsius: null, altitudeM: null, ...this.kept, ...change };
-    const reply = await call('io.eggtimer.Page.KeepEgg', kept);
+    const reply = await call('io.eggtimer.Page.SaveEgg', kept);
     this.kept = kept;
     this.#reads++;
     this.#show(reply);

@@ -108,7 +108,7 @@ function sliderOf(dish, input) {
 function stepperOf(dish, input) {
   const step = (by) => {
     const value = input.value.trim();
-    // What isn't a number is left to the till, which says so at the field.
+    // The till refuses a text that isn't a number, and the message appears at the field.
     if (/^\d*$/.test(value)) input.value = String(Math.min(Number(dish.most), Math.max(Number(dish.least), Number(value) + by)));
     ask();
     showStep();
@@ -129,7 +129,7 @@ function stepperOf(dish, input) {
     step(by);
   });
   input.addEventListener('input', () => { ask(); showStep(); });
-  // What is typed takes the place of what is there; a tap would deselect it again.
+  // New input replaces the old text; a tap would deselect it again.
   for (const kind of ['focus', 'click']) input.addEventListener(kind, () => input.select());
   showStep();
   return element('span', { class: 'stepper' }, less, input, more);

@@ -10,7 +10,7 @@ export function painter(paint) {
     rest();
     if (document.hidden) return;
     const wait = paint();
-    // What is found out while painting may have made it draw already.
+    // A discovery made while painting may have made it draw already.
     rest();
     if (wait < 20) frame = requestAnimationFrame(draw);
     else if (wait < Infinity) timer = setTimeout(draw, wait);

@@ -55,7 +55,7 @@ export function askEgg(kitchen) {
     group('Altitude of the kitchen',
       element('label', { class: 'amount' }, 'above the sea: ', altitude, element('span', { class: 'unit' }, 'm')), here),
     problem, times,
-    element('p', { class: 'small' }, 'Kept for this kitchen, for the eggs of every device on which this page is open.'),
+    element('p', { class: 'small' }, 'Saved for this kitchen, for the eggs of every device on which this page is open.'),
     forget));
 
   const show = () => {

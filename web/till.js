@@ -1,4 +1,4 @@
-// What the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
+// Functions that the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
 
 import { call } from './eggd.js';
 import { answerTaps, element, openDialog, setText } from './dom.js';

@@ -1,4 +1,4 @@
-// What the page says about timers.
+// The page's sentences about timers.
 
 import { clockText, elapsedText } from './eggd.js';
 

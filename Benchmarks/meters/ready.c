@@ -34,7 +34,7 @@ static int64_t start(char **command) {
     }
     kill(child, SIGTERM);
     if (waitpid(child, &status, 0) != child) die("waitpid");
-    // What else it has said belongs to this start.
+    // The rest of its messages belong to this start.
     while (recv(notify, message, sizeof message, MSG_DONTWAIT) > 0) {}
     return end - begin;
 }

@@ -1,9 +1,9 @@
-// fanout: the least that telling many can cost. Sends the same bytes to everybody who has connected, once a second.
+// fanout: the lower limit of the cost of sending to many. Sends the same bytes to each client once a second.
 //
 //   fanout SOCKET CLIENTS MESSAGE
 //
-// Waits until that many have connected, greets each with the file MESSAGE, and then sends it to all at the middle of
-// every second of the monotonic clock until it is ended. What the clients send it does not read.
+// Waits until that many have connected, sends the file MESSAGE to each, and then sends it to all at the middle of
+// every second of the monotonic clock until it is ended. It does not read the clients' messages.
 
 #include "../common.h"
 

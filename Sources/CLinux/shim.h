@@ -268,7 +268,7 @@ static inline int clinux_window_size(int descriptor, int *columns, int *rows) {
     return 0;
 }
 
-/// Whether the process that started this one wants it to ignore a signal, as shells do for jobs in the background.
+/// Whether a signal is ignored, as shells have it for jobs in the background.
 static inline int clinux_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

@@ -92,7 +92,7 @@ public final class Screen {
         write("\u{7}")
     }
 
-    /// Writes past ncurses, which has written everything that it knows.
+    /// Writes past ncurses, which has written everything in its buffer.
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -1,16 +1,15 @@
 /// Suggests a known word for a misspelt one.
 public enum NearestWord {
-    /// The nearest known word within two changes to at most a third of its letters, ignoring case; else the first one
-    /// with this prefix.
+    /// The shortest known word that begins with the word, if that has two letters or more; else the nearest one within
+    /// two changes to at most a third of its letters. Case is ignored.
     public static func find(_ word: String, among known: [String]) -> String? {
-        let letters = Array(word.lowercased())
+        let (start, letters) = (word.lowercased(), Array(word.lowercased()))
+        guard letters.count >= 2 else { return nil }
+        let begun = known.filter { $0.lowercased().hasPrefix(start) }
+        if let shortest = begun.min(by: { $0.count < $1.count }) { return shortest }
         let candidates = known.map { (word: $0, distance: distance(letters, Array($0.lowercased()))) }
-        if let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= min(2, letters.count / 3),
-            !letters.isEmpty
-        {
-            return best.word
-        }
-        return letters.count >= 2 ? known.first { $0.lowercased().hasPrefix(String(letters)) } : nil
+        let best = candidates.min { $0.distance < $1.distance }
+        return best.flatMap { $0.distance <= min(2, letters.count / 3) ? $0.word : nil }
     }
 
     /// The number of letters inserted, omitted, changed or swapped with a neighbour ("optimal string alignment").

@@ -14,7 +14,7 @@ struct Announcement {
 
     static let time: Duration = .seconds(30)
 
-    /// What an event announces; nil if that is nothing.
+    /// The announcement of an event; nil if it has none.
     init?(_ reply: Timers.Watch.Reply, at now: Instant) {
         guard let timer = reply.timers.first(where: { $0.isNamed(reply.event.timer ?? "") }) else { return nil }
         if let cue = reply.event.cue {

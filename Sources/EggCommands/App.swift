@@ -254,7 +254,7 @@ struct App {
         return []
     }
 
-    /// What a tap is on; nil for keys.
+    /// The target under a tap; nil for keys.
     private func target(of key: Key, at now: Instant) -> AppPicture.Target? {
         guard case .tap(let column, let row) = key else { return nil }
         return AppPicture(app: self, now: now).draw().target(column: column, row: row)

@@ -152,7 +152,7 @@ struct CommandRun {
 
     /// Prints lines about timers, each in the colour of its timer's state.
     func tell(_ timers: [Timers.Timer], _ lines: [String]) {
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.map(style.sentence).enumerated() {
             let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
             Output.line(color.map { style.paint(line, $0) } ?? printable(line))
         }

@@ -77,6 +77,8 @@ struct Connection {
             .unavailable("eggd at \(path) belongs to another user")
         case .cannotConnect(let path, let code) where code == EAGAIN:
             .unavailable("eggd at \(path) does not answer")
+        case .cannotConnect(let path, let code) where code == ENAMETOOLONG:
+            .unavailable("the path of a socket can have at most 107 bytes, and this one has more: \(path)")
         case .cannotConnect(let path, let code):
             .unavailable("eggd can't be reached at \(path): \(String(cString: strerror(code)))", fix: startCommand)
         case .connectionLost: .unavailable("eggd at \(path) closed the connection", fix: startCommand)

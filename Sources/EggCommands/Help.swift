@@ -77,7 +77,7 @@ enum Help {
 
             Starts a countdown for an egg (see 'eggctl eggs'), for a time from 1s to 24h, or
             until a time of day. If a timer with that name exists, it is reset to the full
-            time. An egg's time depends on its size, on where it comes from and on the
+            time. An egg's time depends on its size, on its temperature and on the
             altitude; by default it is of size M, from the fridge, at sea level, or as
             eggd.conf says.
 
@@ -137,10 +137,10 @@ enum Help {
             """
             Usage: eggctl wait [NAME... | --all] [--json]
 
-            Waits until an egg is done, for scripts: until its alarm begins, or at once if
-            that is past. The exit status is 0, or 1 if the timer was cancelled. A timer
-            that is paused, extended or started again is waited for, and so is eggd when it
-            is restarted. With several timers, waits for all of them.
+            Waits until an egg is done, for scripts: until its alarm begins, or not at all
+            if it is done. The exit status is 0, or 1 if the timer was cancelled. A timer
+            that is paused, extended or started again is waited for. The wait continues
+            when eggd is restarted. With several timers, waits for all of them.
 
               eggctl wait && echo Breakfast
 
@@ -281,8 +281,8 @@ enum Help {
             Usage: eggctl doctor [--ring] [--seen] [--json]
 
             Checks everything that an alarm depends on: the configuration, the sounds, each
-            sound device and its mixer, and the system. Each problem is shown with the
-            command that fixes it. The exit status is 1 if an alarm would not be heard.
+            sound device and its mixer, and the system. If a command fixes a problem, it
+            is shown, too. The exit status is 1 if an alarm would not be heard.
 
             Options:
                   --ring           also ring for two seconds, like an alarm

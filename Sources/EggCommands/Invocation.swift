@@ -109,7 +109,7 @@ extension Invocation {
         do {
             arguments = try Arguments(parsing: words, options: Self.options)
         } catch {
-            throw WrongUsage(message: printable(error.message))
+            throw WrongUsage(message: printable(error.message), command: words.first.flatMap { CommandName(word: $0) })
         }
         let given = arguments.options
         if given["version"] != nil {

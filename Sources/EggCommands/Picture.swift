@@ -136,8 +136,7 @@ struct Picture {
     }
 
     private func inside(_ timer: Timers.Timer) -> String {
-        let text = Sentences.temperatures(timer, separator: style.separator) ?? ""
-        return style.hasUnicode ? text : text.replacing("°", with: "")
+        style.sentence(Sentences.temperatures(timer, separator: style.separator) ?? "")
     }
 
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.

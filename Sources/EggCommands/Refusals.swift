@@ -60,10 +60,10 @@ struct Refusals {
         let timers = timers()
         let names = timers.map { printable($0.name) }
         guard !names.isEmpty else { return "no timer is running" }
-        let list = names.joined(separator: ", ")
+        // A timer without a name of its own is shown by its label, which works as its name.
+        let shown = timers.map { printable($0.isNamed(TimerName.standard.text) ? Sentences.label($0) : $0.name) }
+        let list = shown.joined(separator: ", ")
         guard isNamed else { return "several timers are running; name one of them: \(list)" }
-        // A timer without a name of its own is given by its label.
-        let shown = timers.filter { $0.isNamed(TimerName.standard.text) }.map { printable(Sentences.label($0)) }
         let name = printable(name)
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
             return "there is no timer '\(name)'; did you mean '\(nearest)'?"
@@ -89,7 +89,7 @@ struct Refusals {
                 + "\(signed(about.minimumMs)) to \(signed(about.maximumMs))"
         case .extend where about.ms < about.minimumMs:
             "\(signed(about.ms)) is too much; at least one second must remain"
-        case .extend: "\(signed(about.ms)) is too much; a timer can take at most 24 hours"
+        case .extend: "\(signed(about.ms)) is too much; the whole countdown can take at most 24 hours"
         default:
             "\(signed(about.ms)) is out of range; "
                 + "the time must be from \(signed(about.minimumMs)) to \(signed(about.maximumMs))"
@@ -113,6 +113,8 @@ struct Refusals {
             case (.missed, _): "to remove it: \(eggctl(.dismiss))"
             }
         let verb = about.state == .missed ? "was" : "is"
-        return "'\(printable(about.name))' \(verb) \(about.state.rawValue); \(advice)"
+        let unnamed = about.name == TimerName.standard.text ? timers().first { $0.isNamed(about.name) } : nil
+        let subject = unnamed.map(Sentences.label) ?? "'\(about.name)'"
+        return "\(printable(subject)) \(verb) \(about.state.rawValue); \(advice)"
     }
 }

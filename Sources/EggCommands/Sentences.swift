@@ -103,18 +103,20 @@ struct Sentences {
         let width = reply.eggs.map { TextWidth.of($0.name) }.max() ?? 0
         let lines = reply.eggs.map { egg in
             let clock = clock(egg.durationMs)
-            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + "  " + inside(egg)
+            let inside = inside(egg).map { "  \($0)" } ?? ""
+            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + inside
         }
         return lines + (basis(reply.rawEgg).map { ["these times are for: \($0)"] } ?? [])
     }
 
     /// `Jammy yolk, firm white; yolk 74 °C at its edge`; the description contains the warning, if there is one.
-    private static func inside(_ egg: Timers.Egg) -> String {
+    private static func inside(_ egg: Timers.Egg) -> String? {
         let temperature =
             egg.yolkCelsius.map { "yolk \(degrees($0)) at its edge" }
             ?? egg.centreCelsius.map { "yolk \(degrees($0)) in the middle" }
         let description = egg.description.isEmpty ? nil : egg.description
-        return [description, temperature].compactMap { $0 }.joined(separator: "; ")
+        let parts = [description, temperature].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private static func degrees(_ celsius: Double) -> String { "\(RawEggText.number(celsius.rounded())) °C" }

@@ -64,6 +64,9 @@ struct Style: Equatable {
     /// The steps in which a bar moves through a cell.
     var stepsInCell: Int { hasUnicode && hasFineBlocks ? 8 : 1 }
 
+    /// A sentence in the characters that the terminal can show.
+    func sentence(_ text: String) -> String { hasUnicode ? text : text.replacing("°", with: "") }
+
     /// The separator between two timers on one line.
     var separator: String { hasUnicode ? " · " : ", " }
 

@@ -47,7 +47,7 @@ struct TimeEntry: Equatable {
         return .problem(["'\(text)' isn't a time or an egg", "write \(Self.examples)"])
     }
 
-    /// What can be typed.
+    /// The examples of input.
     static let examples = "7m30s, soft, or 9m left-pot"
 
     private static func invalid(name: String) -> Outcome {

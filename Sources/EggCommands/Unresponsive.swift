@@ -12,8 +12,8 @@ struct Unresponsive {
 
     /// The reason why eggd doesn't answer.
     enum Reason: Equatable {
-        /// The path is a folder.
-        case folder
+        /// The path is something else, such as a folder.
+        case noSocket(String)
         /// The service manager can't start this unit, with its `Result`.
         case failing(unit: String, result: String)
         /// eggd is starting.
@@ -33,7 +33,7 @@ struct Unresponsive {
     var mayStillAnswer: Bool {
         switch reason {
         case nil, .starting, .slow: true
-        case .folder, .failing, .stopped: false
+        case .noSocket, .failing, .stopped: false
         }
     }
 
@@ -43,14 +43,14 @@ struct Unresponsive {
     /// A failure that explains the given one; the given one itself if it is more specific.
     func explain(_ failure: Failure) -> Failure {
         switch reason {
-        case .folder?, .failing?, .stopped?: timeout
+        case .noSocket?, .failing?, .stopped?: timeout
         case nil, .starting?, .slow?: failure
         }
     }
 
     static func failure(_ reason: Reason, path: String) -> Failure {
         switch reason {
-        case .folder: .unavailable("\(path) is a folder, not eggd's socket")
+        case .noSocket(let kind): .unavailable("\(path) is \(kind), not eggd's socket")
         case .failing(let unit, let result):
             .unavailable(
                 "\(unit) can't be started (Result=\(result))", advice: "see why with",
@@ -68,7 +68,9 @@ struct Unresponsive {
 
     private static func reason(_ connection: Connection, _ server: ServerProcess?) -> Reason? {
         var status = stat()
-        if stat(connection.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return .folder }
+        if stat(connection.path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
+            return .noSocket(status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a file")
+        }
         if let server, server.isDaemon { return server.isStopped ? .stopped(server.id) : .slow(server.id) }
         guard connection.isManaged else { return nil }
         return reason(units: systemctlShow(), isStopped: ServerProcess.isStopped)

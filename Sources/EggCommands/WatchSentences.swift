@@ -54,7 +54,8 @@ extension Sentences {
             case .cooking where timer.cue != nil: self.standing(timer)
             case .cooking: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on cooking: \(standing)"
             case .ringing: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on ringing; stop it with 'eggctl dismiss'"
-            case .paused, .snoozed, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
+            case .snoozed: "\(label) \(timer.isSeveralEggs ? "ring" : "rings") again in \(Self.left(timer))"
+            case .paused, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
             }
         }
     }

@@ -43,7 +43,7 @@ public struct AlarmSetup: Sendable {
 
         /// Why the sound can't be heard, in words.
         var fault: String? {
-            peak < AlarmSetup.leastPeak ? "the sound '\(name)' holds nothing but silence" : nil
+            peak < AlarmSetup.leastPeak ? "the sound '\(name)' contains only silence" : nil
         }
     }
 

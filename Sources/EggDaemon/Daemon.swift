@@ -47,7 +47,7 @@ public enum Daemon {
             }
             return 0
         } catch let error as UsageError {
-            Log.standardError("\(error.message)\nTry 'eggd --help'")
+            Log.standardError("\(error.message)\nTry 'eggd --help'.")
             return EX_USAGE
         } catch {
             Log.standardError(explain(error))

@@ -32,7 +32,7 @@ public enum Eggnotify {
             }
             socket = arguments.options["socket"]
         } catch {
-            say("\(error.message)\nTry 'eggnotify --help'")
+            say("\(error.message)\nTry 'eggnotify --help'.")
             return EX_USAGE
         }
         guard let endpoint = Endpoint.find(option: socket) else {

@@ -28,7 +28,7 @@ public enum Eggweb {
         do {
             options = try EggwebOptions(words())
         } catch {
-            say("\(error.message)\nTry 'eggweb --help'")
+            say("\(error.message)\nTry 'eggweb --help'.")
             return EX_USAGE
         }
         switch options.action {

@@ -28,14 +28,14 @@ struct KitchenFile: Sendable {
     /// - Returns: a sentence if it can't be saved.
     func write(_ egg: Timers.Eggs.Parameters) -> String? {
         guard let path else {
-            return "This can't be kept: no folder for it is known. Start eggweb with --state-dir DIR."
+            return "This can't be saved: no folder for it is known. Start eggweb with --state-dir DIR."
         }
         do {
             let text = String(decoding: try encodeJSON(egg), as: UTF8.self)
             try FileReplacement.write("\(text)\n", to: path, mode: 0o600)
             return nil
         } catch {
-            return "This can't be kept: \(error)."
+            return "This can't be saved: \(error)."
         }
     }
 }

@@ -63,7 +63,7 @@ struct PlainKitchenPage {
                 <p>The times are for this egg, on every device. A field that is empty has the value of eggd.conf.</p>
                 <form method="post" action="/plain/egg">
                 \(rows.joined(separator: "\n"))
-                <button>Keep for this kitchen</button>
+                <button>Save for this kitchen</button>
                 </form>
                 <p><a href="/plain">Back to the eggs</a></p>
                 """)

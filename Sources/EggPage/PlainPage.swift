@@ -16,7 +16,7 @@ struct PlainPage {
     var wasStopped = false
     var now = LocalTime.now
 
-    /// What can be done with a timer that counts down.
+    /// The buttons of a timer that counts down.
     enum Change: String {
         case pause, resume, cancel
 

@@ -133,7 +133,7 @@ extension Router {
     }
 
     private static func refusal(_ name: String, _ parameters: JSONText) -> Response {
-        if name == notKept, let message = decodeJSON([String: String].self, parameters.bytes)?["message"] {
+        if name == notSaved, let message = decodeJSON([String: String].self, parameters.bytes)?["message"] {
             return .text(503, message)
         }
         if name == "\(Timers.interface).ImpossibleEgg",

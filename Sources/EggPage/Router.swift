@@ -93,7 +93,7 @@ final class Router: @unchecked Sendable {
         if let found = interfaces.first(where: { $0.name == interface }) {
             return call(found, method, parameters, request, exchange)
         }
-        guard method != Self.keepEgg else { return keep(parameters, exchange) }
+        guard method != Self.saveEgg else { return keep(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
         }
@@ -127,7 +127,7 @@ final class Router: @unchecked Sendable {
 
     /// Saves the egg that is usual in this kitchen: a method of the page's server, with the parameters of `Eggs`, whose
     /// reply it returns.
-    static let keepEgg = "io.eggtimer.Page.KeepEgg"
+    static let saveEgg = "io.eggtimer.Page.SaveEgg"
 
     private func keep(_ parameters: JSONText, _ exchange: Exchange) {
         let answer = Later(self, exchange)
@@ -146,7 +146,7 @@ final class Router: @unchecked Sendable {
                 let problem = kitchen.write(egg)
                 loop.post {
                     if problem == nil { router.hub.kitchen = egg }
-                    done(problem.map(Self.notKept) ?? result)
+                    done(problem.map(Self.notSaved) ?? result)
                 }
             }
             if !isTaken { done(.unreachable(Self.busy)) }
@@ -154,10 +154,10 @@ final class Router: @unchecked Sendable {
     }
 
     /// The egg can't be saved; `message` is a sentence.
-    static let notKept = "io.eggtimer.Page.NotKept"
+    static let notSaved = "io.eggtimer.Page.NotSaved"
 
-    private static func notKept(_ sentence: String) -> EggdCalls.Result {
-        .refused(notKept, (try? encodeJSON(["message": sentence])).flatMap { JSONText($0) } ?? .none)
+    private static func notSaved(_ sentence: String) -> EggdCalls.Result {
+        .refused(notSaved, (try? encodeJSON(["message": sentence])).flatMap { JSONText($0) } ?? .none)
     }
 
     /// An answer that is made elsewhere, for closures that must be `Sendable`.
@@ -198,7 +198,7 @@ final class Router: @unchecked Sendable {
     private static func status(of error: String) -> Int {
         switch error {
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound": 404
-        case notKept: 503
+        case notSaved: 503
         case _ where error.hasPrefix("\(Timers.interface)."): 409
         default: 400
         }

@@ -150,7 +150,7 @@ extension EggTimer {
         return deadline.advanced(by: .zero - before)
     }
 
-    /// Wants another warning if its moment is still to come.
+    /// Allows another warning if it is not due yet.
     mutating func rearmWarning(_ before: Duration, at now: Instant) {
         isWarned = before > .zero && remaining(at: now) <= before
     }

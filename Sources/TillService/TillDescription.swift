@@ -100,7 +100,7 @@ public enum TillInterface {
         )
 
 
-        # Settings of the tip pages, kept on the device. currency: auto, USD, GBP, EUR or CHF. rounding: exact, tip-up,
+        # Settings of the tip pages, saved on the device. currency: auto, USD, GBP, EUR or CHF. rounding: exact, tip-up,
         # tip-down, total-up or total-down. taxRate: percent, used if tipOnTax is false. locale: the device's, such as
         # "en-US", for auto.
         type TipSettings (currency: string, rounding: string, tipOnTax: bool, taxRate: string, locale: ?string)

@@ -12,7 +12,7 @@ public struct StoredCustomer: Equatable, Sendable {
 extension TillStore {
     /// Adds a customer.
     ///
-    /// - Returns: the customer and the recovery code, of which only a hash is kept; nil if the address is registered.
+    /// - Returns: the customer and the recovery code, of which only a hash is saved; nil if the address is registered.
     public func register(_ customer: Customer) throws(Problem) -> (stored: StoredCustomer, recoveryCode: String)? {
         let code = Secrets.recoveryCode()
         var stored: StoredCustomer?
@@ -41,7 +41,7 @@ extension TillStore {
 
     /// Gives a customer a new recovery code in the place of the old one, and signs all the customer's devices out.
     ///
-    /// - Returns: the code, of which only a hash is kept; nil if the customer is gone.
+    /// - Returns: the code, of which only a hash is saved; nil if the customer is gone.
     public func renewRecoveryCode(of id: CustomerID) throws(Problem) -> String? {
         let code = Secrets.recoveryCode()
         var isKnown = false
@@ -123,7 +123,7 @@ extension TillStore {
 
     /// Signs a device in.
     ///
-    /// - Returns: the token to give to the device; only a hash of it is kept.
+    /// - Returns: the token to give to the device; only a hash of it is saved.
     public func openSession(for id: CustomerID) throws(Problem) -> String {
         let token = Secrets.sessionToken()
         try change { () throws(SQLiteError) in try insertSession(token, for: id) }

@@ -45,13 +45,16 @@ private let commands = [
         #expect(NearestWord.find(word, among: eggs) == egg)
     }
 
-    @Test(arguments: [("dis", "dismiss"), ("re", "resume"), ("can", "cancel"), ("me", nil), ("st", "start")])
+    @Test(arguments: [
+        ("dis", "dismiss"), ("re", "resume"), ("can", "cancel"), ("me", nil), ("st", "start"), ("stat", "status"),
+    ])
     func aPrefixIsEnough(word: String, command: String?) {
         #expect(NearestWord.find(word, among: commands) == command)
     }
 
-    @Test func aNearWordIsPreferredToAWordWithThisPrefix() {
-        #expect(NearestWord.find("stats", among: ["statistics", "status"]) == "status")
+    @Test func aWordWithThisPrefixIsPreferredToANearWordAndTheWholeWordToBoth() {
+        #expect(NearestWord.find("stat", among: ["start", "statistics", "status"]) == "status")
+        #expect(NearestWord.find("SOFT", among: ["softer", "soft"]) == "soft")
     }
 
     @Test func theFirstOfEquallyNearWordsIsSuggested() {

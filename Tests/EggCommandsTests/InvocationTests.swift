@@ -335,11 +335,11 @@ private func format(_ text: String) -> Invocation.Rendering {
             "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, "
                 + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page, ui"
         ),
-        (["start", "soft", "--jsno"], nil, "unknown option '--jsno'; did you mean '--json'?"),
-        (["status", "-x"], nil, "unknown option '-x'"),
-        (["start", "soft", "--s", "5s"], nil, "'--s' is ambiguous: --socket, --since, --size, --seen"),
-        (["start", "soft", "--name"], nil, "the option '--name' needs a value"),
-        (["status", "--json=yes"], nil, "the option '--json' takes no value"),
+        (["start", "soft", "--jsno"], .start, "unknown option '--jsno'; did you mean '--json'?"),
+        (["status", "-x"], .status, "unknown option '-x'"),
+        (["start", "soft", "--s", "5s"], .start, "'--s' is ambiguous: --socket, --since, --size, --seen"),
+        (["start", "soft", "--name"], .start, "the option '--name' needs a value"),
+        (["status", "--json=yes"], .status, "the option '--json' takes no value"),
 
         (["status", "--watch"], .status, "'status' has no option '--watch'"),
         (["start", "soft", "--format", "{name}"], .start, "'start' has no option '--format'"),
@@ -433,7 +433,7 @@ private func format(_ text: String) -> Invocation.Rendering {
         (["start", "soft", "--name", " "], .start, "' ' isn't a valid timer name; \(rule)"),
         (["pause", "left\u{1b}[2Jpot"], .pause, "'left\u{fffd}[2Jpot' isn't a valid timer name; \(rule)"),
         (["start", "soft", "--name=-x"], .start, "'-x': a timer's name can't begin with '-'"),
-        (["start", "soft", "--name", "a", "--name", "b"], nil, "the option '--name' is given more than once"),
+        (["start", "soft", "--name", "a", "--name", "b"], .start, "the option '--name' is given more than once"),
         (["status", "--socket", ""], .status, "--socket needs the path of eggd's socket"),
 
         (["page", "--open", "--close"], .page, "--open and --close can't be combined"),

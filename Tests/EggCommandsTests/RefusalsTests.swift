@@ -51,7 +51,7 @@ import Testing
         (["left-pot"], true, "egg", "there is no timer 'egg'; the only timer is left-pot"),
         // Without a name, the user didn't ask for "egg".
         (["eggs", "pasta"], false, "egg", "several timers are running; name one of them: eggs, pasta"),
-        (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is egg"),
+        (["egg"], true, "sfot", "there is no timer 'sfot'; the only timer is soft egg"),
         (["egg"], true, "sotf egg", "there is no timer 'sotf egg'; did you mean 'soft egg'?"),
         (["a\u{1b}[2J"], true, "b\u{9b}", "there is no timer 'b\u{fffd}'; the only timer is a\u{fffd}[2J"),
     ])
@@ -109,8 +109,8 @@ import Testing
         (-5_000, -1_000...86_100_000, "-0:05 is too much; you can take off at most 0:01"),
         (-5_000, -999...86_100_000, "-0:05 is too much; at least one second must remain"),
         (-5_000, 300...86_100_000, "-0:05 is too much; at least one second must remain"),
-        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; a timer can take at most 24 hours"),
-        (30_000, 0...0, "0:30 is too much; a timer can take at most 24 hours"),
+        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; the whole countdown can take at most 24 hours"),
+        (30_000, 0...0, "0:30 is too much; the whole countdown can take at most 24 hours"),
         // An egg that is done can't be shortened.
         (
             -30_000, 1_000...86_100_000,
@@ -161,24 +161,31 @@ import Testing
     private typealias Standing = (Invocation.Command, Timers.State, String)
 
     private static let standings: [Standing] = [
-        (.pause, .paused, "'egg' is paused; to resume it: eggctl resume"),
-        (.pause, .ringing, "'egg' is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.pause, .snoozed, "'egg' is snoozed; to stop the alarm for good: eggctl dismiss"),
-        (.pause, .missed, "'egg' was missed; to remove it: eggctl dismiss"),
-        (.resume, .cooking, "'egg' is cooking; it isn't paused"),
-        (.resume, .ringing, "'egg' is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.extend(.minutes(1)), .missed, "'egg' was missed; to remove it: eggctl dismiss"),
-        (.snooze(nil), .cooking, "'egg' is cooking; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .paused, "'egg' is paused; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .missed, "'egg' was missed; to remove it: eggctl dismiss"),
+        (.pause, .paused, "soft egg is paused; to resume it: eggctl resume"),
+        (.pause, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.pause, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
+        (.pause, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.resume, .cooking, "soft egg is cooking; it isn't paused"),
+        (.resume, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.extend(.minutes(1)), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.snooze(nil), .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
     ]
 
     @Test(arguments: standings)
     func theWrongStateIsReportedWithTheCommandThatHelps(
         command: Invocation.Command, state: Timers.State, message: String
     ) {
-        let error = TimersError.wrongState(.init(name: "egg", state: state))
-        #expect(failure(error, of: command) == Failure(message: message, status: 1))
+        let refusals = Refusals(command: command, isNamed: false) { [.example(state, name: "left"), .example(state)] }
+        let failure = refusals.failure(.wrongState(.init(name: "egg", state: state)))
+        #expect(unnamed(failure) == Failure(message: message, status: 1))
+    }
+
+    @Test func aTimerThatIsGoneMeanwhileIsNamedAsEggdNamesIt() {
+        let refusals = Refusals(command: .resume, isNamed: false) { [] }
+        let failure = refusals.failure(.wrongState(.init(name: "egg", state: .cooking)))
+        #expect(failure.message == "'egg' is cooking; it isn't paused")
     }
 
     @Test(arguments: [

@@ -220,12 +220,14 @@ import Testing
                 .init(name: "hard", durationMs: 720_000, description: "Firm", centreCelsius: 67.5),
                 .init(name: "jammy", durationMs: 360_000, description: "", yolkCelsius: 70),
                 .init(name: "温泉卵", durationMs: 4_200_000, description: "Onsen"),
+                .init(name: "quail", durationMs: 150_000, description: ""),
             ], rawEgg: .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         let lines = [
             "soft     5:00  Runny; \(warning); yolk 65 °C at its edge",
             "hard    12:00  Firm; yolk 68 °C in the middle",
             "jammy    6:00  yolk 70 °C at its edge",
             "温泉卵  1:10:00  Onsen",
+            "quail    2:30",
         ]
         #expect(Sentences.eggs(reply) == lines)
         reply.rawEgg?.massG = 68

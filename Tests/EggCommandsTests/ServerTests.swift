@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Unresponsive.Reason.folder, "/run is a folder, not eggd's socket"),
+        (Unresponsive.Reason.noSocket("a folder"), "/run is a folder, not eggd's socket"),
         (
             .failing(unit: "eggd", result: "resources"),
             "eggd can't be started (Result=resources); see why with: journalctl --user -u eggd -n 20"

@@ -95,7 +95,7 @@ import Testing
             sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)],
             format: Sound.builtInTone.format,
             device: "default", volume: 1)
-        #expect(try check("sound", of: examination).finding == "the sound 'hush' holds nothing but silence")
+        #expect(try check("sound", of: examination).finding == "the sound 'hush' contains only silence")
         #expect(!isHeard(examination))
     }
 

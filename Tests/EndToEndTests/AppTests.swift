@@ -235,35 +235,14 @@ import Varlink
         try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg goes on cooking") }
     }
 
-    /// A terminal in which no shell can continue a stopped program.
-    private func openWithoutShell(_ arguments: String, controls: Bool) throws -> Program {
-        let script = """
-            import fcntl, os, struct, subprocess, sys, termios
-            terminal, end = os.openpty()
-            fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-            def take(): fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            subprocess.Popen(sys.argv[2:], stdin=end, stdout=end, stderr=end, start_new_session=True,
-                             preexec_fn=take if sys.argv[1] == "controls" else None)
-            os.close(end)
-            # Ctrl-Z makes an app draw its picture again; a terminal that doesn't control it passes Ctrl-Z on as a key.
-            keys = [b"\\x1a", b"m"] if sys.argv[1] == "controls" else [b"\\x1am"]
-            picture = b""
-            while True:
-                picture += os.read(terminal, 65536)
-                if b"\\x1b[?1049h" in picture and b"12:00" in picture and keys:
-                    picture = b""
-                    os.write(terminal, keys.pop(0))
-            """
-        return try Program(
-            "/usr/bin/python3", ["-c", script, controls ? "controls" : "", BuiltPrograms.eggctl, arguments],
-            environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
-    }
-
     @Test(arguments: [true, false])
     func controlZIsIgnoredWhereNoShellCouldContinueTheApp(controls: Bool) throws {
-        let terminal = try openWithoutShell("ui", controls: controls)
+        // The app draws its picture again after Ctrl-Z.
+        let terminal = try LoneTerminal(
+            ["ui"], controls: controls,
+            pressing: controls ? [("12:00", "\u{1a}"), ("12:00", "m")] : [("12:00", "\u{1a}m")], daemon)
+        defer { terminal.close() }
         try waitUntil("medium", within: .seconds(30)) { try timers().map(\.egg) == ["medium"] }
-        terminal.signal(SIGTERM)
     }
 
     @Test func anEggThatWasStartedJustBeforeTheEndIsStarted() throws {

@@ -136,6 +136,26 @@ import Varlink
         #expect(result.errors == "eggctl: \(daemon.folder.path) is a folder, not eggd's socket\n")
     }
 
+    @Test func inAnASCIILocaleTheOutputIsASCII() throws {
+        _ = try daemon.eggctl("start", "soft")
+        for command in ["status", "eggs"] {
+            let result = try daemon.eggctl(command, environment: ["LC_ALL": "C"])
+            #expect(result.output.contains(" C") && result.output.utf8.allSatisfy { $0 < 0x80 }, "\(result)")
+        }
+    }
+
+    /// eggd could not be started at these paths, so the message does not advise it.
+    @Test func aPathThatCantBeASocketIsRefused() throws {
+        let file = daemon.folder.write([], to: "file")
+        let isFile = try daemon.eggctl("status", "--socket", file)
+        #expect(isFile.status == EX_UNAVAILABLE && isFile.errors == "eggctl: \(file) is a file, not eggd's socket\n")
+        let long = "/tmp/" + String(repeating: "x", count: 103)
+        let isTooLong = try daemon.eggctl("status", "--socket", long)
+        #expect(isTooLong.status == EX_UNAVAILABLE)
+        let sentence = "the path of a socket can have at most 107 bytes, and this one has more"
+        #expect(isTooLong.errors == "eggctl: \(sentence): \(long)\n")
+    }
+
     @Test func aStoppedDaemonIsNotWaitedFor() throws {
         daemon.process.signal(SIGSTOP)
         let result = try daemon.eggctl("start", "soft")

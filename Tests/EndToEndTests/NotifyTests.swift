@@ -181,7 +181,7 @@ import Testing
         let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
         for words in [["soft"], ["--socket", ""], ["--socket"], ["--sound"]] {
             let wrong = try Program.run(BuiltPrograms.eggnotify, words, environment: desktop.environment)
-            #expect(wrong.status == EX_USAGE && wrong.errors.hasSuffix("Try 'eggnotify --help'\n"), "\(wrong)")
+            #expect(wrong.status == EX_USAGE && wrong.errors.hasSuffix("Try 'eggnotify --help'.\n"), "\(wrong)")
         }
         #expect(try Program.run(BuiltPrograms.eggnotify, ["-h"]).output.hasPrefix("Usage: eggnotify"))
         #expect(try Program.run(BuiltPrograms.eggnotify, ["--version"]).output == "eggnotify \(Product.version)\n")

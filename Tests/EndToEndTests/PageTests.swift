@@ -113,7 +113,7 @@ extension WebClient {
     // MARK: The egg of the kitchen
 
     private func keep(_ page: RunningPage, _ egg: String) throws -> WebClient.Answer {
-        try page.client().request("POST", "/call/io.eggtimer.Page.KeepEgg", headers: json, body: egg)
+        try page.client().request("POST", "/call/io.eggtimer.Page.SaveEgg", headers: json, body: egg)
     }
 
     @Test func theEggOfTheKitchenIsKeptForEveryPage() throws {
@@ -161,7 +161,7 @@ extension WebClient {
         folder.write([], to: "state")
         let page = try RunningPage(socket: daemon.socket, folder: folder)
         let refused = try keep(page, #"{"massG": 68}"#)
-        #expect(refused.status == 503 && refused.text.contains("io.eggtimer.Page.NotKept"), "\(refused.text)")
+        #expect(refused.status == 503 && refused.text.contains("io.eggtimer.Page.NotSaved"), "\(refused.text)")
         #expect(try page.client().request("GET", "/plain").text.contains("soft, 5:00"))
     }
 

@@ -253,6 +253,19 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{egg}").output == "soft\n")
     }
 
+    @Test func controlZIsIgnoredWhereNoShellCouldContinueTheWatch() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "1s")
+        // The line of the alarm is drawn again each second, and after Ctrl-Z.
+        let terminal = try LoneTerminal(
+            ["watch"], controls: true, pressing: [("ringing", "\u{1a}"), ("ringing", "d")], daemon)
+        defer { terminal.close() }
+        let client = try daemon.client()
+        try waitUntil("it is dismissed", within: .seconds(30)) {
+            try client.call(Timers.List.self, Nothing()).timers.isEmpty
+        }
+    }
+
     private static func status(of process: pid_t, _ field: String) -> String {
         let text = String(decoding: contents(of: "/proc/\(process)/status") ?? [], as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix("\(field):") } ?? ""

@@ -206,7 +206,7 @@ class ThisEggTests(PageTest):
 
     def forget(self):
         page.run("""
-            return fetch('/call/io.eggtimer.Page.KeepEgg', {
+            return fetch('/call/io.eggtimer.Page.SaveEgg', {
               method: 'POST', headers: {'Content-Type': 'application/json'},
               body: '{"massG": null, "fromCelsius": null, "altitudeM": null}',
             }).then(reply => reply.text());
