@@ -207,8 +207,7 @@ public final class NotificationServer {
     private static func text(_ message: OpaquePointer?) -> String? {
         var text: UnsafePointer<CChar>?
         let type = CChar(UInt8(ascii: "s"))
-        sd_bus_message_read_basic(message, type, &text)
-        return text.map { String(cString: $0) }
+        return sd_bus_message_read_basic(message, type, &text) > 0 ? text.map { String(cString: $0) } : nil
     }
 
     @discardableResult
