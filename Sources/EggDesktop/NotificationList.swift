@@ -9,7 +9,7 @@ struct NotificationList {
 
     /// One thing to do.
     enum Action: Equatable {
-        /// Show it, then call `showed`.
+        /// Show it, and call `showed` if the server did.
         case show(Notification, of: Timer, replacing: UInt32)
         /// Withdraw it.
         case close(UInt32)
@@ -37,8 +37,8 @@ struct NotificationList {
         /// Nil before it is shown, and after it was closed on the desktop; only a new text or a server that appears
         /// shows it again then.
         var shown: NotificationServer.Shown?
-        /// Whether the server could not show it; the next event shows it then.
-        var hasFailed = false
+        /// Whether it is still to be shown; the next event tries it again.
+        var isPending = true
     }
 
     private var entries: [Timer: Entry] = [:]
@@ -51,7 +51,7 @@ struct NotificationList {
             let key = Timer(timer.name)
             let entry = old.removeValue(forKey: key)
             if let wanted = Self.notification(of: timer, reply) {
-                if let entry, entry.notification == wanted, !entry.hasFailed { continue }
+                if let entry, entry.notification == wanted, !entry.isPending { continue }
                 entries[key] = Entry(notification: wanted, shown: entry?.shown)
                 actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
             } else if let entry, !(entry.notification.expires && timer.state == .cooking) {
@@ -65,10 +65,10 @@ struct NotificationList {
         return actions
     }
 
-    /// A notification was shown; nil if the server refused it or could not be reached.
-    mutating func showed(_ timer: Timer, _ shown: NotificationServer.Shown?) {
-        entries[timer]?.hasFailed = shown == nil
-        if let shown { entries[timer]?.shown = shown }
+    /// A notification was shown.
+    mutating func showed(_ timer: Timer, _ shown: NotificationServer.Shown) {
+        entries[timer]?.shown = shown
+        entries[timer]?.isPending = false
     }
 
     /// A notification was closed on the desktop. The alarm goes on.
@@ -81,7 +81,7 @@ struct NotificationList {
         entries = entries.filter { $0.value.shown?.server == server || !$0.value.notification.expires }
         var actions: [Action] = []
         for (key, entry) in entries where entry.shown?.server != server {
-            entries[key]?.shown = nil
+            entries[key] = Entry(notification: entry.notification)
             actions.append(.show(entry.notification, of: key, replacing: 0))
         }
         return actions

@@ -82,7 +82,6 @@ struct Notifier {
             do throws(BusError) {
                 switch action {
                 case .show(let notification, let timer, let replaced):
-                    list.showed(timer, nil)
                     list.showed(timer, try show(notification, replacing: replaced))
                     failure = nil
                 case .close(let id): try server.close(id)

@@ -9,9 +9,9 @@ import Varlink
 final class CommandRunner {
     /// How many commands run, and for how long.
     struct Limits {
-        /// How many run at a time, at most one of them for each timer; further requests wait in the socket.
+        /// How many run at a time, at most one of them for each timer.
         var atOnce = 4
-        /// How many requests are kept that wait for a command of the same timer, so that those of others are read.
+        /// How many requests are kept that wait for that; further ones wait in the socket.
         var waiting = 32
         /// How long a command may take before it gets SIGTERM.
         var time: Duration = .seconds(30)
@@ -67,7 +67,7 @@ final class CommandRunner {
     func run() -> Bool {
         while true {
             startNext()
-            let isReceiving = running.count < limits.atOnce && waiting.count < limits.waiting
+            let isReceiving = waiting.count < limits.waiting
             var entries = running.map { pollfd(fd: $0.end, events: Int16(POLLIN), revents: 0) }
             entries.append(pollfd(fd: isReceiving ? socket : -1, events: Int16(POLLIN), revents: 0))
             let next = running.map { SuspendingClock.now.duration(to: $0.deadline) }.min() ?? limits.idle
@@ -80,7 +80,7 @@ final class CommandRunner {
                 if let fault = command.passDeadline(grace: limits.grace) { say(fault) }
             }
             running.removeAll(where: \.isGivenUp)
-            guard count <= 0 || entries.last?.revents == 0 || receive() else { return false }
+            guard entries.last?.revents == 0 || receive() else { return false }
         }
     }
 
@@ -156,10 +156,9 @@ final class CommandRunner {
 }
 
 extension Duration {
-    /// Milliseconds for poll(2), rounded up.
-    fileprivate var pollTimeout: Int32 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    /// Milliseconds for poll(2), rounded up; 0 for a negative one.
+    var pollTimeout: Int32 {
+        let (seconds, attoseconds) = max(.zero, self).components
         return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

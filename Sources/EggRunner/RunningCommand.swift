@@ -71,7 +71,7 @@ final class RunningCommand {
     }
 
     deinit {
-        if end >= 0 { close(end) }
+        close(end)
     }
 
     /// The command has taken too long: its group gets SIGTERM, and SIGKILL after a grace period.
@@ -98,7 +98,7 @@ final class RunningCommand {
     func finish() -> String? {
         _ = signalGroup(process, isOverdue ? SIGKILL : SIGTERM)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        waitpid(process, &status, 0)
         let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)
         if isOverdue || status == 0 { return nil }
         return signal == 0

@@ -38,19 +38,9 @@ public struct Journal: Sendable {
     /// Sends an entry (`sd_journal_sendv`). Blocks while the journal is stuck.
     public func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
         let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
-        // One block of memory holds all fields, and the vector points into it.
-        var bytes: [UInt8] = []
-        var places: [Range<Int>] = []
-        for field in all {
-            let begin = bytes.count
-            bytes += Array("\(field.name)=\(field.value)".utf8)
-            places.append(begin..<bytes.count)
-        }
-        bytes.withUnsafeMutableBytes { space in
-            var vectors = places.map { place in
-                iovec(iov_base: space.baseAddress.map { $0 + place.lowerBound }, iov_len: place.count)
-            }
-            _ = sd_journal_sendv(&vectors, Int32(vectors.count))
-        }
+        let texts = all.compactMap { strdup("\($0.name)=\($0.value)") }
+        defer { for text in texts { free(text) } }
+        let vectors = texts.map { iovec(iov_base: $0, iov_len: strlen($0)) }
+        _ = sd_journal_sendv(vectors, Int32(vectors.count))
     }
 }

@@ -98,23 +98,29 @@ import Testing
     @Test func aNotificationThatFailedIsShownAtTheNextEvent() throws {
         var list = NotificationList()
         _ = list.take(reply([timer(.ringing)], .rang, of: "egg"))
-        list.showed(egg, nil)
         #expect(try #require(shown(list.take(reply([timer(.ringing)], .tick)))).replaced == 0)
         list.showed(egg, at(3))
         #expect(list.take(reply([timer(.ringing)], .tick)).isEmpty)
         // The server has refused another text, and still shows this one.
         _ = list.take(reply([timer(.missed)], .missed, of: "egg"))
-        list.showed(egg, nil)
         #expect(try #require(shown(list.take(reply([timer(.missed)], .tick)))).replaced == 3)
-        list.showed(egg, nil)
         #expect(list.take(reply([])) == [.close(3)])
+    }
+
+    @Test func aNotificationThatFailedAtAnotherServerIsShownAtTheNextEvent() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing)], .rang, of: "egg"))
+        list.showed(egg, at(3))
+        #expect(list.serverAppeared(":1.2").count == 1)
+        #expect(try #require(shown(list.take(reply([timer(.ringing)], .tick)))).replaced == 0)
+        list.showed(egg, .init(id: 1, server: ":1.2"))
+        #expect(list.take(reply([timer(.ringing)], .tick)).isEmpty)
     }
 
     @Test func aWarningThatFailedIsNotShownLater() {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 29_999)
         _ = list.take(reply([cooking], .warned, of: "egg"))
-        list.showed(egg, nil)
         #expect(list.take(reply([cooking], .tick)).isEmpty)
     }
 

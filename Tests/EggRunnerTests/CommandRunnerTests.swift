@@ -37,6 +37,14 @@ import Testing
             let bytes = Array(text.utf8)
             #expect(send(eggd, bytes, bytes.count, clinux_send_now) == bytes.count)
         }
+
+        /// Takes all requests that wait in the socket; returns how many they were.
+        func takeAll() -> Int {
+            var byte: UInt8 = 0
+            var count = 0
+            while recv(socket, &byte, 1, clinux_receive_now) > 0 { count += 1 }
+            return count
+        }
     }
 
     /// Runs commands until nothing is left to do.
@@ -44,17 +52,21 @@ import Testing
     /// - Parameter configuration: the text of a configuration.
     /// - Returns: the lines that it said.
     private func run(
-        _ requests: Requests, _ configuration: String, time: Duration = .seconds(30), grace: Duration = .seconds(5)
+        _ requests: Requests, _ configuration: String, atOnce: Int = 4, waiting: Int = 32,
+        time: Duration = .seconds(30), grace: Duration = .seconds(5),
+        signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) -> [String] {
         let path = folder.write(configuration.utf8, to: "eggd.conf")
         let runner = CommandRunner(
-            socket: requests.socket, limits: .init(time: time, grace: grace, idle: .zero),
+            socket: requests.socket,
+            limits: .init(atOnce: atOnce, waiting: waiting, time: time, grace: grace, idle: .zero),
             say: { requests.said.append($0) },
             configuration: {
                 let reading = Configuration.read(path: path)
                 #expect(reading.problems.isEmpty, "\(reading.problems)")
                 return reading
-            })
+            },
+            signalGroup: signalGroup)
         #expect(runner.run())
         return requests.said
     }
@@ -185,6 +197,30 @@ import Testing
         #expect(try presence.text() == "begun\n")
     }
 
+    /// As a command does that switches its lamp off when it is ended.
+    @Test func aCommandHasTimeToCleanUpAfterSIGTERM() throws {
+        let requests = Requests()
+        requests.add("ring")
+        try folder.writeProgram(
+            """
+            cd \(folder.path)
+            # A SIGKILL that is sent too early would come during the sleep.
+            trap 'sleep 0.3; echo off >lamp; exit' TERM
+            echo on >lamp
+            sleep 600 &
+            wait
+            """, to: "lamp-on")
+        let said = run(
+            requests, "[alarm]\non-ring = \(folder.path)/lamp-on\n", time: .zero, grace: .seconds(600),
+            signalGroup: { group, signal in
+                // Its time has passed at once, but it gets SIGTERM only when it expects that.
+                #expect(throws: Never.self) { try waitUntil("the lamp is on") { !lines(of: "lamp").isEmpty } }
+                return RunningCommand.signal(group, signal)
+            })
+        #expect(said.count == 1 && said.first?.hasSuffix("was ended, because it took longer than 0 s") == true)
+        #expect(lines(of: "lamp") == ["off"])
+    }
+
     @Test func aStoppedCommandIsKilled() throws {
         let presence = try Presence(folder.path("pipe"))
         let command = "sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; kill -STOP $$'"
@@ -227,6 +263,11 @@ import Testing
         // It is still running.
         #expect(RunningCommand.signal(group, SIGKILL) == 0)
         #expect(waitpid(group, nil, 0) == group)
+    }
+
+    /// Process ids are smaller.
+    @Test func aSignalToAGroupThatDoesNotExistIsAnError() {
+        #expect(RunningCommand.signal(1 << 30, SIGTERM) == ESRCH)
     }
 
     // MARK: Several commands
@@ -296,6 +337,24 @@ import Testing
             configuration: { Configuration.read(path: path) })
         #expect(runner.run() && requests.said.isEmpty)
         #expect(lines(of: "order") == (1...8).map { "\($0)" })
+    }
+
+    @Test(arguments: [true, false]) func requestsThatAreNotKeptStayInTheSocket(areOfOneTimer: Bool) {
+        let requests = Requests()
+        for number in 1...6 { requests.add("ring", name: areOfOneTimer ? "egg" : "egg \(number)") }
+        var (turns, left) = (0, 0)
+        // The runner asks for the end of the first command again and again, and receives at most one request each time.
+        let said = run(
+            requests, "[alarm]\non-ring = sleep 600\n", atOnce: 1, waiting: 2, time: .zero, grace: .zero,
+            signalGroup: { group, _ in
+                turns += 1
+                if turns < 20 { return 0 }
+                left += requests.takeAll()
+                return RunningCommand.signal(group, SIGKILL)
+            })
+        // One runs, and two are kept.
+        #expect(left == 3)
+        #expect(said.count == 3)
     }
 
     /// As if each of the commands caused its own event, such as `eggctl start` in `on-start`.
@@ -387,6 +446,33 @@ import Testing
                 "on-ring of 'egg' is not run: \(ring)", "on-dismissed of 'egg' is not run: \(dismissed)",
                 "on-missed of 'egg' is not run: \(ring)",
             ])
+    }
+
+    /// poll(2) may report a datagram that can't be received in the end.
+    @Test func aRequestThatIsGoneAgainIsNoFailure() {
+        let requests = Requests()
+        requests.add("ring")
+        requests.add("missed")
+        var gone = 0
+        let said = run(
+            requests, "[alarm]\non-ring = sleep 600\non-missed = sleep 600\n", time: .zero,
+            signalGroup: { group, _ in
+                // The runner has polled already, and will receive after this.
+                gone += requests.takeAll()
+                return RunningCommand.signal(group, SIGKILL)
+            })
+        #expect(gone == 1)
+        #expect(said == ["on-ring of 'egg': 'sleep 600' was ended, because it took longer than 0 s"])
+    }
+
+    @Test(
+        arguments: [
+            (.zero, 0), (.seconds(-1), 0), (.milliseconds(-1), 0), (.nanoseconds(1), 1), (.milliseconds(1), 1),
+            (.nanoseconds(1_000_001), 2), (.milliseconds(1_500), 1_500), (.seconds(1), 1_000),
+            (.seconds(1 << 40), .max),
+        ] as [(Duration, Int32)])
+    func pollWaitsUntilADurationHasPassed(duration: Duration, milliseconds: Int32) {
+        #expect(duration.pollTimeout == milliseconds)
     }
 
     @Test func aSocketThatCanNotBeReadEndsTheRunner() {

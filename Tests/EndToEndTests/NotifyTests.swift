@@ -130,6 +130,19 @@ import Testing
         #expect(try notify.finish().errors == "")
     }
 
+    @Test func itContinuesWhenEggdHasBeenRestarted() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        let notify = try start(daemon, desktop)
+        try ring(daemon)
+        #expect(desktop.next() != nil)
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        #expect(try notify.errorLine()?.contains("the connection to eggd is lost") == true)
+        let second = try RunningDaemon(folder: daemon.folder)
+        #expect(try second.eggctl("dismiss").status == 0)
+        #expect(desktop.next() == .close(1))
+    }
+
     @Test func itEndsWithTheSession() throws {
         let daemon = try RunningDaemon()
         var desktop: DesktopBus? = try DesktopBus()

@@ -14,7 +14,9 @@ import Varlink
     }
 
     /// Opens sockets as a service manager does and then executes the daemon; each is `NAME:KIND`.
-    private func activation(_ sockets: String...) -> [String] {
+    private func activation(_ sockets: String...) -> [String] { activation(sockets) }
+
+    private func activation(_ sockets: [String]) -> [String] {
         let script = """
             import os, socket, sys
             names = []
@@ -41,7 +43,7 @@ import Varlink
 
     @Test func itSendsStatusAndSignsOfLifeOnlyWhileThereIsATimer() throws {
         let manager = try openManager()
-        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2000000"])
+        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "2500000"])
         #expect(try manager.next() == "READY=1")
         #expect(try manager.next() == "STATUS=No timer is running")
         // No timer is saved, so nothing wakes up.
@@ -50,13 +52,27 @@ import Varlink
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
         let status = try manager.next()
         #expect(status == "STATUS=egg (soft) is done at \(clock(timer.endsAtUnixMs))")
-        #expect(try manager.next() == "WATCHDOG_USEC=2000000")
+        #expect(try manager.next() == "WATCHDOG_USEC=2500000")
         for _ in 0..<3 { #expect(try manager.next() == "WATCHDOG=1") }
         _ = try daemon.eggctl("pause")
         #expect(try manager.nextBesidesLife() == "STATUS=egg (soft) is paused")
         _ = try daemon.eggctl("cancel")
         #expect(try manager.nextBesidesLife() == "STATUS=No timer is running")
         #expect(try manager.nextBesidesLife() == "WATCHDOG_USEC=0")
+        daemon.process.signal(SIGTERM)
+        #expect(try manager.next() == "STOPPING=1")
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    @Test func withoutAWatchdogItSendsNoSignsOfLife() throws {
+        let manager = try openManager()
+        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path])
+        #expect(try manager.next() == "READY=1")
+        #expect(try manager.next() == "STATUS=No timer is running")
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try manager.next().hasPrefix("STATUS=egg (soft) is done at "))
+        _ = try daemon.eggctl("pause")
+        #expect(try manager.next() == "STATUS=egg (soft) is paused")
         daemon.process.signal(SIGTERM)
         #expect(try manager.next() == "STOPPING=1")
         #expect(try daemon.process.finish().status == 0)
@@ -115,14 +131,22 @@ import Varlink
         #expect(try again.eggctl("status").output.hasPrefix("soft egg: "))
     }
 
-    @Test func aSocketOfAnotherKindIsRefused() throws {
-        let wrapper = activation("eggd:datagram")
+    @Test func theOnlySocketIsUsedWhateverItsName() throws {
+        let daemon = try RunningDaemon(folder: folder, wrapper: activation("other:stream"))
+        #expect(daemon.said.last?.hasSuffix("is listening on \(folder.path("other.sock"))") == true)
+        #expect(try daemon.process.finish().status == 0)
+    }
+
+    @Test(arguments: [["eggd:datagram"], ["left:stream", "right:stream"]])
+    func socketsOfAnotherKindOrOfUnknownNamesAreRefused(sockets: [String]) throws {
+        let wrapper = activation(sockets)
         let result = try Program.run(
             wrapper[0], Array(wrapper.dropFirst()) + [BuiltPrograms.eggd, "--state-dir", folder.path("state")])
         #expect(result.status == 1)
+        let names = sockets.map { $0.prefix { $0 != ":" } }.joined(separator: ", ")
         #expect(
             result.errors
-                == "eggd: none of the sockets that were passed (eggd) is a listening stream socket\n")
+                == "eggd: none of the sockets that were passed (\(names)) is a listening stream socket\n")
     }
 
     private func clock(_ milliseconds: Int64?) -> String {
