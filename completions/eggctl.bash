@@ -13,7 +13,7 @@ _eggctl_ask() {
 _eggctl_eggs() {
     local -a found
     # The name ends before the first time; it can contain spaces.
-    mapfile -t found < <(_eggctl_ask eggs | sed -nE 's/ {2,}[0-9]+(:[0-9]{2})+  .*//p')
+    mapfile -t found < <(_eggctl_ask eggs | sed -nE 's/ {2,}[0-9]+(:[0-9]{2})+(  .*)?$//p')
     ((${#found[@]})) || found=(soft medium hard)
     printf '%s\n' "${found[@]}"
 }

@@ -66,7 +66,7 @@ end
 # The eggs with their times and descriptions.
 function __eggctl_eggs
     # The name ends before the first time; it can contain spaces.
-    set -l eggs (__eggctl_ask eggs | string replace -fr ' {2,}(\d+(?::\d\d)+) {2}(.*)$' \t'$1  $2')
+    set -l eggs (__eggctl_ask eggs | string replace -fr ' {2,}(\d+(?::\d\d)+)(?: {2}(.*))?$' \t'$1  $2')
     # Without eggd, only the presets are known.
     set -q eggs[1]; or set eggs soft medium hard
     printf '%s\n' $eggs
