@@ -24,7 +24,7 @@ export async function call(method, parameters = {}) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(parameters),
-      signal: AbortSignal.timeout(15000),
+      signal: endAfter(15000),
     });
     body = await response.text();
   } catch {
@@ -39,6 +39,13 @@ export async function call(method, parameters = {}) {
   }
   if (response.ok) return reply;
   throw new CallError(reply.error, reply.parameters ?? {}, refusal(reply.error ?? '', reply.parameters ?? {}));
+}
+
+/** A signal that aborts a request after so many milliseconds; older browsers have no `AbortSignal.timeout`. */
+function endAfter(milliseconds) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), milliseconds);
+  return controller.signal;
 }
 
 /** The properties of an egg that can be refused, with their units. */
@@ -116,7 +123,7 @@ export function stream(handler) {
     if (source.readyState !== EventSource.CLOSED) return;
     // The browser has given up. The answer to an ordinary request says why.
     try {
-      const response = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal: AbortSignal.timeout(5000) });
+      const response = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal: endAfter(5000) });
       const isStream = response.ok;
       const sentence = isStream ? '' : (await response.text()).trim();
       if (isStream) await response.body?.cancel();

@@ -100,6 +100,13 @@ class TapTests(PageTest):
         finally:
             kitchen.reload(CONFIGURATION)
 
+    def test_a_browser_without_a_signal_that_times_out_starts_eggs_too(self):
+        page.inject("delete AbortSignal.timeout")
+        self.open()
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft", state="cooking")
+        self.assertFalse(page.shows("#problem"))
+
     def test_further_eggs_and_another_time(self):
         self.open()
         page.tap('[data-egg="onsen"]')
