@@ -1,6 +1,6 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
-import { call, clockText, stream } from './eggd.js';
+import { clockText, stream } from './eggd.js';
 import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
@@ -34,11 +34,11 @@ let tapped = null;
 
 // Calls
 
-/** Calls eggd; says what it refuses, and gives nothing then. */
+/** Changes timers; says what eggd refuses, and gives nothing then. */
 async function act(method, parameters) {
   complain('');
   try {
-    return await call(method, parameters);
+    return await events.change(method, parameters);
   } catch (error) {
     complain(isGone ? 'No answer. Check the timers before you try again.' : error.message);
     return undefined;
@@ -59,14 +59,9 @@ async function start(parameters) {
   tapped = { egg, name };
   showMenu();
   const reply = await act('Start', isFirst(name) ? parameters : { ...parameters, name });
-  if (reply && tapped) {
-    // A connection that has died unnoticed while nothing cooked would not tell of it.
-    events.expect();
-    wake();
-  } else if (!reply) {
-    tapped = null;
-    showMenu();
-  }
+  if (reply) return;
+  tapped = null;
+  showMenu();
 }
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
@@ -76,8 +71,6 @@ async function startTogether() {
   if (!reply) return;
   together.turn(false);
   tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
-  events.expect();
-  wake();
 }
 
 /** Says for a minute which eggs go into the water now. */
@@ -101,7 +94,7 @@ function freeName() {
 async function rename(timer, to) {
   if (!to || to === timer.name) return undefined;
   try {
-    await call('Rename', { name: timer.name, to });
+    await events.change('Rename', { name: timer.name, to });
     return undefined;
   } catch (error) {
     return error.message;
@@ -212,8 +205,7 @@ const wake = painter(() => {
     wait = Math.min(wait, row.paint(countdowns, now, isGone));
     announceTime(row, countdowns, now);
   }
-  if (tapped || timers.some(isRunning)) wait = Math.min(wait, events.check(now));
-  return wait;
+  return Math.min(wait, events.check(now));
 });
 
 // The inputs
@@ -259,6 +251,7 @@ const events = stream({
     gone.hidden = false;
     wake();
   },
+  expects: wake,
   // An alarm is heard from a hidden page.
   isWantedHidden: () => bell.isWanted,
 });

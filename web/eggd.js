@@ -1,5 +1,7 @@
 // eggd as a page sees it: calls, and the stream of what happens.
 
+import { isRunning } from './countdowns.js';
+
 /** A refusal or a failure, with a sentence for people in `message`. */
 export class CallError extends Error {
   constructor(name, parameters, sentence) {
@@ -74,7 +76,7 @@ function refusal(error, about) {
   }
 }
 
-/** While a timer runs, something is heard each second; a connection that is silent for so many milliseconds is dead. */
+/** A connection that is silent for so many milliseconds while something must be heard is dead. */
 const longestSilence = 8000;
 
 /**
@@ -82,31 +84,51 @@ const longestSilence = 8000;
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it is back.
  * `isWantedHidden()`, if it is there, tells whether a hidden page goes on asking for a stream that was refused.
  *
- * Gives `expect()`, which says that something must be heard soon, and `check(now)`, for a page that has a timer that
- * runs: it connects again after too long a silence, and returns the milliseconds until it would.
+ * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
+ * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after too long a silence, and
+ * returns the milliseconds until it would: something is heard each second while a timer runs, and after a change.
  */
 export function stream(handler) {
   let source, retry;
-  let heard = 0;
   let isGone = false;
+  let isCounting = false;
+  let isExpecting = false;
+  /** When the last message came, and when the silence began that is being measured. */
+  let heard = 0;
+  let silentSince = 0;
   function open() {
     clearTimeout(retry);
     source?.close();
-    expect();
+    silentSince = performance.now();
     source = new EventSource('/events');
     source.onmessage = (event) => {
-      expect();
-      isGone = false;
-      handler.update(JSON.parse(event.data));
+      const message = JSON.parse(event.data);
+      heard = silentSince = performance.now();
+      isCounting = message.timers.some(isRunning);
+      isExpecting = isGone = false;
+      handler.update(message);
     };
-    source.addEventListener('gone', (event) => lose(JSON.parse(event.data).message));
+    source.addEventListener('gone', (event) => {
+      isExpecting = false;
+      lose(JSON.parse(event.data).message);
+    });
     source.onerror = failed;
   }
+  async function change(method, parameters) {
+    const sent = performance.now();
+    const reply = await call(method, parameters);
+    // eggd tells of a change at once, and replies when it is saved.
+    if (heard < sent) expect();
+    return reply;
+  }
   function expect() {
-    heard = performance.now();
+    if (!isCounting && !isExpecting) silentSince = performance.now();
+    isExpecting = true;
+    handler.expects();
   }
   function check(now) {
-    const rest = heard + longestSilence - now;
+    if (!isCounting && !isExpecting) return Infinity;
+    const rest = silentSince + longestSilence - now;
     if (rest > 0) return rest;
     open();
     // eggd's own sentence stays if it is eggd that is silent.
@@ -147,7 +169,7 @@ export function stream(handler) {
   });
   addEventListener('pageshow', (event) => { if (event.persisted) open(); });
   open();
-  return { expect, check };
+  return { change, check };
 }
 
 /** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */

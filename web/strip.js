@@ -1,6 +1,6 @@
 // The row at the top of other pages: what cooks and for how long. An alarm takes the whole screen there, too.
 
-import { call, clockText, stream } from './eggd.js';
+import { clockText, stream } from './eggd.js';
 import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { element, setText } from './dom.js';
@@ -19,13 +19,12 @@ export function showStrip(parent = document.body) {
   const ringing = new Ringing(async (method, parameters) => {
     ringing.complain('');
     try {
-      return await call(method, parameters);
+      return await events.change(method, parameters);
     } catch (error) {
       ringing.complain(error.message);
       return undefined;
     }
   });
-  let timers = [];
   let entries = [];
 
   const wake = painter(() => {
@@ -42,14 +41,13 @@ export function showStrip(parent = document.body) {
       setText(left, timer.state === 'paused' ? `${clockText(rest)}, paused` : clockText(rest));
       if (isRunning(timer) && rest > 0) wait = Math.min(wait, (rest % 1000 || 1000) + 0.5);
     }
-    if (timers.some(isRunning)) wait = Math.min(wait, events.check(now));
-    return wait;
+    return Math.min(wait, events.check(now));
   });
 
   const events = stream({
     update(message) {
       countdowns.take(message);
-      timers = message.timers;
+      const { timers } = message;
       const ring = timers.filter((timer) => timer.state === 'ringing');
       if (ring.length) bell.start();
       else if (bell.isRinging) bell.stop();
@@ -63,6 +61,7 @@ export function showStrip(parent = document.body) {
     gone(sentence) {
       setText(notice, sentence);
     },
+    expects: wake,
     isWantedHidden: () => bell.isWanted,
   });
   document.addEventListener('click', () => bell.prepare());

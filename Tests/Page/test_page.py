@@ -579,6 +579,40 @@ class StreamTests(PageTest):
         self.assertEqual(page.run("return streams.length"), 2)
         page.wait_until_hidden("#gone")
 
+    def test_stop_finds_out_that_the_connection_died_while_nothing_cooked(self):
+        page.inject(self.KEEP)
+        kitchen.call("Start", durationMs=1000)
+        kitchen.wait_for(state="ringing")
+        self.open()
+        page.wait_until_shown(DIALOG)
+        page.run("streams[0].onmessage = null")
+        page.tap(STOP)
+        wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(page.run("return streams.length"), 2)
+        page.wait_until_hidden("#gone")
+
+    def test_an_event_that_comes_before_the_reply_is_not_waited_for_again(self):
+        page.inject(HOOKS + """
+            window.replies = 0;
+            const originalFetch = window.fetch;
+            window.fetch = async (...given) => {
+              const response = await originalFetch(...given);
+              if (!given[0].endsWith('.Pause')) return response;
+              while (document.querySelector('.row').dataset.state !== 'paused') await new Promise(frameOfTheTest);
+              window.asked = seen.timers;
+              replies++;
+              return response;
+            };
+        """)
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.tap('.row button[aria-label^="Pause"]')
+        page.wait("return replies === 1")
+        page.run("window.passed = 0; const count = () => ++passed < 60 && frameOfTheTest(count); frameOfTheTest(count)")
+        page.wait("return passed >= 60", seconds=60)
+        self.assertEqual(page.run("return seen.timers"), page.run("return asked"))
+
     def test_a_page_has_one_stream_whatever_opens_it_again(self):
         page.inject(self.KEEP)
         self.open()

@@ -64,6 +64,25 @@ class StripTests(StripTest):
         page.wait("return document.querySelector('.strip p').textContent === ''")
 
 
+    def test_stop_finds_out_that_the_connection_died_while_nothing_cooked(self):
+        kitchen, page = self.kitchen, self.page
+        page.inject("""
+            window.streams = [];
+            window.EventSource = class extends EventSource {
+              constructor(...given) { super(...given); streams.push(this); }
+            };
+        """)
+        kitchen.call("Start", durationMs=1000)
+        kitchen.wait_for(state="ringing")
+        page.driver.get(kitchen.address + "cards")
+        page.wait_until_shown("dialog.ringing[open]")
+        page.run("streams[0].onmessage = null")
+        page.tap("dialog.ringing .stop")
+        page.wait_until_hidden("dialog.ringing")
+        self.assertEqual(kitchen.timers(), [])
+        self.assertEqual(page.run("return streams.length"), 2)
+
+
 class SilentStripTests(StripTest):
     device = NO_DEVICE
 
