@@ -20,7 +20,10 @@ const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem'
 
 const standard = 'egg';
 const countdowns = new Countdowns();
-const bell = new Bell();
+const bell = new Bell(() => {
+  showNotices();
+  showAlarm();
+});
 const kitchen = new Kitchen(showEggMenu);
 const together = new Together(showMenu);
 const ringing = new Ringing(act);
@@ -192,7 +195,7 @@ function showNotices() {
 function showAlarm() {
   const ring = timers.filter((timer) => timer.state === 'ringing');
   if (ring.length) bell.start();
-  else if (bell.isRinging) bell.stop();
+  else bell.stop();
   ringing.update(ring);
   const title = ring.length ? `Done: ${ring.map(label).join(', ')}` : 'Egg timer';
   if (document.title !== title) document.title = title;
@@ -264,12 +267,7 @@ document.addEventListener('visibilitychange', () => {
 
 answerTaps();
 document.addEventListener('click', (event) => {
-  const wasReady = bell.isReady;
   bell.prepare();
-  if (bell.isReady !== wasReady) {
-    showNotices();
-    showAlarm();
-  }
   const egg = event.target.closest('[data-egg]')?.dataset.egg;
   if (egg && together.isOn) together.add(egg);
   else if (egg) start({ egg, ...kitchen.propertiesFor(egg) });

@@ -7,26 +7,27 @@ const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.1
 
 export class Bell {
   #context;
+  #isAllowed = false;
+  #readied;
   #source;
   /** How many sounds are being played. */
   #playing = 0;
 
-  constructor() {
+  /** `readied()` is called when it would be heard from now on. */
+  constructor(readied) {
+    this.#readied = readied;
     try {
-      this.isWanted = localStorage.getItem(remembered) === 'yes';
+      this.isWanted = Boolean(window.AudioContext) && localStorage.getItem(remembered) === 'yes';
     } catch {
       this.isWanted = false;
     }
+    // The browser of script/kiosk allows it without a touch, so it rings after a start of the machine, too.
+    this.prepare();
   }
 
-  /** Whether it would be heard now: browsers play nothing before a page was touched once. */
+  /** Whether it would be heard now: most browsers play nothing before a page was touched once. */
   get isReady() {
-    return this.isWanted && this.#context !== undefined;
-  }
-
-  /** Whether it rings now. */
-  get isRinging() {
-    return this.#source !== undefined;
+    return this.isWanted && this.#isAllowed;
   }
 
   /** Allows the bell or takes that back; to be called while a tap is handled. */
@@ -42,12 +43,18 @@ export class Bell {
     this.#strike(false, 0.25);
   }
 
-  /** Readies what was allowed earlier; to be called while a tap is handled. */
+  /** Readies what was allowed earlier; to be called while a tap is handled, unless the browser allows it without. */
   prepare() {
-    if (!this.isWanted || this.#context) return;
-    this.#context = new AudioContext();
-    // Some browsers play later only what was begun during a tap.
-    this.#context.resume().then(() => this.#rest());
+    if (!this.isWanted || this.#isAllowed) return;
+    this.#context ??= new AudioContext();
+    this.#context.resume().then(() => {
+      const wasAllowed = this.#isAllowed;
+      this.#isAllowed = true;
+      if (!wasAllowed) this.#readied();
+      this.#rest();
+    }, () => {
+      // The next tap asks again.
+    });
   }
 
   /** A context that runs costs time, also without a sound. */

@@ -15,7 +15,8 @@ export function showStrip(parent = document.body) {
   parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, list, notice, element('a', { href: '/' }, 'Eggs')));
 
   const countdowns = new Countdowns();
-  const bell = new Bell();
+  let ring = [];
+  const bell = new Bell(() => { if (ring.length) bell.start(); });
   const ringing = new Ringing(async (method, parameters) => {
     ringing.complain('');
     try {
@@ -48,9 +49,9 @@ export function showStrip(parent = document.body) {
     update(message) {
       countdowns.take(message);
       const { timers } = message;
-      const ring = timers.filter((timer) => timer.state === 'ringing');
+      ring = timers.filter((timer) => timer.state === 'ringing');
       if (ring.length) bell.start();
-      else if (bell.isRinging) bell.stop();
+      else bell.stop();
       ringing.update(ring);
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, goal(timer), left)));

@@ -11,11 +11,15 @@ from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 from kitchen import wait_until
 
-__all__ = ["By", "Chromium", "Keys", "Page", "WebKit"]
+__all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "Page", "WebKit"]
 
 # The package is installed for this file alone.
 AXE = Path(sysconfig.get_path("purelib")) / "axe_playwright_python/axe.min.js"
 DRIVERS = {"chromium": "/usr/bin/chromedriver", "webkit": "/usr/bin/WebKitWebDriver"}
+
+
+# Chromium's own policy; "user-gesture-required" keeps only the frames of other sites from ringing.
+SILENT_UNTIL_TOUCHED = ["--autoplay-policy=document-user-activation-required"]
 
 
 class Page:

@@ -6,9 +6,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from browser import Chromium
+from browser import SILENT_UNTIL_TOUCHED, Chromium
 from kitchen import NO_DEVICE, ROOT, SILENT_DEVICE, Kitchen, wait_until
 
+HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><base href="/"><title>Another page</title>
@@ -28,7 +29,7 @@ class StripTest(unittest.TestCase):
         (folder / "other.js").write_text("import { showStrip } from './strip.js';\nshowStrip();\n")
         self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
-        self.page = Chromium()
+        self.page = Chromium(*SILENT_UNTIL_TOUCHED)
         self.addCleanup(self.page.close)
 
 
@@ -81,6 +82,29 @@ class StripTests(StripTest):
         page.wait_until_hidden("dialog.ringing")
         self.assertEqual(kitchen.timers(), [])
         self.assertEqual(page.run("return streams.length"), 2)
+
+    def open_with_bell(self):
+        """Opens the page on a device on which it may ring."""
+        page = self.page
+        page.driver.get(self.kitchen.address + "cards")
+        page.run("localStorage.setItem('ring-here', 'yes')")
+        page.inject(HOOKS)
+        # From one page to the next of the same site, a browser remembers that it was touched.
+        page.driver.get("about:blank")
+        page.driver.get(self.kitchen.address + "cards")
+
+    def test_an_alarm_that_rings_already_is_heard_from_the_first_tap_on(self):
+        kitchen, page = self.kitchen, self.page
+        kitchen.call("Start", durationMs=1000)
+        kitchen.wait_for(state="ringing")
+        self.open_with_bell()
+        page.wait_until_shown("dialog.ringing[open]")
+        self.assertEqual(page.run("return seen.strokes"), 0)
+        page.tap("#ringing-title")
+        page.wait("return seen.strokes === 1")
+        kitchen.call("Dismiss")
+        page.wait_until_hidden("dialog.ringing")
+        self.assertEqual(page.run("return seen.silences"), 1)
 
 
 class SilentStripTests(StripTest):
