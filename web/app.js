@@ -1,13 +1,13 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
 import { clockText, stream } from './eggd.js';
+import { Alarm } from './alarm.js';
 import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, setText } from './dom.js';
 import { Kitchen } from './kitchen.js';
 import { painter } from './painter.js';
-import { Ringing } from './ringing.js';
 import { Row } from './row.js';
 import { keepScreenOn } from './screen.js';
 import { announce, announceTime } from './speech.js';
@@ -22,15 +22,14 @@ const standard = 'egg';
 const countdowns = new Countdowns();
 const bell = new Bell(() => {
   showNotices();
-  showAlarm();
+  alarm.update();
 });
+const alarm = new Alarm(bell, countdowns, { act, check: (now) => events.check(now), rings: showTitle, cue: giveCue });
 const kitchen = new Kitchen(showEggMenu);
 const together = new Together(showMenu);
-const ringing = new Ringing(act);
 const rows = new Map();
 let timers = [];
 let silence = null;
-let isGone = false;
 let isBeside = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
@@ -43,7 +42,7 @@ async function act(method, parameters) {
   try {
     return await events.change(method, parameters);
   } catch (error) {
-    complain(isGone ? 'No answer. Check the timers before you try again.' : error.message);
+    complain(alarm.isGone ? 'No answer. Check the timers before you try again.' : error.message);
     return undefined;
   }
 }
@@ -51,7 +50,6 @@ async function act(method, parameters) {
 function complain(sentence) {
   setText(problem, sentence);
   problem.hidden = !sentence;
-  ringing.complain(sentence);
 }
 
 /** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
@@ -82,6 +80,12 @@ function tellNow(text) {
   setText(get('now'), `Now: ${text}.`);
   get('now').hidden = false;
   tellNow.end = setTimeout(() => { get('now').hidden = true; }, 60000);
+}
+
+/** The next eggs go into the water. */
+function giveCue(text) {
+  tellNow(text);
+  bell.strike();
 }
 
 const isFirst = (name) => name === standard;
@@ -192,20 +196,16 @@ function showNotices() {
   button.title = { off: 'Ring here, too', on: 'This page rings, too', waiting: 'This page rings, too, once you have touched it' }[state];
 }
 
-function showAlarm() {
-  const ring = timers.filter((timer) => timer.state === 'ringing');
-  if (ring.length) bell.start();
-  else bell.stop();
-  ringing.update(ring);
-  const title = ring.length ? `Done: ${ring.map(label).join(', ')}` : 'Egg timer';
+function showTitle(alarms) {
+  const title = alarms.length ? `Done: ${alarms.map(label).join(', ')}` : 'Egg timer';
   if (document.title !== title) document.title = title;
 }
 
 const wake = painter(() => {
   const now = performance.now();
-  let wait = ringing.paint(countdowns, now);
+  let wait = alarm.paint(now);
   for (const row of rows.values()) {
-    wait = Math.min(wait, row.paint(countdowns, now, isGone));
+    wait = Math.min(wait, row.paint(countdowns, now, alarm.isGone));
     announceTime(row, countdowns, now);
   }
   return Math.min(wait, events.check(now));
@@ -224,12 +224,11 @@ function show() {
 
 const events = stream({
   update(message) {
-    if (isGone) complain('');
+    if (alarm.isGone) complain('');
     countdowns.take(message);
     kitchen.take(message.kitchen);
     timers = message.timers;
     silence = message.soundOut ?? null;
-    isGone = false;
     gone.hidden = true;
     if (message.event.kind === 'snapshot') {
       tapped = null;
@@ -238,20 +237,17 @@ const events = stream({
       tapped = null;
     }
     // An alarm is heard from a hidden page, too; everything else waits until the page is seen.
-    showAlarm();
-    if (message.event.kind === 'cued') {
-      tellNow(message.event.cue);
-      bell.strike();
-    }
+    alarm.take(timers);
+    if (message.event.kind === 'cued') giveCue(message.event.cue);
     keepScreenOn(needsScreen);
     if (document.hidden) return;
     show();
     announce(message);
   },
   gone(sentence) {
-    isGone = true;
     setText(gone, sentence);
     gone.hidden = false;
+    alarm.lose();
     wake();
   },
   expects: wake,
@@ -287,5 +283,5 @@ get('show-history').addEventListener('click', () => showHistory(complain));
 get('ring-here').addEventListener('click', () => {
   bell.want(!bell.isWanted);
   showNotices();
-  showAlarm();
+  alarm.update();
 });

@@ -2,7 +2,7 @@
 
 import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText } from './dom.js';
-import { eggTitle, label } from './words.js';
+import { eggTitle, label, timeIsUp } from './words.js';
 
 /** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
 const settling = 800;
@@ -12,22 +12,23 @@ export class Ringing {
   #shown = '';
   #closed = -Infinity;
 
-  /** `act(method, parameters)` calls eggd and gives nothing if it refuses. */
-  constructor(act) {
+  /** `answer(method, parameters)` is called for each timer that is shown. */
+  constructor(answer) {
     this.pictures = element('div', { class: 'pictures', 'aria-hidden': 'true' });
     this.title = element('h2', { id: 'ringing-title' });
     this.since = element('p', { class: 'since' });
-    this.problem = element('p', { class: 'notice problem', role: 'alert', hidden: true });
-    this.stop = element('button', { type: 'button', class: 'stop', click: () => this.#each(act, 'Dismiss') }, 'Stop');
+    this.stop = element('button', {
+      type: 'button', class: 'stop', click: () => this.#each(answer, 'Dismiss'),
+    }, 'Stop');
     this.snooze = element('button', {
-      type: 'button', class: 'snooze', click: () => this.#each(act, 'Snooze', { forMs: 60000 }),
+      type: 'button', class: 'snooze', click: () => this.#each(answer, 'Snooze', { forMs: 60000 }),
     }, 'One more minute');
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
-    }, this.pictures, this.title, this.since, this.problem,
+    }, this.pictures, this.title, this.since,
       element('div', { class: 'answers' }, this.stop, this.snooze));
     document.body.append(this.dialog);
     for (const kind of ['pointerdown', 'click']) {
@@ -41,7 +42,6 @@ export class Ringing {
     const shown = JSON.stringify(timers.map((timer) => [timer.name, timer.egg]));
     if (shown !== this.#shown) {
       this.#shown = shown;
-      this.problem.hidden = true;
       this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
       const names = timers.map((timer) => {
         const kind = timer.name === 'egg' || timer.group ? '' : eggTitle(timer.egg);
@@ -49,6 +49,7 @@ export class Ringing {
       });
       setText(this.title, `${names.join(', ')}: done`);
     }
+    if (this.#isUnheard) setText(this.since, timeIsUp);
     if (timers.length > 0) return this.#open();
     if (this.dialog.open) this.#closed = performance.now();
     return this.dialog.close();
@@ -56,16 +57,15 @@ export class Ringing {
 
   /** Draws since when; returns the milliseconds until that changes. */
   paint(countdowns, now) {
-    if (this.#timers.length === 0) return Infinity;
+    if (this.#timers.length === 0 || this.#isUnheard) return Infinity;
     const overdue = Math.max(...this.#timers.map((timer) => countdowns.overdue(timer, now)));
     setText(this.since, overdue < 1000 ? 'just now' : `${elapsedText(overdue)} ago`);
     return 1000.5 - overdue % 1000;
   }
 
-  /** Says what went wrong, over the page. */
-  complain(sentence) {
-    setText(this.problem, sentence);
-    this.problem.hidden = !sentence;
+  /** Whether the page itself has found that the time of a timer is up. */
+  get #isUnheard() {
+    return this.#timers.some(({ state }) => state !== 'ringing');
   }
 
   #open() {
@@ -82,7 +82,7 @@ export class Ringing {
     event.preventDefault();
   }
 
-  #each(act, method, parameters = {}) {
-    for (const { name } of this.#timers) act(method, { name, ...parameters });
+  #each(answer, method, parameters = {}) {
+    for (const { name } of this.#timers) answer(method, { name, ...parameters });
   }
 }

@@ -5,7 +5,7 @@ import { element, setText, sign } from './dom.js';
 import { isRunning } from './countdowns.js';
 import { InsideButton } from './inside.js';
 import { untilChange } from './painter.js';
-import { eggTitle, label, stateText } from './words.js';
+import { eggTitle, label, stateText, timeIsUp } from './words.js';
 
 const halfMinute = 30000;
 
@@ -79,7 +79,7 @@ export class Row {
     const left = countdowns.left(timer, now);
     this.#setDigits(clockText(left));
     this.#setBar(timer.state === 'snoozed' ? 0 : left / timer.durationMs);
-    if (left === 0 && isGone) setText(this.state, 'The time is up, and eggd doesn’t answer.');
+    if (left === 0 && isGone) setText(this.state, timeIsUp);
     return isRunning(timer) ? untilChange(left, timer.durationMs) : Infinity;
   }
 

@@ -1,11 +1,11 @@
 // The row at the top of other pages: what cooks and for how long. An alarm takes the whole screen there, too.
 
 import { clockText, stream } from './eggd.js';
+import { Alarm } from './alarm.js';
 import { Bell } from './bell.js';
 import { Countdowns, isRunning } from './countdowns.js';
 import { element, setText } from './dom.js';
 import { painter } from './painter.js';
-import { Ringing } from './ringing.js';
 import { dueText, goal, noSound } from './words.js';
 
 /** Puts the row at the beginning of an element. */
@@ -15,22 +15,25 @@ export function showStrip(parent = document.body) {
   parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, list, notice, element('a', { href: '/' }, 'Eggs')));
 
   const countdowns = new Countdowns();
-  let ring = [];
-  const bell = new Bell(() => { if (ring.length) bell.start(); });
-  const ringing = new Ringing(async (method, parameters) => {
-    ringing.complain('');
+  const bell = new Bell(() => alarm.update());
+  const alarm = new Alarm(bell, countdowns, { act, check: (now) => events.check(now) });
+  /** Why eggd couldn't be told the answer to an alarm; it takes the place of what it says later while it is gone. */
+  let problem = '';
+  let entries = [];
+
+  async function act(method, parameters) {
+    problem = '';
     try {
       return await events.change(method, parameters);
     } catch (error) {
-      ringing.complain(error.message);
+      setText(notice, problem = error.message);
       return undefined;
     }
-  });
-  let entries = [];
+  }
 
   const wake = painter(() => {
     const now = performance.now();
-    let wait = ringing.paint(countdowns, now);
+    let wait = alarm.paint(now);
     for (const { timer, left } of entries) {
       if (timer.state === 'ringing' || timer.state === 'missed') {
         const overdue = countdowns.overdue(timer, now);
@@ -49,18 +52,18 @@ export function showStrip(parent = document.body) {
     update(message) {
       countdowns.take(message);
       const { timers } = message;
-      ring = timers.filter((timer) => timer.state === 'ringing');
-      if (ring.length) bell.start();
-      else bell.stop();
-      ringing.update(ring);
+      if (alarm.isGone) problem = '';
+      alarm.take(timers);
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, goal(timer), left)));
       const silence = message.soundOut ? noSound(message.soundOut) : '';
-      setText(notice, [timers.length ? '' : 'Nothing is cooking.', silence].filter(Boolean).join(' '));
+      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence].filter(Boolean).join(' '));
       wake();
     },
     gone(sentence) {
-      setText(notice, sentence);
+      setText(notice, problem || sentence);
+      alarm.lose();
+      wake();
     },
     expects: wake,
     isWantedHidden: () => bell.isWanted,

@@ -18,6 +18,9 @@ export function dueText(timer, overdueMs) {
   return `${timer.cue ? 'should have gone in' : 'done'} ${elapsedText(overdueMs)} ago`;
 }
 
+/** The text when a countdown has ended while eggd, which would ring, is gone. */
+export const timeIsUp = 'The time is up, and eggd doesn’t answer.';
+
 /** The same text with a large first letter. */
 export function capital(text) {
   const [first = '', ...others] = text;

@@ -506,6 +506,142 @@ class AlarmTests(PageTest):
             deaf.close()
 
 
+class GoneTests(PageTest):
+    """Alarms while eggd, or its connection, is gone: the page rings by its own countdown."""
+
+    UNHEARD = "The time is up, and eggd doesn’t answer."
+
+    def setUp(self):
+        super().setUp()
+        page.inject(HOOKS)
+        self.open()
+        page.tap("#ring-here")
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        self.addCleanup(page.run, "localStorage.clear()")
+
+    def kill_eggd(self):
+        kitchen.kill_eggd()
+        self.addCleanup(lambda: kitchen.eggd.poll() is None or kitchen.start_eggd())
+
+    def hide(self):
+        """Hides the page behind another tab, from which a test looks at it."""
+        first = page.driver.current_window_handle
+        page.run("open('/icon.svg')")
+        second = wait_until(lambda: next((each for each in page.driver.window_handles if each != first), None))
+        page.driver.switch_to.window(second)
+
+        def show():
+            page.driver.close()
+            page.driver.switch_to.window(first)
+
+        self.addCleanup(show)
+        page.wait("return opener.document.hidden")
+
+    def test_the_page_rings_when_the_time_is_up_until_eggd_rings(self):
+        kitchen.call("Start", durationMs=6000)
+        page.wait_for_text(".row .label", "Timer")
+        self.kill_eggd()
+        page.wait_until_shown("#gone")
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.text("dialog.ringing .since"), self.UNHEARD)
+        page.wait_for_text(".row .state", self.UNHEARD)
+        self.assertEqual(page.driver.title, "Done: Timer")
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 0])
+        kitchen.start_eggd()
+        page.wait_until_hidden("#gone")
+        page.wait_for_text("dialog.ringing .since", "ago")
+        page.tap(STOP)
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(kitchen.timers(), [])
+
+    def test_an_alarm_of_the_page_ends_with_the_first_message_if_it_was_answered_meanwhile(self):
+        kitchen.call("Start", durationMs=4000)
+        page.wait_for_text(".row .label", "Timer")
+        port = int(re.search(r":(\d+)/", kitchen.address).group(1))
+        kitchen.kill_eggweb()
+        try:
+            page.wait_until_shown(DIALOG)
+            kitchen.wait_for(state="ringing")
+            kitchen.call("Dismiss")
+        finally:
+            kitchen.start_eggweb(port)
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
+        self.assertEqual(page.driver.title, "Egg timer")
+        page.complaints()
+
+    def test_a_hidden_page_rings_while_eggd_is_gone(self):
+        kitchen.call("Start", durationMs=6000)
+        page.wait_for_text(".row .label", "Timer")
+        self.hide()
+        self.kill_eggd()
+        page.wait("return opener.seen.strokes === 1")
+        self.assertTrue(page.run("return opener.document.hidden && opener.document.title === 'Done: Timer'"))
+
+    def test_a_hidden_page_rings_although_its_connection_has_died_unnoticed(self):
+        kitchen.call("Start", durationMs=12_000)
+        page.wait_for_text(".row .label", "Timer")
+        self.hide()
+        kitchen.eggweb.send_signal(signal.SIGSTOP)
+        try:
+            page.wait("return opener.seen.strokes === 1", seconds=40)
+            self.assertTrue(page.run("return opener.document.hidden"))
+        finally:
+            kitchen.eggweb.send_signal(signal.SIGCONT)
+
+    def test_eggs_that_go_into_the_water_are_named_and_are_no_alarm(self):
+        kitchen.reload(CONFIGURATION + "[egg quick]\nduration = 8s\n[egg quicker]\nduration = 1s\n")
+        self.addCleanup(kitchen.reload, CONFIGURATION)
+        kitchen.call("Cook", eggs=[{"egg": "quick", "count": 1}, {"egg": "quicker", "count": 1}])
+        page.wait("return document.querySelectorAll('.row[data-group]').length === 2")
+        self.kill_eggd()
+        page.wait_for_text("#now", "Now: 1 quicker egg in.")
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.text("#ringing-title"), "1 quick egg: done")
+        self.assertEqual(page.run("return seen.strokes"), 1)
+        kitchen.start_eggd()
+        page.wait_until_hidden("#gone")
+
+    def test_stop_silences_the_page_until_eggd_is_back(self):
+        kitchen.call("Start", durationMs=1000)
+        page.wait_until_shown(DIALOG)
+        self.kill_eggd()
+        page.wait_until_shown("#gone")
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 0])
+        page.tap(STOP)
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
+        page.wait_for_text("#problem", "Check the timers before you try again.")
+        self.assertTrue(page.shows("#problem"))
+        # What is stopped here rings again as long as eggd says so.
+        kitchen.start_eggd()
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [2, 1])
+        page.tap(STOP)
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(kitchen.timers(), [])
+
+    def test_one_more_minute_that_fails_silences_the_page_until_the_next_message(self):
+        kitchen.call("Start", durationMs=1000)
+        page.wait_until_shown(DIALOG)
+        page.run("""
+            const originalFetch = window.fetch;
+            window.fetch = async (...given) => {
+              if (given[0].endsWith('.Snooze')) throw new TypeError('no connection');
+              return originalFetch(...given);
+            };
+        """)
+        page.tap(SNOOZE)
+        page.wait_until_hidden(DIALOG)
+        page.wait_for_text("#problem", "got no answer")
+        self.assertTrue(page.shows("#problem"))
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
+        kitchen.call("Start", durationMs=600_000, name="tea")
+        page.wait_until_shown(DIALOG)
+        self.assertEqual(page.run("return seen.strokes"), 2)
+        page.wait_for_text("#ringing-title", "Timer: done")
+
+
 class KioskTests(PageTest):
     """The browser of script/kiosk, which lets a page ring without a touch."""
 

@@ -106,6 +106,26 @@ class StripTests(StripTest):
         page.wait_until_hidden("dialog.ringing")
         self.assertEqual(page.run("return seen.silences"), 1)
 
+    def test_it_rings_while_eggd_is_gone_and_can_be_silenced(self):
+        kitchen, page = self.kitchen, self.page
+        self.open_with_bell()
+        page.tap("h1")
+        kitchen.call("Start", durationMs=4000)
+        page.wait_for_text(".strip li", "Timer")
+        kitchen.kill_eggweb()
+        page.wait_for_text(".strip p", "reconnects by itself")
+        page.wait_until_shown("dialog.ringing[open]")
+        self.assertEqual(page.text("dialog.ringing .since"), "The time is up, and eggd doesn’t answer.")
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 0])
+        page.tap("dialog.ringing .stop")
+        page.wait_until_hidden("dialog.ringing")
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
+        page.wait_for_text(".strip p", "before you try again")
+        # It stays readable when the next attempt to connect fails.
+        page.run("window.before = seen.losses")
+        page.wait("return seen.losses >= before + 2")
+        self.assertIn("before you try again", page.text(".strip p"))
+
 
 class SilentStripTests(StripTest):
     device = NO_DEVICE
