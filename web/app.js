@@ -31,16 +31,21 @@ const rows = new Map();
 let timers = [];
 let silence = null;
 let isBeside = false;
-/** The egg that was tapped and of which eggd hasn't told yet. */
+/** The egg that was tapped and of which eggd hasn't told yet; it waits for the menu before it is sent. */
 let tapped = null;
 
 // Calls
 
 /** Changes timers; says what eggd refuses, and gives nothing then. */
-async function act(method, parameters) {
+function act(method, parameters) {
+  return attempt(() => events.change(method, parameters));
+}
+
+/** Does something that eggd may refuse. */
+async function attempt(action) {
   complain('');
   try {
-    return await events.change(method, parameters);
+    return await action();
   } catch (error) {
     complain(alarm.isGone ? 'No answer. Check the timers before you try again.' : error.message);
     return undefined;
@@ -53,22 +58,27 @@ function complain(sentence) {
 }
 
 /** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
-async function start(parameters) {
-  const egg = parameters.egg ?? 'custom';
+async function start({ egg, durationMs }) {
   const name = isBeside ? freeName() : standard;
+  const tap = { egg: egg ?? 'custom', name, isSent: false };
   isBeside = false;
-  tapped = { egg, name };
+  tapped = tap;
   showMenu();
-  const reply = await act('Start', isFirst(name) ? parameters : { ...parameters, name });
+  const reply = await attempt(async () => {
+    const what = egg ? { egg, ...await kitchen.propertiesFor(egg) } : { durationMs };
+    tap.isSent = true;
+    return events.change('Start', isFirst(name) ? what : { ...what, name });
+  });
   if (reply) return;
-  tapped = null;
+  if (tapped === tap) tapped = null;
   showMenu();
 }
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
 async function startTogether() {
   const eggs = together.portions;
-  const reply = await act('Cook', { eggs, ...kitchen.propertiesForAny(eggs.map(({ egg }) => egg)) });
+  const names = eggs.map(({ egg }) => egg);
+  const reply = await attempt(async () => events.change('Cook', { eggs, ...await kitchen.propertiesFor(...names) }));
   if (!reply) return;
   together.turn(false);
   tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
@@ -231,7 +241,8 @@ const events = stream({
     silence = message.soundOut ?? null;
     gone.hidden = true;
     if (message.event.kind === 'snapshot') {
-      tapped = null;
+      // A tap that waits for the menu has nothing to do with this message.
+      if (tapped?.isSent) tapped = null;
       kitchen.read();
     } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
       tapped = null;
@@ -266,7 +277,7 @@ document.addEventListener('click', (event) => {
   bell.prepare();
   const egg = event.target.closest('[data-egg]')?.dataset.egg;
   if (egg && together.isOn) together.add(egg);
-  else if (egg) start({ egg, ...kitchen.propertiesFor(egg) });
+  else if (egg) start({ egg });
 });
 get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));

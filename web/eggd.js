@@ -14,6 +14,16 @@ export class CallError extends Error {
 const noAnswer = 'This page got no answer from its machine. Check the timers before you try again.';
 const noConnection = 'This page gets no answer from its machine. It reconnects by itself.';
 
+/** An answer is waited for so many milliseconds. */
+const longestWait = 15000;
+
+/** Throws a CallError when an answer isn't waited for any longer. */
+export function giveUp() {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', {}, noConnection)), longestWait);
+  });
+}
+
 /**
  * Calls a method: `call('Start', {egg: 'soft'})`, or with its interface: `call('io.eggtimer.Till.List')`.
  * Gives the reply's parameters, or throws a CallError.
@@ -26,7 +36,7 @@ export async function call(method, parameters = {}) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(parameters),
-      signal: endAfter(15000),
+      signal: endAfter(longestWait),
     });
     body = await response.text();
   } catch {

@@ -1,6 +1,6 @@
 // The menu as it is in this kitchen: the eggs with their times, and the egg that these times are for.
 
-import { call } from './eggd.js';
+import { call, giveUp } from './eggd.js';
 
 export class Kitchen {
   /** The eggs of the menu. */
@@ -10,7 +10,13 @@ export class Kitchen {
   /** The properties that were set on the page, for every device; one that is null is as in eggd.conf. */
   kept = {};
   #changed;
+  #isKnown = false;
   #reads = 0;
+  /** The newest reading, unless it has failed. */
+  #reading;
+  #take;
+  /** Resolves with the first message, which says what was set on the page. */
+  #taken = new Promise((resolve) => { this.#take = resolve; });
 
   /** `changed()` is called when there are other times. */
   constructor(changed) {
@@ -19,20 +25,23 @@ export class Kitchen {
 
   /** Takes what was set on the page, as it comes with each message. */
   take(kept = {}) {
+    this.#take();
     if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
     this.kept = kept;
     if (this.#reads) this.read();
   }
 
   /** Asks for the times. */
-  async read() {
+  read() {
     const number = ++this.#reads;
-    try {
-      const reply = await call('Eggs', this.#properties);
+    const reading = call('Eggs', this.#properties).then((reply) => {
       if (number === this.#reads) this.#show(reply);
-    } catch {
-      // The stream says what is wrong, and the eggs are read when it is back.
-    }
+    });
+    reading.catch(() => {
+      // The stream says what is wrong, and the eggs are read when it is back, or when one is tapped.
+      if (number === this.#reads) this.#reading = undefined;
+    });
+    return this.#reading = reading;
   }
 
   /** Sets properties of the egg for every device; throws a CallError if they are refused. */
@@ -44,15 +53,15 @@ export class Kitchen {
     this.#show(reply);
   }
 
-  /** The properties with which an egg of the menu is started; none if its time doesn't depend on them. */
-  propertiesFor(name) {
-    const egg = this.eggs.find((each) => each.name === name);
-    return egg?.yolkCelsius != null || egg?.centreCelsius != null ? this.#properties : {};
-  }
-
-  /** The properties for eggs that cook together; none if the time of none of them depends on them. */
-  propertiesForAny(names) {
-    return names.map((name) => this.propertiesFor(name)).find((each) => Object.keys(each).length) ?? {};
+  /**
+   * The properties with which eggs of the menu are started; none if the time of none of them depends on them. Waits for
+   * the menu, and throws a CallError if it can't be read.
+   */
+  async propertiesFor(...names) {
+    if (!this.#isKnown) await Promise.race([this.#taken, giveUp()]);
+    while (!this.#isKnown) await (this.#reading ?? this.read());
+    const eggs = this.eggs.filter(({ name }) => names.includes(name));
+    return eggs.some((egg) => (egg.yolkCelsius ?? egg.centreCelsius) != null) ? this.#properties : {};
   }
 
   get #properties() {
@@ -60,6 +69,7 @@ export class Kitchen {
   }
 
   #show({ eggs, rawEgg }) {
+    this.#isKnown = true;
     this.eggs = eggs;
     this.rawEgg = rawEgg ?? null;
     this.#changed();

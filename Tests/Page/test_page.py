@@ -296,6 +296,70 @@ class ThisEggTests(PageTest):
         page.wait_until_hidden("#egg-problem")
         page.wait_for_text("#this-egg", "62 g, fridge")
 
+    def keep(self, mass):
+        """Sets the mass of the kitchen's eggs by the page that is open."""
+        page.run("return import('/eggd.js').then(({ call }) => call('io.eggtimer.Page.SaveEgg', arguments[0]))",
+                 {"massG": mass, "fromCelsius": None, "altitudeM": None})
+
+    def open_without_menu(self):
+        """Opens the page, which has no answer to its question for the eggs until `window.answers` is true."""
+        page.inject("""
+            const originalFetch = window.fetch;
+            window.fetch = async (...given) => {
+              while (given[0].endsWith('.Eggs') && !window.answers) {
+                if (window.fails) throw new TypeError('no connection');
+                await new Promise(requestAnimationFrame);
+              }
+              return originalFetch(...given);
+            };
+        """)
+        page.driver.get(kitchen.address)
+        page.wait("return document.body.dataset.timers !== undefined")
+
+    def test_an_egg_that_is_tapped_before_the_menu_is_there_waits_for_it(self):
+        self.open()
+        self.keep(68)
+        self.open_without_menu()
+        page.tap(SOFT)
+        page.wait_until_shown(SOFT + " .mark")
+        page.run("window.answers = true")
+        kitchen.wait_for(egg="soft", durationMs=334_000)
+        page.wait_for_text(".row .label", "Soft egg")
+
+    def test_eggs_that_are_started_together_wait_for_the_menu(self):
+        self.open()
+        self.keep(68)
+        self.open_without_menu()
+        page.tap("#together")
+        page.tap(SOFT)
+        page.tap("#start-together")
+        page.run("window.answers = true")
+        kitchen.wait_for("1 soft egg", durationMs=334_000)
+
+    def test_without_a_menu_nothing_is_started_and_the_next_tap_reads_it_again(self):
+        self.open_without_menu()
+        page.run("window.fails = true")
+        page.tap(SOFT)
+        page.wait_for_text("#problem", "got no answer")
+        page.wait_until_hidden(SOFT + " .mark")
+        self.assertEqual(kitchen.timers(), [])
+        page.run("window.answers = true")
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft", durationMs=300_000)
+        page.wait_until_hidden("#problem")
+
+    def test_a_tap_does_not_wait_for_ever_for_a_stream_that_never_comes(self):
+        page.inject("""
+            window.EventSource = class extends EventTarget { close() {} };
+            const originalTimeout = window.setTimeout;
+            window.setTimeout = (work, wait, ...given) => originalTimeout(work, Math.min(wait, 500), ...given);
+        """)
+        page.driver.get(kitchen.address)
+        page.tap(SOFT)
+        page.wait_for_text("#problem", "gets no answer")
+        page.wait_until_hidden(SOFT + " .mark")
+        self.assertEqual(kitchen.timers(), [])
+
     LOCATE = """
         navigator.geolocation.getCurrentPosition = (found, failed) => {
           if (window.place === undefined) failed({ code: 1, PERMISSION_DENIED: 1 });
