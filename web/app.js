@@ -72,6 +72,8 @@ async function start({ egg, durationMs }) {
   if (reply) return;
   if (tapped === tap) tapped = null;
   showMenu();
+  // The menu may have changed without an event.
+  if (tap.isSent) kitchen.read();
 }
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
@@ -79,7 +81,10 @@ async function startTogether() {
   const eggs = together.portions;
   const names = eggs.map(({ egg }) => egg);
   const reply = await attempt(async () => events.change('Cook', { eggs, ...await kitchen.propertiesFor(...names) }));
-  if (!reply) return;
+  if (!reply) {
+    kitchen.read();
+    return;
+  }
   together.turn(false);
   tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
 }

@@ -93,7 +93,7 @@ class TapTests(PageTest):
         try:
             page.tap('[data-egg="poached"]')
             page.wait_for_text("#problem", "There is no egg “poached” any more.")
-            self.assertFalse(page.run("return document.querySelector('[data-egg=poached]').classList.contains('chosen')"))
+            self.assertFalse(page.run("return document.querySelector('.chosen') !== null"))
             self.assertEqual(kitchen.timers(), [])
             page.tap(SOFT)
             page.wait_until_hidden("#problem")
@@ -359,6 +359,29 @@ class ThisEggTests(PageTest):
         page.wait_for_text("#problem", "gets no answer")
         page.wait_until_hidden(SOFT + " .mark")
         self.assertEqual(kitchen.timers(), [])
+
+    def test_after_a_refusal_the_menu_is_read_again(self):
+        kitchen.reload(CONFIGURATION + "[egg mine]\nyolk = 68C\n")
+        self.addCleanup(kitchen.reload, CONFIGURATION)
+        self.open()
+        self.keep(68)
+        page.wait("return document.querySelector('[data-egg=mine] .time') !== null")
+        kitchen.reload(CONFIGURATION + "[egg mine]\nduration = 4m\n")
+        page.tap('[data-egg="mine"]')
+        page.wait_for_text("#problem", "“mine” always takes the same time now. Tap it again.")
+        page.wait_for_text('[data-egg="mine"] .time', "4:00")
+        page.tap('[data-egg="mine"]')
+        kitchen.wait_for(egg="mine", durationMs=240_000)
+
+    def test_after_a_refusal_of_eggs_together_the_menu_is_read_again(self):
+        self.open()
+        page.tap("#together")
+        page.tap('[data-egg="poached"]')
+        kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
+        self.addCleanup(kitchen.reload, CONFIGURATION)
+        page.tap("#start-together")
+        page.wait_for_text("#problem", "There is no egg “poached” any more.")
+        page.wait_until_shown('[data-egg="coddled"]')
 
     LOCATE = """
         navigator.geolocation.getCurrentPosition = (found, failed) => {
