@@ -112,7 +112,10 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(
             name: "EggPageTests",
-            dependencies: ["EggPage", "HTTP", "TillService", "EggClient", "EggWire", "EggTestSupport"]),
+            dependencies: [
+                "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport",
+                "CLinux",
+            ]),
         .testTarget(
             name: "EggClientTests",
             dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),

@@ -1,9 +1,11 @@
 import EggClient
 import EggLoop
 import EggWire
+import Synchronization
 import Varlink
 
-/// Calls to eggd, on a thread of their own: a daemon that hangs delays its answers and nothing else.
+/// Calls to eggd, on threads of their own: a daemon that hangs delays its answers and nothing else, and a call that takes
+/// long delays only those of its kind.
 final class EggdCalls: Sendable {
     /// How a call ended.
     enum Result: Sendable {
@@ -15,23 +17,47 @@ final class EggdCalls: Sendable {
         case unreachable(String)
     }
 
-    /// At most this many calls wait.
+    /// At most this many calls wait for a thread.
     private static let mostWaiting = 64
+    /// The number of threads for the answers to alarms.
+    private static let answerThreads = 4
 
     private let endpoint: Endpoint
     private let loop: EventLoop
-    private let thread: WorkThread
+    /// For calls that change timers, in the order of the taps.
+    private let changes: WorkThread
+    /// For calls that change nothing.
+    private let queries: WorkThread
+    /// For the answers to alarms, in turn. eggd stops an alarm at once, but its reply waits until that is saved, so the
+    /// next alarm must not wait for the reply.
+    private let answers: [WorkThread]
+    private let answered = Atomic(0)
 
     init(_ endpoint: Endpoint, loop: EventLoop) throws(SystemError) {
         (self.endpoint, self.loop) = (endpoint, loop)
-        thread = try WorkThread(limit: Self.mostWaiting)
+        changes = try WorkThread(limit: Self.mostWaiting)
+        queries = try WorkThread(limit: Self.mostWaiting)
+        answers = try (0..<Self.answerThreads).map { _ throws(SystemError) in
+            try WorkThread(limit: Self.mostWaiting)
+        }
     }
 
-    /// Makes calls one after the other on one connection, and hands over their results on the loop's queue.
+    private func thread(for method: String?) -> WorkThread {
+        switch method {
+        case Timers.Dismiss.name, Timers.Snooze.name:
+            answers[answered.wrappingAdd(1, ordering: .relaxed).oldValue % answers.count]
+        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.History.name, Timers.Examine.name,
+            Timers.TryAlarm.name:
+            queries
+        default: changes
+        }
+    }
+
+    /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's queue.
     func make(_ calls: [(method: String, parameters: JSONText)], done: @escaping @Sendable ([Result]) -> Void) {
         let deadline = ContinuousClock.now + Client.timeout
         let endpoint = endpoint
-        let isTaken = thread.perform { [loop] in
+        let isTaken = thread(for: calls.first?.method).perform { [loop] in
             let results = Self.results(of: calls, endpoint, by: deadline)
             loop.post { done(results) }
         }
