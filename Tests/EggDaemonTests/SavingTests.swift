@@ -363,6 +363,24 @@ import Varlink
         }
     }
 
+    @Test func aFolderThatAnotherHasTakenMeanwhileIsReported() throws {
+        let state = folder.path("state")
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            try FileManager.default.removeItem(atPath: state)
+            let other = try StoreWriter(folder: state, log: Log { _ in }) { _ in }
+            #expect(try other.restore(within: .seconds(20)).isEmpty)
+            _ = try client.start("hard", name: "left")
+            #expect(
+                try client.call(Timers.Health.self, Nothing()).storeOut == "\(StoreWriter.Taken(folder: state))")
+            other.close(within: .seconds(20))
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
     @Test func theValidTimersOfADamagedDatabaseAreRestored() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
@@ -668,6 +686,21 @@ import Varlink
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
         }
+    }
+
+    /// Otherwise the report that the disk does not answer could follow the one that it does again.
+    @Test func aLateRestorationIsReportedBeforeTheTimersAreTaken() {
+        let restoration = Restoration()
+        let delivered = DispatchSemaphore(value: 0)
+        let result = restoration.wait(upTo: .zero) {
+            Thread.detachNewThread {
+                #expect(!restoration.deliver(.success([])))
+                delivered.signal()
+            }
+            #expect(delivered.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+        }
+        #expect(result == nil)
+        #expect(delivered.wait(timeout: .now() + 20) == .success)
     }
 
     /// Commits made before the timers were found must not delete them.
