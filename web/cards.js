@@ -14,7 +14,7 @@ let listed = [];
 
 // Views. Each has its place in the browser's history, so that its Back button leads back.
 
-/** What a view needs to be shown again. */
+/** The calls that show each view again. */
 const openings = {
   purchases: showPurchases,
   buy: askPrice,

@@ -110,7 +110,7 @@ export async function showHistory(complain) {
         element('h3', {}, label(run), ' ', element('span', { class: 'time' }, clockText(run.durationMs))),
         element('p', {}, [dateText(run.startedAtUnixMs), clockTime(run.startedAtUnixMs), kind, endingText(run)].filter(Boolean).join(' · '))));
   };
-  openDialog('sheet', 'What was timed', runs.length
+  openDialog('sheet', 'History', runs.length
     ? element('ul', { class: 'list' }, ...runs.map(entry))
     : element('p', { class: 'idle' }, 'Nothing yet.'));
 }

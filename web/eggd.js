@@ -59,9 +59,9 @@ function refusal(error, about) {
       return about.ms < about.minimumMs
         ? 'That is too little: at least a second must be left.'
         : `That is too much: the most is ${clockText(about.maximumMs)}.`;
-    case 'InvalidName': return `“${about.name}” can’t be a name: take a shorter one, of visible characters.`;
+    case 'InvalidName': return `“${about.name}” isn’t a valid name. Take a shorter one, of visible characters.`;
     case 'NameTaken': return `Another timer is called “${about.name}” already.`;
-    case 'WrongState': return `That no longer fits: “${about.name}” is ${about.state}.`;
+    case 'WrongState': return `That isn’t possible now: “${about.name}” is ${about.state}.`;
     case 'TooManyTimers': return `There are ${about.limit} timers already. Remove one first.`;
     default: return `eggd refused: ${error || 'it gave no reason'}`;
   }

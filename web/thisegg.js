@@ -109,12 +109,12 @@ function canLocate() {
 function altitudeHere() {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
-      if (coords.altitude == null) reject(new Error('This device knows where it is, but not how high. Type the altitude.'));
+      if (coords.altitude == null) reject(new Error('This device reports where it is, but not its altitude. Type the altitude.'));
       else resolve(Math.round(coords.altitude / 10) * 10);
     }, (error) => {
       reject(new Error(error.code === error.PERMISSION_DENIED
-        ? 'This device’s location must not be read. Allow it in the browser’s settings, or type the altitude.'
-        : 'This device doesn’t find out where it is. Type the altitude.'));
+        ? 'This page isn’t allowed to read the device’s location. Allow it in the browser’s settings, or type the altitude.'
+        : 'This device can’t find out where it is. Type the altitude.'));
     }, { enableHighAccuracy: true, maximumAge: 3600000, timeout: 20000 });
   });
 }

@@ -4,7 +4,7 @@ import { call } from './eggd.js';
 import { answerTaps, element, openDialog, setText } from './dom.js';
 import { showStrip } from './strip.js';
 
-/** Calls a method of the till. What it throws has a sentence in `message` and the fields it is about in `problems`. */
+/** Calls a method of the till. An error that it throws has a sentence in `message` and the fields it is about in `problems`. */
 export async function till(method, parameters = {}) {
   try {
     return await call(`io.eggtimer.Till.${method}`, parameters);
@@ -45,7 +45,7 @@ export function inOrder(ask) {
 // Refusals
 
 /**
- * Says at the top of the page what went wrong; an empty sentence takes it back. What is below must not move while
+ * Says at the top of the page what went wrong; an empty sentence takes it back. The page below must not move while
  * somebody types on it, so the sentence's room can be kept.
  */
 export function complain(sentence, { keepsRoom = false } = {}) {

@@ -10,7 +10,7 @@ const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summa
 const remembered = 'tip-settings';
 const empty = { bill: '', percent: '0', people: 1, adjustments: [] };
 
-/** What the till has accepted, and what it is asked next; they differ while a call is under way. */
+/** The request that the till has accepted, and the next one; they differ while a call is under way. */
 let accepted = { ...empty, clears: 0 };
 let wanted = { ...accepted };
 /** Keys of the number pad that the till hasn't seen yet. */

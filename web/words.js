@@ -8,7 +8,7 @@ export function label(timer) {
   return /^egg \d+$/.test(timer.name) ? capital(timer.name) : timer.name;
 }
 
-/** What a countdown leads to: `Soft egg`, or `2 soft eggs in`. */
+/** The next thing to do: `Soft egg`, or `2 soft eggs in`. */
 export function goal(timer) {
   return timer.cue && timer.state !== 'missed' ? timer.cue.text : label(timer);
 }
@@ -53,7 +53,7 @@ function endText(timer, leftMs) {
   return isToday ? clockTime(ends) : `${clockTime(ends)} on ${dayFormat.format(ends)}`;
 }
 
-/** What stands beside the digits. */
+/** The text beside the digits. */
 export function stateText(timer) {
   const end = endText(timer, timer.remainingMs);
   const doubt = timer.isEstimated ? 'at most; the clock isn’t known to be right' : '';
@@ -112,7 +112,7 @@ export function endingText(run) {
   const late = clockText(run.overdueMs);
   switch (run.ending) {
     case 'dismissed': return run.overdueMs >= 1000 ? `stopped ${late} after it was done` : 'stopped when it was done';
-    case 'missed': return 'nobody came';
+    case 'missed': return 'missed';
     case 'cancelled': return 'cancelled';
     case 'replaced': return 'started again';
     default: return run.ending;

@@ -132,7 +132,7 @@ extension CommandRun {
         clock_gettime(CLOCK_REALTIME, &reading)
         let now = Int64(reading.tv_sec) * 1000 + Int64(reading.tv_nsec) / 1_000_000
         guard let end = time.next(after: now) else {
-            throw .usage("clocks here don't show \(time.text) within 24 hours, because they are changed meanwhile")
+            throw .usage("\(time.text) does not occur in the next 24 hours, because the clocks go forward")
         }
         // The shortest countdown takes a second.
         return max(1000, end - now)

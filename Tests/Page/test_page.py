@@ -304,7 +304,7 @@ class ThisEggTests(PageTest):
         page.wait_for_text("#egg-problem", "Allow it in the browser’s settings, or type the altitude.")
         page.run("window.place = null")
         page.tap("#find-altitude")
-        page.wait_for_text("#egg-problem", "but not how high")
+        page.wait_for_text("#egg-problem", "but not its altitude")
         page.run("window.place = 1608.4")
         page.tap("#find-altitude")
         page.wait("return document.querySelector('#altitudeM').value === '1610'")
