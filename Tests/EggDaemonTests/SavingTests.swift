@@ -617,24 +617,8 @@ import Varlink
 
     // MARK: A disk that hangs
 
-    /// A disk that does not answer at first: opening the database hangs until the lease on it is released.
-    private func hangingDisk() throws -> Program {
-        let program = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                """
-                import fcntl, os, signal, sys
-                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGIO, signal.SIGUSR1])
-                file = os.open(sys.argv[1], os.O_RDWR)
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
-                print("hanging", flush=True)
-                signal.sigwait([signal.SIGUSR1])
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-                """, folder.path("state/eggtimer.db"),
-            ])
-        #expect(try program.line() == "hanging")
-        return program
+    private func hangingDisk() throws -> HangingFile {
+        try HangingFile(folder.path("state/eggtimer.db"))
     }
 
     @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
@@ -649,8 +633,7 @@ import Varlink
             kitchen.pass(.seconds(1))
             #expect(kitchen.output.heard() == ["start"])
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
-            disk.signal(SIGUSR1)
-            _ = try disk.finish()
+            try disk.release()
             while try timers(client).count < 2 {}
             while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
         }
@@ -672,7 +655,7 @@ import Varlink
             if case .found = report { found.signal() }
         }
         let saved = try writer.restore(within: .zero)
-        disk.signal(SIGUSR1)
+        try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         // The engine has the report before it begins.
         engine.enter { _ in }
@@ -716,7 +699,7 @@ import Varlink
         #expect(try writer.restore(within: .zero).isEmpty)
         let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
         writer.commit([], ended: [], in: boot) { _ in }
-        disk.signal(SIGUSR1)
+        try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         writer.perform { $0.tryAgain() }
         writer.close(within: .seconds(20))
