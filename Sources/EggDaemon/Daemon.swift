@@ -6,6 +6,7 @@ import EggSound
 import EggSystemd
 import EggWire
 import Glibc
+import POSIX
 import Synchronization
 
 /// The program `eggd`: reads the options, connects the parts and waits for the end.
@@ -84,7 +85,7 @@ public enum Daemon {
                 reloads.perform { reload.run() }
             } else {
                 end.signal()
-                usleep(UInt32(endTimeout / .microseconds(1)))
+                usleep(UInt32(endTimeout.microseconds))
                 Log.standardError("exiting took too long; all acknowledged changes are saved")
                 _exit(1)
             }

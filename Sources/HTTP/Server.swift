@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import EggLoop
 import Glibc
+import POSIX
 
 /// An HTTP server on an event loop (libmicrohttpd).
 ///
@@ -136,10 +137,10 @@ public final class Server: @unchecked Sendable {
         for _ in 0..<64 {
             guard let daemon else { return }
             var address = cmicrohttpd_address()
-            let descriptor = cmicrohttpd_accept(listener, &address)
+            let descriptor = uninterrupted { cmicrohttpd_accept(listener, &address) }
             guard descriptor >= 0 else {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { return makeRoom(for: listener) }
-                if errno == ECONNABORTED || errno == EINTR { continue }
+                if errno == ECONNABORTED { continue }
                 return
             }
             guard let endpoint = IPEndpoint(address) else {
