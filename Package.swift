@@ -29,40 +29,43 @@ let package = Package(
             name: "EggDaemon",
             dependencies: [
                 "EggArguments", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
-                "EggTimers", "CLinux",
+                "EggTimers", "POSIX", "CLinux",
             ]),
         .target(
             name: "EggCommands",
-            dependencies: ["EggClient", "Curses", "EggArguments", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+            dependencies: ["EggClient", "Curses", "EggArguments", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "EggArguments", "EggSystemd", "EggWire"]),
         .target(
             name: "EggRunner",
-            dependencies: ["EggArguments", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "CLinux"]),
+            dependencies: [
+                "EggArguments", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
+            ]),
         .target(
             name: "EggPage",
             dependencies: [
                 "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
-                "Varlink", "TillService", "CLinux",
+                "Varlink", "TillService", "POSIX", "CLinux",
             ]),
-        .target(name: "HTTP", dependencies: ["EggLoop", "CMicroHTTPD", "CZlib", "CLinux"]),
+        .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
         .target(
             name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink"]),
-        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "CLinux"]),
-        .target(name: "EggSound", dependencies: ["EggLoop", "CALSA", "CSndfile", "CLinux"]),
-        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers"]),
-        .target(name: "EggStore", dependencies: ["SQLite", "EggTimers"]),
-        .target(name: "TillStore", dependencies: ["SQLite", "Till", "CMD"]),
-        .target(name: "SQLite", dependencies: ["CSQLite"]),
-        .target(name: "EggSystemd", dependencies: ["CSystemd"]),
-        .target(name: "EggLoop", dependencies: ["EggTimers", "CLinux"]),
-        .target(name: "Curses", dependencies: ["CNcurses"], linkerSettings: ncurses),
-        .target(name: "EggArguments", dependencies: ["CLinux"]),
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "POSIX"]),
+        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+        .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CSndfile", "CLinux"]),
+        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers", "POSIX"]),
+        .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "POSIX"]),
+        .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "CMD"]),
+        .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
+        .target(name: "EggSystemd", dependencies: ["POSIX", "CSystemd"]),
+        .target(name: "EggLoop", dependencies: ["EggTimers", "POSIX", "CLinux"]),
+        .target(name: "Curses", dependencies: ["POSIX", "CNcurses"], linkerSettings: ncurses),
+        .target(name: "EggArguments", dependencies: ["POSIX", "CLinux"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
-        .target(name: "Varlink", dependencies: ["CJansson", "CLinux"]),
+        .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
         .target(name: "EggTimers"),
         .target(name: "Till"),
+        .target(name: "POSIX"),
 
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -78,7 +81,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
-            name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "CLinux"],
+            name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "POSIX", "CLinux"],
             path: "Tests/EggTestSupport"),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
@@ -129,10 +132,11 @@ let package = Package(
             name: "EggCommandsTests",
             dependencies: [
                 "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
-                "EggTestSupport", "CLinux",
+                "EggTestSupport", "POSIX", "CLinux",
             ]),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
         .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
+        .testTarget(name: "POSIXTests", dependencies: ["POSIX", "EggTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

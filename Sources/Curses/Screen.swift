@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import POSIX
 
 /// The whole screen of the terminal, by ncurses; there is one in a process.
 public final class Screen {
@@ -96,12 +97,11 @@ public final class Screen {
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                return
+            let count = uninterrupted {
+                bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
         }
     }
 }

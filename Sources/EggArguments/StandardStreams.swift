@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// Writes whole texts at once to the standard streams of a program.
 public struct StandardStreams: Sendable {
@@ -14,13 +15,14 @@ public struct StandardStreams: Sendable {
     public func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = uninterrupted {
+                bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
             if count > 0 {
                 written += count
                 continue
             }
             switch errno {
-            case EINTR: continue
             case EAGAIN:
                 // Another program that shares the terminal has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

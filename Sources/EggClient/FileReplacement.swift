@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Writes small files as a whole: a reader sees the old content or the new one, also after a power cut.
 public enum FileReplacement {
@@ -31,8 +32,9 @@ public enum FileReplacement {
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            let count = uninterrupted {
+                bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
             guard count > 0 else { return count < 0 ? errno : EIO }
             written += count
         }

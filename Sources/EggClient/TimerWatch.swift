@@ -1,5 +1,6 @@
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 /// Watches all timers and reconnects when the connection is lost: a snapshot first, then events, after each connect.
@@ -95,9 +96,5 @@ public final class TimerWatch {
 
 extension SuspendingClock.Instant {
     /// Milliseconds until this instant, rounded up, for poll(2); 0 if it has passed.
-    public var pollTimeout: Int32 {
-        let (seconds, attoseconds) = max(.zero, SuspendingClock.now.duration(to: self)).components
-        guard seconds < Int64(Int32.max) / 1000 - 1 else { return .max }
-        return Int32(seconds) * 1000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-    }
+    public var pollTimeout: Int32 { SuspendingClock.now.duration(to: self).pollTimeout }
 }

@@ -1,7 +1,7 @@
 import EggClient
-import EggTimers
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 /// The calls of the terminal app that wait for their replies; the app never waits.

@@ -1,9 +1,9 @@
 import Curses
 import EggArguments
 import EggClient
-import EggTimers
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 /// The loop of the terminal app: waits for events, keys, signals and the time, and draws.
@@ -116,8 +116,8 @@ final class AppLoop {
     /// Waits until something happens, and handles it.
     private func wait() -> Int32? {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
-        let change = app.nextWake(at: .now, bars: bars).map { Self.pollTimeout(until: $0) }
-        let rest = keys.isIncomplete ? Self.pollTimeout(until: .now + KeyReader.sequenceTimeout) : nil
+        let change = app.nextWake(at: .now, bars: bars).map { ContinuousClock.now.duration(to: $0).pollTimeout }
+        let rest = keys.isIncomplete ? KeyReader.sequenceTimeout.pollTimeout : nil
         let timeout = (wakes + [change, rest].compactMap { $0 }).min() ?? -1
 
         // poll(2) ignores negative descriptors.
@@ -149,10 +149,6 @@ final class AppLoop {
         return handle(.time)
     }
 
-    private static func pollTimeout(until end: ContinuousClock.Instant) -> Int32 {
-        Int32(clamping: max(.zero, ContinuousClock.now.duration(to: end)).millisecondsRoundedUp)
-    }
-
     private func input(_ report: WatchReport) -> App.Input {
         switch report {
         case .event(let reply), .resumed(let reply, _): return .event(reply)
@@ -168,6 +164,8 @@ final class AppLoop {
     /// The bytes of the keys that were pressed; nil if the terminal has hung up.
     static func keys(from terminal: Int32) -> [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { space in
+            // An interrupted read is not repeated: another process may have read the input meanwhile, and a second read
+            // would block. The loop handles signals and polls again.
             let count = read(terminal, space.baseAddress, space.count)
             if count > 0 { return Array(space[..<count]) }
             return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil

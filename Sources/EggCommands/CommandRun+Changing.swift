@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import POSIX
 import Varlink
 
 // The commands that change one timer, or several.

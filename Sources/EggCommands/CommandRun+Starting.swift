@@ -2,6 +2,7 @@ import CLinux
 import EggTimers
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 // The commands that start eggs.
@@ -130,9 +131,9 @@ extension CommandRun {
     static func milliseconds(until time: ClockTime) throws(Failure) -> Int64 {
         var reading = timespec()
         clock_gettime(CLOCK_REALTIME, &reading)
-        let now = Int64(reading.tv_sec) * 1000 + Int64(reading.tv_nsec) / 1_000_000
+        let now = Duration(reading).millisecondsRoundedDown
         guard let end = time.next(after: now) else {
-            throw .usage("clocks here don't show \(time.text) within 24 hours, because they are changed meanwhile")
+            throw .usage("\(time.text) does not occur in the next 24 hours, because the clocks go forward")
         }
         // The shortest countdown takes a second.
         return max(1000, end - now)

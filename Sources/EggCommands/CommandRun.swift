@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import POSIX
 import Varlink
 
 /// Runs one command.

@@ -23,7 +23,7 @@ enum Help {
           resume [NAME]        resume a paused countdown
           extend TIME [NAME]   make a countdown longer, or shorter with -TIME
           rename [NAME] NEW    give a timer another name
-          snooze [TIME] [NAME] silence the alarm and ring again later
+          snooze [TIME] [NAME] stop the alarm and ring again later
           dismiss [NAME]       stop the alarm (also: stop)
           cancel [NAME]        remove a timer
           eggs                 list the eggs
@@ -223,7 +223,7 @@ enum Help {
             """
             Usage: eggctl rename [NAME] NEW [--json]
 
-            Gives a timer another name, in any state. No other timer may have that name.
+            Gives a timer another name, in any state. No other timer or pot may have it.
 
               eggctl rename left-pot
               eggctl rename left-pot right-pot
@@ -293,8 +293,9 @@ enum Help {
             """
             Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
 
-            Shows the address of the touch page, which eggweb serves, and on a terminal its
-            QR code. The page is for this machine only until --open opens it to the house.
+            Shows the address of the touch page, which eggweb serves. The page is for this
+            machine only until --open opens it to the house; then a terminal shows the
+            link's QR code, too.
             ADDRESS is a port, or an address of this machine with or without a port; by
             default it is port 8090 at every address. A device then needs the link, which
             contains a secret. HTTP in the house is not encrypted.

@@ -39,14 +39,14 @@ enum PageCheck {
         let finding: String
         if state.isOpen {
             finding =
-                "the touch page is open to the house at \(places(state)), without encryption, for devices that had "
-                + "the link of 'eggctl page'"
+                "the touch page is open to the house at \(places(state)), without encryption, for devices that "
+                + "have opened the link of 'eggctl page'"
         } else if about.hosts.isEmpty {
             finding = "the touch page answers at \(places(state)), for you on this machine only"
         } else {
             finding =
                 "the touch page answers at \(places(state)), and as \(about.hosts.joined(separator: ", ")) behind a "
-                + "proxy for devices that had the link of 'eggctl page'"
+                + "proxy for devices that have opened the link of 'eggctl page'"
         }
         return .init(subject: "page", verdict: .ok, finding: finding)
     }

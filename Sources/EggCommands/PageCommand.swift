@@ -35,7 +35,7 @@ struct PageCommand {
             let isChanged = try PageUnit.close()
             let state = try PageUnit.state()
             if state.isOpen {
-                let other = "the page is open by another file than eggctl's"
+                let other = "the page is still open, because of a file that eggctl did not write"
                 throw Failure(message: other, status: 1, advice: "see", fix: "systemctl --user cat eggweb.socket")
             }
             Output.line(

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 import Varlink
 
 /// Asks the running eggweb about itself.
@@ -42,15 +43,6 @@ enum PageServer {
         defer { close(descriptor) }
         let bytes = Array(request.utf8)
         guard send(descriptor, bytes, bytes.count, clinux_send_quietly) == bytes.count else { return nil }
-        var reply: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while reply.count < 64 * 1024 {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return reply }
-            reply += chunk[..<count]
-        }
-        return nil
+        return readToEnd(of: descriptor, limit: 64 * 1024)
     }
 }

@@ -147,8 +147,8 @@ struct PageUnit {
     private static func noManager(_ reason: String) -> Failure {
         .unavailable(
             "your service manager, which starts the page, doesn't answer (\(reason)); log in as yourself, without su "
-                + "or sudo, or run the page by hand",
-            advice: "for this machine alone with 'eggweb', for the house with", fix: "eggweb --listen '[::]:8090'")
+                + "or sudo",
+            advice: "to run the page by hand, open to the house", fix: "eggweb --listen '[::]:8090'")
     }
 
     private static var noHome: Failure {

@@ -98,6 +98,8 @@ final class BarView: WatchView {
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         guard var bytes = input else { return [] }
         var chunk = [UInt8](repeating: 0, count: 4096)
+        // An interrupted read is not repeated: another process may have read the input meanwhile, and a second read
+        // would block. The loop handles signals and polls again.
         let count = read(source, &chunk, chunk.count)
         guard count > 0 else {
             let isInterrupted = count < 0 && (errno == EINTR || errno == EAGAIN)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// Runs a program to its end.
 enum Subprocess {
@@ -45,7 +46,7 @@ enum Subprocess {
         guard code == 0 else { return nil }
         let texts = rest(of: [output[0], errors[0]])
         var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        _ = uninterrupted { waitpid(child, &status, 0) }
         return Ended(
             status: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output: texts[0], errors: texts[1])
     }
@@ -56,12 +57,12 @@ enum Subprocess {
         var bytes = descriptors.map { _ in [UInt8]() }
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         while entries.contains(where: { $0.fd >= 0 }) {
-            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { break }
+            guard uninterrupted({ poll(&entries, nfds_t(entries.count), -1) }) >= 0 else { break }
             for index in entries.indices where entries[index].fd >= 0 && entries[index].revents != 0 {
-                let count = read(entries[index].fd, &chunk, chunk.count)
+                let count = uninterrupted { read(entries[index].fd, &chunk, chunk.count) }
                 if count > 0 {
                     bytes[index] += chunk[..<count]
-                } else if count == 0 || errno != EINTR {
+                } else {
                     // poll ignores negative descriptors.
                     entries[index].fd = -1
                 }

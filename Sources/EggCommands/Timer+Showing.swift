@@ -1,5 +1,5 @@
-import EggTimers
 import EggWire
+import POSIX
 
 extension Timers.Timer {
     /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.

@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Reads the configuration file if it is a regular file of a reasonable size.
 enum ConfigurationFile {
@@ -34,18 +35,7 @@ enum ConfigurationFile {
         default: throw .notAFile("not a file")
         }
         // The size from fstat isn't used: a file can grow, and files in /proc have size 0.
-        var bytes = [UInt8](repeating: 0, count: largest + 1)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes { space in
-                read(descriptor, space.baseAddress?.advanced(by: count), space.count - count)
-            }
-            if more < 0, errno == EINTR { continue }
-            guard more >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
-            if more == 0 { break }
-            count += more
-        }
-        guard count <= largest else { throw .tooLarge(largest) }
-        return Array(bytes[..<count])
+        if let bytes = readToEnd(of: descriptor, limit: largest) { return bytes }
+        throw errno == EFBIG ? .tooLarge(largest) : .unreadable(String(cString: strerror(errno)))
     }
 }

@@ -220,7 +220,7 @@ struct Draft {
     /// The first line that sets a key counts, even if its value is invalid.
     private mutating func repetition(of key: String, in name: String, _ line: Int) -> String? {
         lines.updateValueIfNew(line, for: Place(section: section, key: key)).map {
-            "'\(key)' is already set in [\(name)] on line \($0); that line is used"
+            "'\(key)' is already set in [\(name)] on line \($0); this line is ignored"
         }
     }
 
@@ -296,7 +296,7 @@ struct Draft {
         by key: EggDraft.Key, ofEggAt place: Int, _ line: Int, _ set: (inout Draft) -> String?
     ) -> String? {
         if let other = eggs[place].timeKey, let first = eggs[place].timeLine {
-            return "'\(key.rawValue)' contradicts '\(other.rawValue)' on line \(first); that line is used"
+            return "'\(key.rawValue)' contradicts '\(other.rawValue)' on line \(first); this line is ignored"
         }
         (eggs[place].timeKey, eggs[place].timeLine) = (key, line)
         let complaint = set(&self)

@@ -7,8 +7,10 @@ public protocol AlarmOutput: Sendable {
     func start(for egg: String)
     /// Opens the device for an alarm of an egg that starts within this time, unless an alarm is being played.
     func prepare(for egg: String, within time: Duration)
-    /// Plays the short sound of a warning or a cue once, unless the output is busy with something else.
-    func warn()
+    /// Plays the short sound of a warning or a cue once.
+    ///
+    /// - Returns: how long that takes at most; nil when the output is busy with something else, and plays nothing.
+    func warn() -> Duration?
     /// Stops the alarm.
     func stop()
     /// Gives up a call to a device that does not return, so that the alarm continues on another device.
@@ -117,7 +119,7 @@ struct ConfiguredAlarms: AlarmOutput {
         ringer.start(alarms[egg] ?? standard)
     }
 
-    func warn() {
+    func warn() -> Duration? {
         ringer.playOnce(warning)
     }
 

@@ -43,7 +43,7 @@ final class Alarms {
     /// Why an alarm would not be heard; nil when it would.
     var soundOut: String? { watch.soundOut }
 
-    /// A device is open for an alarm, a test or a lead-in.
+    /// A device is open for a sound, a test or a lead-in.
     var holdsDevice: Bool { watch.holdsDevice }
 
     /// The timers whose alarms are being played as one.
@@ -59,12 +59,12 @@ final class Alarms {
     func prepare(for timer: EggTimer, before deadline: Instant) {
         let time = clock.now().duration(to: deadline)
         output.prepare(for: timer.egg, within: time)
-        take(.alarmNears(within: time))
+        take(.opens(for: time))
     }
 
     /// Plays the short sound of a warning or a cue, unless the output is busy with something else.
     func warn() {
-        output.warn()
+        if let time = output.warn() { take(.opens(for: time)) }
     }
 
     /// Overlapping alarms are played as one.

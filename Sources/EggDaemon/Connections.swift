@@ -9,7 +9,7 @@ import Varlink
 /// closed; if all of them watch, the new one is refused. Each pass is short, whatever clients send.
 final class Connections {
     /// How many connections are served before deadlines, ticks and new connections are checked again.
-    private static let turnsAtOnce = 64
+    private static let connectionsAtOnce = 64
     /// How many connections are accepted in one pass.
     private static let arrivalsAtOnce = 64
     /// The limit on incomplete messages of all connections together, in bytes.
@@ -170,7 +170,7 @@ final class Connections {
     /// - Parameter handle: carries out a call; its ticket is answered now or later.
     /// - Returns: whether connections are still waiting.
     func serve(_ handle: (Call, Ticket) -> Void) -> Bool {
-        for _ in 0..<Self.turnsAtOnce {
+        for _ in 0..<Self.connectionsAtOnce {
             guard let id = queue.takeFirst() else { return false }
             guard let connection = connections[id] else { continue }
             connection.isQueued = false

@@ -6,6 +6,7 @@ import EggSound
 import EggSystemd
 import EggWire
 import Glibc
+import POSIX
 import Synchronization
 
 /// The program `eggd`: reads the options, connects the parts and waits for the end.
@@ -35,10 +36,10 @@ public enum Daemon {
             case .showVersion: print("\(Product.daemon) \(Product.version)")
             case .checkConfig(let file): return check(ConfigurationSource(option: file))
             case .serve(let socket, let state, let config):
-                try Limits.require()
                 let log = try Log.standard()
                 defer { log.flush(within: .milliseconds(200)) }
                 do {
+                    try Limits.require()
                     try serve(socket, state, ConfigurationSource(option: config), signals, log)
                 } catch {
                     log(explain(error), .failure, .error)
@@ -84,7 +85,7 @@ public enum Daemon {
                 reloads.perform { reload.run() }
             } else {
                 end.signal()
-                usleep(UInt32(endTimeout / .microseconds(1)))
+                usleep(UInt32(endTimeout.microseconds))
                 Log.standardError("exiting took too long; all acknowledged changes are saved")
                 _exit(1)
             }
@@ -114,7 +115,9 @@ public enum Daemon {
         try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, saved: saved)
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
-        engine.enter { $0.begin(under: manager, onIdle: leave) }
+        // After the reports that the store has posted: an eggd that has found no timers must not exit as idle if the
+        // disk could not be read.
+        engine.later { $0.begin(under: manager, onIdle: leave) }
         // A SIGHUP that arrived earlier has waited for this.
         reloads.perform { reload.begin { self.reload(source, ringer, engine, log) } }
         end.wait()

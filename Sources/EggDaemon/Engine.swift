@@ -152,7 +152,7 @@ public actor Engine {
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
             devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.take(.devicesChanged) }))
-        loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.endTurn() } ?? false }
+        loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.serveConnections() } ?? false }
     }
 
     /// Stops the alarm, saves and closes everything, in this order.
@@ -234,7 +234,7 @@ public actor Engine {
     }
 
     /// All descriptors have been checked; now connections are served.
-    private func endTurn() -> Bool {
+    private func serveConnections() -> Bool {
         let hasMore = connections.serve { answer($0, $1) }
         if connections.takeChange() {
             updateTicks()

@@ -174,7 +174,7 @@ struct Examination: Sendable {
         case .notInGroup:
             .warning(
                 "group",
-                "\(surroundings.user) is not in the group audio; with nobody logged in the sound card is out of reach",
+                "\(surroundings.user) is not in the group audio; while nobody is logged in, eggd can't use the sound card",
                 fix: joinGroup)
         case .noGroup: nil
         }
@@ -199,7 +199,7 @@ struct Examination: Sendable {
         surroundings.isClockSynchronised
             ? .ok("clock", "the clock is synchronised")
             : .warning(
-                "clock", "the clock is not synchronised; after a power cut it is not known how late an egg is",
+                "clock", "the clock is not synchronised; after a power cut, eggd can't tell how late an egg is",
                 fix: "sudo timedatectl set-ntp true")
     }
 

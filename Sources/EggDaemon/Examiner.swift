@@ -3,6 +3,7 @@ import EggLoop
 import EggSound
 import EggWire
 import Glibc
+import POSIX
 import Synchronization
 
 /// Finds and examines sound devices; tests use a fake one.
@@ -70,7 +71,7 @@ final class Examiner: Sendable {
         let finding = attempt(device) {
             let finding = driver.examine(device, for: format)
             guard finding.fault?.code == .busy else { return finding }
-            usleep(UInt32(Self.busyPause / .microseconds(1)))
+            usleep(UInt32(Self.busyPause.microseconds))
             return driver.examine(device, for: format)
         }
         let fault = DeviceFault(DeviceFault.opening, device: device, code: .noAnswer)

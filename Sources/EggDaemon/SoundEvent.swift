@@ -14,8 +14,8 @@ extension SoundWatch {
         case needed(Bool)
         /// A client asks whether an alarm would be heard.
         case asked
-        /// A lead-in has begun; it ends by itself some time after the deadline.
-        case alarmNears(within: Duration)
+        /// A device opens for a lead-in or a short sound, which end by themselves after this time at most.
+        case opens(for: Duration)
         case alarmStarted(EggTimer.ID)
         case alarmStopped(EggTimer.ID)
         case testStarted

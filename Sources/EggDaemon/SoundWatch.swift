@@ -5,9 +5,9 @@ import EggTimers
 ///
 ///     resting ── check ──▶ checking ── reported ──▶ resting
 ///        ▲                    │
-///        │                 lead-in, alarm or test: what it reports is worth more than a check
+///        │                 lead-in, short sound, alarm or test: its reports are worth more than a check
 ///        │                    ▼
-///        └── over ── preparing, playing, testing
+///        └── over ── open, playing, testing
 ///
 /// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up.
 struct SoundWatch: Sendable {
@@ -15,7 +15,8 @@ struct SoundWatch: Sendable {
     private enum Output: Equatable {
         case resting
         case checking
-        case preparing(until: Instant)
+        /// A device is open for a lead-in or a short sound, which end by themselves.
+        case open(until: Instant)
         /// The alarms that are played as one, and the device on which they were last heard.
         case playing(Set<EggTimer.ID>, on: String?)
         case testing
@@ -76,10 +77,10 @@ struct SoundWatch: Sendable {
     /// An alarm or a test is being played.
     private var isSounding: Bool { isPlaying || output == .testing }
 
-    /// A device is open for an alarm, a test or a lead-in.
-    var holdsDevice: Bool { !audibility.isFailing && (isSounding || isPreparing) }
+    /// A device is open for a sound, a test or a lead-in.
+    var holdsDevice: Bool { !audibility.isFailing && (isSounding || isOpen) }
 
-    private var isPreparing: Bool { if case .preparing = output { true } else { false } }
+    private var isOpen: Bool { if case .open = output { true } else { false } }
 
     /// The device on which an alarm was last heard.
     var soundDevice: String? {
@@ -134,9 +135,9 @@ struct SoundWatch: Sendable {
                 checkAt = now
             }
         case .asked: ask(at: now, &step)
-        case .alarmNears(let time):
+        case .opens(let time):
             guard !isPlaying else { return }
-            become(.preparing(until: now.advanced(by: time + .seconds(2))), at: now)
+            become(.open(until: now.advanced(by: time + .seconds(2))), at: now)
         case .alarmStarted(let id):
             if case .playing(var alarms, let device) = output {
                 alarms.insert(id)
@@ -241,7 +242,7 @@ struct SoundWatch: Sendable {
             let mayWait = isUdevBusy && now.sinceBoot < Self.bootTime
             self.graceEnds = mayWait ? now.advanced(by: Self.settling) : nil
         }
-        if case .preparing(let until) = output, until <= now { become(.resting, at: now) }
+        if case .open(let until) = output, until <= now { become(.resting, at: now) }
         if let pollAt, pollAt <= now {
             self.pollAt = now.advanced(by: Self.pollInterval)
             step.givesUp = true

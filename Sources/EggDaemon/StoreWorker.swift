@@ -82,7 +82,7 @@ final class StoreWorker {
     /// - Returns: the timers in it; nil if it can't be read, and `trouble` says why.
     private func open() throws(StoreWriter.Taken) -> [SavedTimer]? {
         guard let folder else {
-            fail("there is no folder for them: set HOME or XDG_STATE_HOME, or give --state-dir")
+            fail("no state folder is known; set HOME or XDG_STATE_HOME, or use --state-dir")
             return nil
         }
         do throws(LockFile.Failure) {
@@ -210,7 +210,12 @@ final class StoreWorker {
             log("\(problem); the timers are saved to a new database")
             close()
             lock = nil
-            guard ((try? open()) ?? nil) != nil else { return false }
+            do throws(StoreWriter.Taken) {
+                guard try open() != nil else { return false }
+            } catch {
+                fail("\(error)")
+                return false
+            }
             makeWritable()
             return save(mayBeginAnew: false)
         case .corrupt, .newerSchema, .failed:

@@ -57,12 +57,11 @@ public final class StoreWriter: Sendable {
     public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
         let restoration = Restoration()
         mailbox.post { $0.begin(restoration) }
-        switch restoration.wait(upTo: time) {
+        // The worker reports that it has recovered only after this.
+        switch restoration.wait(upTo: time, orElse: { report(.failing(StoreWorker.lateReason)) }) {
         case .success(let saved)?: return saved
         case .failure(let taken)?: throw taken
-        case nil:
-            report(.failing(StoreWorker.lateReason))
-            return []
+        case nil: return []
         }
     }
 
@@ -159,10 +158,15 @@ final class Restoration: Sendable {
     }
 
     /// The result; nil if it has not arrived in this time, after which nothing waits for it.
-    func wait(upTo time: Duration) -> Result<[SavedTimer], StoreWriter.Taken>? {
+    ///
+    /// - Parameter isLate: called then, before `deliver` can return.
+    func wait(
+        upTo time: Duration, orElse isLate: () -> Void
+    ) -> Result<[SavedTimer], StoreWriter.Taken>? {
         _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
         return state.withLock { state in
             state.isAbandoned = state.result == nil
+            if state.isAbandoned { isLate() }
             return state.result
         }
     }

@@ -1,6 +1,7 @@
 import EggStore
 import EggTimers
 import EggWire
+import POSIX
 import Varlink
 
 // The domain's values as they are on the wire. Every switch names all cases, so that a new state on one side does not

@@ -104,7 +104,7 @@ struct NotificationList {
                 buttons: dismiss + [snooze], urgency: .critical, expires: false)
         case .missed:
             // A cue that was missed never rang.
-            let news = timer.cue == nil ? "done, and nobody answered" : "not put in in time"
+            let news = timer.cue == nil ? "done, and nobody answered" : "not put into the water in time"
             return Notification(
                 "\(timer.label): \(news)", body: "", buttons: dismiss, urgency: .critical, expires: false)
         case .cooking:

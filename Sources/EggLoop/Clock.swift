@@ -55,6 +55,6 @@ public struct SystemClock: Clock {
     private static func reading(of clock: clockid_t) -> Duration {
         var time = timespec()
         clock_gettime(clock, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return Duration(time)
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import EggTimers
 import Glibc
+import POSIX
 
 /// A timer of the operating system: a `CLOCK_BOOTTIME` timerfd in the event loop.
 ///
@@ -40,12 +41,9 @@ public final class DeadlineTimer {
     public func arm(at instant: Instant?, every interval: Duration = .zero) {
         var setting = itimerspec()
         if let instant {
-            let (seconds, attoseconds) = max(instant.sinceBoot, .nanoseconds(1)).components
-            setting.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-            // All zeros would disarm it.
-            if setting.it_value.tv_sec == 0, setting.it_value.tv_nsec == 0 { setting.it_value.tv_nsec = 1 }
-            let (each, part) = interval.components
-            setting.it_interval = timespec(tv_sec: Int(each), tv_nsec: Int(part / 1_000_000_000))
+            // Zero would disarm it.
+            setting.it_value = max(instant.sinceBoot, .nanoseconds(1)).timespec
+            setting.it_interval = interval.timespec
         }
         if timerfd_settime(descriptor.number, clinux_timer_absolute, &setting, nil) != 0 {
             onFailure(SystemError("timerfd_settime"))

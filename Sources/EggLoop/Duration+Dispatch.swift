@@ -1,9 +1,9 @@
 import Dispatch
+import POSIX
 
 extension DispatchTimeInterval {
-    /// A duration in Dispatch's terms, to the nanosecond.
+    /// A duration in Dispatch's terms, to the nanosecond, limited to 292 years.
     public init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+        self = .nanoseconds(Int(duration.nanoseconds))
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import POSIX
 import Synchronization
 
 /// One thread that waits for all descriptors of its owner in one epoll and handles them on the owner's serial queue.
@@ -173,7 +174,8 @@ public final class EventLoop: @unchecked Sendable {
         var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
         var timeout: Int32? = 0
         while let wait = timeout {
-            let count = uninterrupted { epoll_wait(epoll.number, &events, Int32(events.count), wait) }
+            // If a signal interrupts it, the time until the next timer is computed anew.
+            let count = epoll_wait(epoll.number, &events, Int32(events.count), wait)
             timeout = queue.sync { iterate(events.prefix(Int(max(0, count)))) }
         }
     }
@@ -243,10 +245,9 @@ public final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// The time until the next timer, rounded up to the milliseconds of `epoll_wait`.
+    /// The time until the next timer, in the milliseconds of `epoll_wait`.
     private func timeout() -> Int32 {
         guard let next = timers.values.map(\.due).min() else { return -1 }
-        let (seconds, attoseconds) = max(.zero, next - .now).components
-        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        return (next - .now).pollTimeout
     }
 }

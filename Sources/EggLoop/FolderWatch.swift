@@ -48,7 +48,8 @@ public final class FolderWatch {
 
     /// The folder, or its parent while the folder is missing.
     private struct Target {
-        private static let changes = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
+        private static let changes = UInt32(
+            IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
 
         let path: String
         let inotify: Int32

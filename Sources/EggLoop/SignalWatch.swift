@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// Calls a handler for signals, on a thread of its own that reads a signalfd.
 ///

@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 
 /// Runs a body on a new thread that is not joined.
 public func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -20,13 +19,5 @@ private final class ThreadBody {
 
     init(_ run: @escaping @Sendable () -> Void) {
         self.run = run
-    }
-}
-
-/// Makes a system call again for as long as a signal interrupts it (EINTR).
-func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
     }
 }

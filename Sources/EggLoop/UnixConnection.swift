@@ -1,6 +1,7 @@
 import CLinux
 import EggTimers
 import Glibc
+import POSIX
 
 /// One accepted connection: reads input as it arrives, and writes output as fast as the client reads it.
 ///

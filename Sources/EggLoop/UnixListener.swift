@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// A listening Unix socket in the event loop.
 public final class UnixListener {

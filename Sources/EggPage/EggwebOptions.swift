@@ -58,8 +58,8 @@ struct EggwebOptions: Equatable {
         Options:
               --listen ADDRESS  listen at PORT, ADDRESS:PORT or [IPV6]:PORT instead of
                                 127.0.0.1:8090; PORT alone means 127.0.0.1:PORT.
-                                At any address but those of this machine alone,
-                                the page asks for a token.
+                                At an address that other devices can reach,
+                                each device needs a link with a token.
               --socket PATH     eggd's socket, instead of $EGGD_SOCKET or
                                 $XDG_RUNTIME_DIR/eggd.sock
               --state-dir DIR   save the token and the kitchen's egg in DIR instead of

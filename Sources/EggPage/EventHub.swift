@@ -2,6 +2,7 @@ import EggClient
 import EggLoop
 import EggWire
 import HTTP
+import POSIX
 import Varlink
 
 /// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page.
@@ -119,9 +120,9 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
-        let age = age.components.seconds * 1000 + age.components.attoseconds / 1_000_000_000_000_000
         let values = Values(
-            event: reply.event, timers: reply.timers, soundOut: reply.soundOut, ageMs: max(0, age), kitchen: kitchen)
+            event: reply.event, timers: reply.timers, soundOut: reply.soundOut,
+            ageMs: max(0, age.millisecondsRoundedDown), kitchen: kitchen)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

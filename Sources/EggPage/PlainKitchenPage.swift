@@ -5,7 +5,7 @@ import HTTP
 /// The form with the egg that is usual in this kitchen, for browsers without JavaScript.
 struct PlainKitchenPage {
     /// The properties that were set on the page.
-    let kept: Timers.Eggs.Parameters
+    let saved: Timers.Eggs.Parameters
     /// The egg that the times are for now.
     let rawEgg: Timers.RawEgg?
 
@@ -44,7 +44,7 @@ struct PlainKitchenPage {
     }
 
     var html: String {
-        let values = [kept.massG, kept.fromCelsius, kept.altitudeM]
+        let values = [saved.massG, saved.fromCelsius, saved.altitudeM]
         let current = [rawEgg?.massG, rawEgg?.fromCelsius, rawEgg?.altitudeM]
         let rows = Self.fields.enumerated().map { index, field in
             let now = current[index].map { "now \(RawEggText.number($0))" }

@@ -24,23 +24,23 @@ extension Router {
     /// The form with the egg of the kitchen.
     func plainKitchen(_ exchange: Exchange) {
         let answer = Later(self, exchange)
-        let kept = hub.kitchen
+        let saved = hub.kitchen
         calls.make([eggs]) { results in
             if let sentence = Self.problem(results) { return answer.send(Self.unreachablePage(sentence)) }
             let rawEgg = Self.decode(Timers.Eggs.Reply.self, results, 0)?.rawEgg
-            answer.send(PlainPage.reply(PlainKitchenPage(kept: kept, rawEgg: rawEgg).html))
+            answer.send(PlainPage.reply(PlainKitchenPage(saved: saved, rawEgg: rawEgg).html))
         }
     }
 
-    /// Keeps the egg of a form.
-    func keep(_ request: Request, _ exchange: Exchange) {
+    /// Saves the egg of a form.
+    func save(_ request: Request, _ exchange: Exchange) {
         guard let form = request.form else { return send(Self.noForm, exchange) }
         guard let egg = PlainKitchenPage.egg(form), let text = try? encodeJSON(egg), let parameters = JSONText(text)
         else {
             return send(.text(400, "The form has a field without a number. Go back and correct it."), exchange)
         }
         let answer = Later(self, exchange)
-        keep(parameters) { answer.send(Self.reply(toForm: $0)) }
+        save(parameters) { answer.send(Self.reply(toForm: $0)) }
     }
 
     /// Starts the egg of a form, changes a timer, or stops the alarm.

@@ -47,7 +47,7 @@ final class Router: @unchecked Sendable {
         case "/plain" where isRead: plain(request, exchange)
         case "/plain/egg" where isRead: plainKitchen(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
-        case "/plain/egg" where request.method == "POST": keep(request, exchange)
+        case "/plain/egg" where request.method == "POST": save(request, exchange)
         case "/plain", "/plain/egg": send(Self.notAllowed("GET, HEAD, POST"), exchange)
         default:
             guard let reply = files.reply(to: request) else {
@@ -93,7 +93,7 @@ final class Router: @unchecked Sendable {
         if let found = interfaces.first(where: { $0.name == interface }) {
             return call(found, method, parameters, request, exchange)
         }
-        guard method != Self.saveEgg else { return keep(parameters, exchange) }
+        guard method != Self.saveEgg else { return save(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
         }
@@ -129,13 +129,13 @@ final class Router: @unchecked Sendable {
     /// reply it returns.
     static let saveEgg = "io.eggtimer.Page.SaveEgg"
 
-    private func keep(_ parameters: JSONText, _ exchange: Exchange) {
+    private func save(_ parameters: JSONText, _ exchange: Exchange) {
         let answer = Later(self, exchange)
-        keep(parameters) { answer.send(Self.reply(to: $0)) }
+        save(parameters) { answer.send(Self.reply(to: $0)) }
     }
 
     /// Saves the egg of the kitchen if eggd takes it, and tells all pages. The result is that of `Eggs`.
-    func keep(_ parameters: JSONText, done: @escaping @Sendable (EggdCalls.Result) -> Void) {
+    func save(_ parameters: JSONText, done: @escaping @Sendable (EggdCalls.Result) -> Void) {
         let router = self
         calls.make([(Timers.Eggs.name, parameters)]) { results in
             guard let result = results.first else { return }

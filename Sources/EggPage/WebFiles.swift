@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import POSIX
 
 /// The files for the browser, read once at start: no path is ever made of a request.
 struct WebFiles: Sendable {
@@ -134,17 +135,7 @@ struct WebFiles: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while bytes.count <= largest {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
-        }
-        errno = EFBIG
-        return nil
+        return readToEnd(of: descriptor, limit: largest)
     }
 
     private static func replace(_ old: [UInt8], by new: [UInt8], in bytes: [UInt8]) -> [UInt8] {

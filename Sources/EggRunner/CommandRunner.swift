@@ -3,6 +3,7 @@ import EggConfig
 import EggTimers
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 /// Receives requests from eggd, and runs the user's commands for them. Use it on one thread.
@@ -89,9 +90,9 @@ final class CommandRunner {
     /// - Returns: false if the socket can't be read.
     private func receive() -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.longestRequest)
-        let count = recv(socket, &bytes, bytes.count, clinux_receive_now)
+        let count = uninterrupted { recv(socket, &bytes, bytes.count, clinux_receive_now) }
         guard count >= 0 else {
-            if [EAGAIN, EINTR].contains(errno) { return true }
+            if errno == EAGAIN { return true }
             say("requests can't be received: \(String(cString: strerror(errno)))")
             return false
         }
@@ -152,13 +153,5 @@ final class CommandRunner {
             say("\(title): '\(command.text)' can't be started: \(error)")
             return nil
         }
-    }
-}
-
-extension Duration {
-    /// Milliseconds for poll(2), rounded up; 0 for a negative one.
-    var pollTimeout: Int32 {
-        let (seconds, attoseconds) = max(.zero, self).components
-        return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

@@ -1,4 +1,5 @@
 import CALSA
+import POSIX
 
 /// Opens PCMs of alsa-lib: the preferred one, then `default`, then those of any card.
 public struct ALSADriver: PlaybackDriver {
@@ -72,11 +73,10 @@ final class ALSADevice: PlaybackDevice {
     private static func configure(
         _ pcm: OpaquePointer, name: String, format: Sound.Format
     ) throws(DeviceFault) -> Int {
-        let microseconds = UInt32(bufferTime.components.attoseconds / 1_000_000_000_000)
         try check(
             snd_pcm_set_params(
                 pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(format.channels),
-                UInt32(format.rate), 1, microseconds),
+                UInt32(format.rate), 1, UInt32(bufferTime.microseconds)),
             "snd_pcm_set_params", name)
         var (buffer, period): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
         try check(snd_pcm_get_params(pcm, &buffer, &period), "snd_pcm_get_params", name)
@@ -98,8 +98,7 @@ final class ALSADevice: PlaybackDevice {
     }
 
     func wait(upTo time: Duration) throws(DeviceFault) {
-        let milliseconds = time.components.attoseconds / 1_000_000_000_000_000 + time.components.seconds * 1000
-        try Self.check(snd_pcm_wait(pcm, Int32(clamping: milliseconds)), "snd_pcm_wait", name)
+        try Self.check(snd_pcm_wait(pcm, time.pollTimeout), "snd_pcm_wait", name)
     }
 
     func framesToBeHeard() throws(DeviceFault) -> Int {

@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import EggLoop
 import Glibc
+import POSIX
 
 /// Wakes a waiting thread: eventfd(2).
 final class Event: Sendable {
@@ -40,12 +41,8 @@ final class Event: Sendable {
 
     @discardableResult
     private func wait(_ entries: inout [pollfd], upTo time: Duration?) -> Bool {
-        let milliseconds = time.map { time in
-            Int32(clamping: time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1)
-        }
-        guard poll(&entries, nfds_t(entries.count), milliseconds ?? -1) > 0, entries[0].revents != 0 else {
-            return false
-        }
+        let timeout = time?.pollTimeout ?? -1
+        guard poll(&entries, nfds_t(entries.count), timeout) > 0, entries[0].revents != 0 else { return false }
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
         return true

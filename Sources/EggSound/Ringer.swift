@@ -183,12 +183,11 @@ public final class Ringer: Sendable {
 
     /// Plays a sound a single time, unless an alarm, a test or a lead-in is being played.
     ///
-    /// - Returns: whether it plays.
-    @discardableResult
-    public func playOnce(_ sound: Alarm) -> Bool {
+    /// - Returns: how long that takes at most; nil if it isn't played.
+    public func playOnce(_ sound: Alarm) -> Duration? {
         // The pause after the sound leaves some time to open a device, and lasts until the end.
-        let length = Duration.seconds(Double(sound.frames) / Double(sound.format.rate))
-        return mailbox.postUnlessBusy(.once(sound, until: SuspendingClock().now + length + sound.pause))
+        let time = .seconds(Double(sound.frames) / Double(sound.format.rate)) + sound.pause
+        return mailbox.postUnlessBusy(.once(sound, until: SuspendingClock().now + time)) ? time : nil
     }
 
     /// Stops the alarm within 200 ms.

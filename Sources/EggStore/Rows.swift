@@ -1,4 +1,5 @@
 import EggTimers
+import POSIX
 import SQLite
 
 // Conversion between values and rows. A row that eggd can't have written reads as nil, so a timer read from a damaged

@@ -1,4 +1,5 @@
 import CSystemd
+import POSIX
 
 /// The service manager that started this process and accepts its notifications (`sd_notify`).
 public struct ServiceManager: Sendable {
@@ -51,11 +52,5 @@ public struct ServiceManager: Sendable {
     public func notify(_ messages: Message...) {
         let text = messages.map(\.line).joined(separator: "\n")
         send { _ = sd_notify(0, text) }
-    }
-}
-
-extension Duration {
-    fileprivate var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

@@ -21,7 +21,7 @@ public enum Timers {
         public var overdueMs: Int64
         /// The completed part of the countdown, from 0.0 to 1.0.
         public var progress: Double
-        /// The deadline on the wall clock in its current setting; nil while paused.
+        /// When it rings next, or when it was done, on the wall clock in its current setting; nil while paused.
         public var endsAtUnixMs: Int64?
         /// Whether the times are based on an estimate of how long the machine was off; nil if they are exact.
         public var isEstimated: Bool?

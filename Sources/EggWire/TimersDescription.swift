@@ -16,11 +16,12 @@ extension Timers {
 
         # name: "egg" unless named. egg: soft, medium, hard, one from the configuration, or "custom". durationMs: the
         # whole countdown. remainingMs: to the next ringing, 0 once it is due. overdueMs: since the first deadline, 0
-        # before it. progress: 0.0 to 1.0. endsAtUnixMs: the deadline on the wall clock in its current setting; null
-        # while paused. isEstimated: true while remainingMs, overdueMs and the values derived from them are based on an
-        # estimate of how long the machine was off, because its clock isn't known to be right; null if they are exact.
-        # yolkCelsius, centreCelsius: the temperatures of the yolk's boundary and centre, as estimated for the egg that
-        # was given; null once the timer was missed, and if it isn't known what is in the water.
+        # before it. progress: 0.0 to 1.0. endsAtUnixMs: when it rings next, or when it was done, on the wall clock in
+        # its current setting; null while paused. isEstimated: true while remainingMs, overdueMs and the values derived
+        # from them are based on an estimate of how long the machine was off, because its clock isn't known to be right;
+        # null if they are exact. yolkCelsius, centreCelsius: the temperatures of the yolk's boundary and centre, as
+        # estimated for the egg that was given; null once the timer was missed, and if it isn't known what is in the
+        # water.
         # group, count: the name of its group and how many eggs it is for; null if it is not of a group. cue: set while
         # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
         type Timer (

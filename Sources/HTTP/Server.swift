@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import EggLoop
 import Glibc
+import POSIX
 
 /// An HTTP server on an event loop (libmicrohttpd).
 ///
@@ -29,7 +30,7 @@ public final class Server: @unchecked Sendable {
     private var table: ConnectionTable
     /// Connections that libmicrohttpd has not accepted yet; it closes those that it does not accept.
     private var arriving: [Int32: IPEndpoint] = [:]
-    private var peers: [Int32: Connection] = [:]
+    private var connections: [Int32: Connection] = [:]
     private var exchanges: [Int32: Exchange] = [:]
     private var streams: [Int32: EventStream] = [:]
     private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
@@ -136,10 +137,10 @@ public final class Server: @unchecked Sendable {
         for _ in 0..<64 {
             guard let daemon else { return }
             var address = cmicrohttpd_address()
-            let descriptor = cmicrohttpd_accept(listener, &address)
+            let descriptor = uninterrupted { cmicrohttpd_accept(listener, &address) }
             guard descriptor >= 0 else {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { return makeRoom(for: listener) }
-                if errno == ECONNABORTED || errno == EINTR { continue }
+                if errno == ECONNABORTED { continue }
                 return
             }
             guard let endpoint = IPEndpoint(address) else {
@@ -212,14 +213,14 @@ public final class Server: @unchecked Sendable {
 
     /// The other end of a connection. On this machine, its user is looked up when the first request is complete.
     private func peer(of descriptor: Int32) -> Request.Peer? {
-        guard let connection = peers[descriptor] else { return nil }
+        guard let connection = connections[descriptor] else { return nil }
         if let known = connection.peer { return known }
         var peer = Request.Peer(address: connection.endpoint.address)
         var local = cmicrohttpd_address()
         if peer.address.isLoopback, cmicrohttpd_local_address(descriptor, &local) == 0, let server = IPEndpoint(local) {
             peer.user = SocketOwners.owner(of: connection.endpoint, connectedTo: server)
         }
-        peers[descriptor]?.peer = peer
+        connections[descriptor]?.peer = peer
         return peer
     }
 
@@ -316,12 +317,12 @@ public final class Server: @unchecked Sendable {
     func opened(_ descriptor: Int32) {
         guard let endpoint = arriving.removeValue(forKey: descriptor) else { return }
         table.opened(descriptor, from: endpoint.address, at: .now)
-        peers[descriptor] = Connection(endpoint: endpoint)
+        connections[descriptor] = Connection(endpoint: endpoint)
         if table.count == 1 { onIdle?(false) }
     }
 
     func closed(_ descriptor: Int32) {
-        peers[descriptor] = nil
+        connections[descriptor] = nil
         table.closed(descriptor)
         guard table.count == 0 else { return }
         // Nothing wakes up while nobody is connected.

@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Finds the user who has the other end of a connection within this machine open, in the kernel's tables
 /// (`/proc/net/tcp` and `/proc/net/tcp6`).
@@ -73,13 +74,6 @@ public enum SocketOwners {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count == 0 ? bytes : nil }
-            bytes += chunk[..<count]
-        }
+        return readToEnd(of: descriptor, limit: .max)
     }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import POSIX
 
 /// A connection to one database file. Use it on one thread at a time.
 public final class SQLiteConnection {
@@ -58,8 +59,7 @@ public final class SQLiteConnection {
     /// How long a statement waits for a lock that another program holds.
     public func setBusyTimeout(_ time: Duration) {
         guard let handle else { return }
-        let (seconds, attoseconds) = time.components
-        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        sqlite3_busy_timeout(handle, Int32(clamping: time.millisecondsRoundedUp))
     }
 
     /// Runs SQL that has no parameters; rows are ignored.

@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 import Till
 import TillStore
 import Varlink
@@ -102,18 +103,9 @@ struct ExchangeFile: Codable, Equatable {
         var descriptor = STDIN_FILENO
         if let path, path != "-" { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
-        var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = descriptor < 0 ? -1 : Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return text }
-            if count < 0, descriptor >= 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw Failure(message: "\(name) can't be read: \(String(cString: strerror(errno)))")
-            }
-            text += chunk[..<count]
-            guard text.count <= limit else { throw Failure(message: "\(name) is too long") }
-        }
+        if descriptor >= 0, let text = readToEnd(of: descriptor, limit: limit) { return text }
+        let problem = errno == EFBIG ? "is too long" : "can't be read: \(String(cString: strerror(errno)))"
+        throw Failure(message: "\(name) \(problem)")
     }
 
     /// The place of a missing or mistyped value.

@@ -85,7 +85,8 @@ enum Help {
                   --round MODE     exact (the default), or to whole units: tip-up,
                                    tip-down, total-up, total-down
                   --tax PERCENT    the tax in the bill, on which no tip is given
-                  --currency CODE  USD, GBP, EUR or CHF; by default that of the locale
+                  --currency CODE  USD, GBP, EUR or CHF; by default that of the bill's
+                                   sign, or else that of the locale
                   --json           print the check as a JSON object
             """
         case .cards:

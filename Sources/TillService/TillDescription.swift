@@ -141,7 +141,7 @@ public enum TillInterface {
         # The check and its split. bill, keys: as entry and keys of Convert, for the number pad of the bill; at most two
         # decimals. percent: 0 to 50. people: 1 (no split) to 50. adjustments: in the order they were made; leave them
         # out when bill, percent, people or settings change. perPerson: null without a split; perPersonText: such as
-        # "$25.20, 3 x $25.19". peopleLabel: such as "4 people" or "None". tipped: what the tip is taken of, if that is
+        # "1 × $25.20, 3 × $25.19". peopleLabel: such as "4 people" or "None". tipped: what the tip is taken of, if that is
         # not the bill. Fields: bill, percent, people, currency, rounding, taxRate, and check1, check2, ... for a row
         # whose adjustment can't add up to the total.
         method Tip(
@@ -173,8 +173,9 @@ public enum TillInterface {
         method SetBranding(title: ?string, picture: ?string) -> (title: string, picture: ?string)
 
 
-        # The methods from here on, except CardChoices, CardPrice, Register and SignIn, are about the customer who is
-        # signed in with the session's cookie, and refuse with NotSignedIn without one.
+        # Of the methods from here on, Account, Register, SignIn, SignOut, CardChoices, SetLeadingCurrency and CardPrice
+        # work without a session. The others are about the customer who is signed in with the session's cookie, and
+        # refuse with NotSignedIn without one.
         type Customer (name: string, email: string, telephone: string)
 
         # The customer who is signed in; null if nobody is.
@@ -196,7 +197,7 @@ public enum TillInterface {
         # Deletes the customer, all orders and all sessions.
         method DeleteAccount() -> ()
 
-        # genders: man, woman. nameLimit, messageLimit: characters. least, most: of the luxury's slider. leading: the
+        # genders: man, woman. nameLimit, messageLimit: characters. leastLuxury, mostLuxury: of the slider. leading: the
         # currency that leads, BGN or EUR; leadings: what it can be.
         method CardChoices() -> (
           genders: []Choice,
@@ -214,7 +215,7 @@ public enum TillInterface {
         # leading: in the leading currency; beside: in the other; text: both, such as "9.00 BGN (4.60 EUR)".
         type Price (leading: Money, beside: Money, text: string)
 
-        # The price as one types, with what has been typed so far. messageCount: "30 of 2000 characters". Fields:
+        # The price with what has been typed so far. messageCount: "30 of 2000 characters". Fields:
         # message, senders, luxury.
         method CardPrice(message: string, senders: string, luxury: int) -> (
           price: Price,

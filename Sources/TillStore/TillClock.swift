@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 import Till
 
 /// The wall clock in this machine's time zone.
@@ -7,7 +8,7 @@ public enum TillClock {
     public static func now() -> OrderKey? {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return OrderKey(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        return OrderKey(milliseconds: Duration(time).millisecondsRoundedDown)
     }
 
     /// Today as `2025-11-21`.

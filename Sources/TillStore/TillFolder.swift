@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// The folder of the till's database.
 public enum TillFolder {
@@ -35,7 +36,7 @@ public enum TillFolder {
     /// Runs the body while no other program that calls this for the same folder does (`flock`).
     static func locked<Failure: Error>(_ folder: String, _ body: () throws(Failure) -> Void) throws(Failure) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+        if descriptor >= 0 { _ = uninterrupted { flock(descriptor, LOCK_EX) } }
         defer { close(descriptor) }
         try body()
     }

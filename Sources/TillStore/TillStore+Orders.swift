@@ -2,7 +2,7 @@ import SQLite
 import Till
 
 extension TillStore {
-    /// Keeps an order under the time, or the first free step after it.
+    /// Saves an order under the time, or the first free step after it.
     ///
     /// - Returns: the order, once it is on disk; nil if the time is impossible or the customer is gone.
     public func add(_ card: GreetingCard, for id: CustomerID, at time: OrderKey) throws(Problem) -> CardOrder? {

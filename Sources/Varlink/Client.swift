@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// A blocking client: one connection to a service on a Unix socket.
 public final class Client {
@@ -26,7 +27,7 @@ public final class Client {
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
         // forever.
-        var timeout = timeval(tv_sec: Int(Self.timeout.components.seconds), tv_usec: 0)
+        var timeout = Self.timeout.timeval
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard clinux_unix_connect(descriptor, path) == 0 else {
             throw .cannotConnect(path: path, code: errno)
@@ -57,14 +58,16 @@ public final class Client {
         let message = encodeMessage(call)
         var sent = 0
         while sent < message.count {
-            let count = message[sent...].withUnsafeBytes { rest in
-                Glibc.send(descriptor, rest.baseAddress, rest.count, clinux_send_quietly)
+            let count = uninterrupted {
+                message[sent...].withUnsafeBytes { rest in
+                    Glibc.send(descriptor, rest.baseAddress, rest.count, clinux_send_quietly)
+                }
             }
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
                 throw .timedOut
-            } else if errno != EINTR {
+            } else {
                 throw refusalBeforeTheEnd() ?? .connectionLost
             }
         }
@@ -91,8 +94,8 @@ public final class Client {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw .timedOut }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-            _ = poll(&entry, 1, Int32(clamping: milliseconds + 1))
+            // If a signal interrupts it, the time that is left is computed anew.
+            _ = poll(&entry, 1, left.pollTimeout)
         }
     }
 
@@ -118,14 +121,14 @@ public final class Client {
     /// Reads the bytes that have arrived; false if there are none.
     private func fill() throws(ClientError) -> Bool {
         let failure = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space -> Int32? in
-            let count = recv(descriptor, space.baseAddress, space.count, clinux_receive_now)
+            let count = uninterrupted { recv(descriptor, space.baseAddress, space.count, clinux_receive_now) }
             guard count >= 0 else { return errno }
             if count == 0 { reachedEnd = true }
             buffer.append(UnsafeRawBufferPointer(rebasing: space[..<count]))
             return nil
         }
         switch failure {
-        case nil, EINTR: return true
+        case nil: return true
         case EAGAIN: return false
         default: throw .connectionLost
         }

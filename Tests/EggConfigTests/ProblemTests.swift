@@ -96,10 +96,10 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         let text = "[egg soft]\nyolk = 68C\nduration = 5m\ncentre = 70C\n[egg hard]\nduration = 0s\nyolk = 70C"
         #expect(
             problems(text) == [
-                "eggd.conf:3: 'duration' contradicts 'yolk' on line 2; that line is used",
-                "eggd.conf:4: 'centre' contradicts 'yolk' on line 2; that line is used",
+                "eggd.conf:3: 'duration' contradicts 'yolk' on line 2; this line is ignored",
+                "eggd.conf:4: 'centre' contradicts 'yolk' on line 2; this line is ignored",
                 "eggd.conf:6: '0s' isn't a valid value of 'duration'; \(waits)",
-                "eggd.conf:7: 'yolk' contradicts 'duration' on line 6; that line is used",
+                "eggd.conf:7: 'yolk' contradicts 'duration' on line 6; this line is ignored",
             ])
     }
 
@@ -208,9 +208,9 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func repeatedKeysNameTheLineThatCounts() {
         #expect(
             problems("[alarm]\nramp = 1s\nramp = 1s\n[egg soft]\n[ alarm ]\nramp = 2s\n[egg  soft]") == [
-                "eggd.conf:3: 'ramp' is already set in [alarm] on line 2; that line is used",
+                "eggd.conf:3: 'ramp' is already set in [alarm] on line 2; this line is ignored",
                 "eggd.conf:5: [alarm] already begins on line 1; both parts are used",
-                "eggd.conf:6: 'ramp' is already set in [alarm] on line 2; that line is used",
+                "eggd.conf:6: 'ramp' is already set in [alarm] on line 2; this line is ignored",
                 "eggd.conf:7: [egg soft] already begins on line 4; both parts are used",
             ])
     }

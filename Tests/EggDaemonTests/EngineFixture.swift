@@ -20,7 +20,10 @@ final class Kitchen {
 
         func start(for egg: String) { sounds.withLock { $0.append("start") } }
         func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
-        func warn() { sounds.withLock { $0.append("warn") } }
+        func warn() -> Duration? {
+            sounds.withLock { $0.append("warn") }
+            return .seconds(3)
+        }
         func stop() { sounds.withLock { $0.append("stop") } }
         func check() -> Bool { true }
         func test(for time: Duration) -> Bool { true }

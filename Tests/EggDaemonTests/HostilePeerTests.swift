@@ -395,6 +395,18 @@ import Varlink
         for _ in 1...64 { #expect(try watcher.nextEvent().event.kind == .rang) }
     }
 
+    @Test func aShortSoundThatIsStuckIsReported() throws {
+        let watcher = try kitchen.watcher().client
+        kitchen.engine.report(.ready(device: "default"))
+        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
+        kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
+        kitchen.engine.later { engine in
+            engine.alarms?.warn()
+            engine.alarms?.wake()
+        }
+        #expect(try watcher.nextEvent().soundOut?.contains("does not answer") == true)
+    }
+
     @Test func aStuckAlarmIsReported() throws {
         let watcher = try kitchen.watcher().client
         _ = try client.start("soft")

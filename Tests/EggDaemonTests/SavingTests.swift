@@ -363,6 +363,24 @@ import Varlink
         }
     }
 
+    @Test func aFolderThatAnotherHasTakenMeanwhileIsReported() throws {
+        let state = folder.path("state")
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            try FileManager.default.removeItem(atPath: state)
+            let other = try StoreWriter(folder: state, log: Log { _ in }) { _ in }
+            #expect(try other.restore(within: .seconds(20)).isEmpty)
+            _ = try client.start("hard", name: "left")
+            #expect(
+                try client.call(Timers.Health.self, Nothing()).storeOut == "\(StoreWriter.Taken(folder: state))")
+            other.close(within: .seconds(20))
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
     @Test func theValidTimersOfADamagedDatabaseAreRestored() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
@@ -599,24 +617,8 @@ import Varlink
 
     // MARK: A disk that hangs
 
-    /// A disk that does not answer at first: opening the database hangs until the lease on it is released.
-    private func hangingDisk() throws -> Program {
-        let program = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                """
-                import fcntl, os, signal, sys
-                signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGIO, signal.SIGUSR1])
-                file = os.open(sys.argv[1], os.O_RDWR)
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
-                print("hanging", flush=True)
-                signal.sigwait([signal.SIGUSR1])
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-                """, folder.path("state/eggtimer.db"),
-            ])
-        #expect(try program.line() == "hanging")
-        return program
+    private func hangingDisk() throws -> HangingFile {
+        try HangingFile(folder.path("state/eggtimer.db"))
     }
 
     @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
@@ -631,8 +633,7 @@ import Varlink
             kitchen.pass(.seconds(1))
             #expect(kitchen.output.heard() == ["start"])
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
-            disk.signal(SIGUSR1)
-            _ = try disk.finish()
+            try disk.release()
             while try timers(client).count < 2 {}
             while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
         }
@@ -654,7 +655,7 @@ import Varlink
             if case .found = report { found.signal() }
         }
         let saved = try writer.restore(within: .zero)
-        disk.signal(SIGUSR1)
+        try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         // The engine has the report before it begins.
         engine.enter { _ in }
@@ -670,6 +671,21 @@ import Varlink
         }
     }
 
+    /// Otherwise the report that the disk does not answer could follow the one that it does again.
+    @Test func aLateRestorationIsReportedBeforeTheTimersAreTaken() {
+        let restoration = Restoration()
+        let delivered = DispatchSemaphore(value: 0)
+        let result = restoration.wait(upTo: .zero) {
+            Thread.detachNewThread {
+                #expect(!restoration.deliver(.success([])))
+                delivered.signal()
+            }
+            #expect(delivered.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+        }
+        #expect(result == nil)
+        #expect(delivered.wait(timeout: .now() + 20) == .success)
+    }
+
     /// Commits made before the timers were found must not delete them.
     @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
@@ -683,7 +699,7 @@ import Varlink
         #expect(try writer.restore(within: .zero).isEmpty)
         let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
         writer.commit([], ended: [], in: boot) { _ in }
-        disk.signal(SIGUSR1)
+        try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         writer.perform { $0.tryAgain() }
         writer.close(within: .seconds(20))

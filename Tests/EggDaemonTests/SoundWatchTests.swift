@@ -143,7 +143,7 @@ import Testing
         #expect(play.take(.checkRefused) == [])
         #expect(play.pass(.milliseconds(500)) == [.check])
         // A check that a lead-in replaces reports nothing, and is repeated later.
-        play.take(.alarmNears(within: .seconds(2)))
+        play.take(.opens(for: .seconds(2)))
         let id = EggTimer.ID(1)
         play.take(.alarmStarted(id))
         #expect(play.take(.alarmStopped(id)) == [.request(MixerRequest()), .check])
@@ -154,11 +154,21 @@ import Testing
     @Test func aLeadInWithoutAnAlarmEndsByItself() {
         var play = Play()
         play.settle(mixer: hw0)
-        play.take(.alarmNears(within: .seconds(2)))
+        play.take(.opens(for: .seconds(2)))
         #expect(play.watch.holdsDevice)
         let effects = play.pass(.seconds(4))
         #expect(effects.allSatisfy { $0 == .giveUpStuckCall } && !effects.isEmpty)
         #expect(!play.watch.holdsDevice && play.wakeAt == nil)
+    }
+
+    /// A check that a short sound replaces reports nothing.
+    @Test func aShortSoundThatReplacesACheckIsFollowedByOne() {
+        var play = Play()
+        play.take(.started)
+        play.take(.opens(for: .seconds(2)))
+        #expect(play.pass(.seconds(4)).last == .check)
+        play.take(.reported(.ready(device: "null")))
+        #expect(play.wakeAt == nil)
     }
 
     @Test func alarmsThatOverlapAreOne() {

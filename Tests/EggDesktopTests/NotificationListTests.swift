@@ -154,7 +154,7 @@ import Testing
         var late = timer(.missed, name: "2 q10 eggs", egg: "q10")
         late.cue = .init(text: "2 q10 eggs in", cookMs: 600_000)
         let missed = try #require(shown(list.take(reply([late], .missed, of: "2 q10 eggs"))))
-        #expect(missed.notification.summary == "2 q10 eggs: not put in in time")
+        #expect(missed.notification.summary == "2 q10 eggs: not put into the water in time")
     }
 
     @Test(arguments: [(59_000, "59 s"), (59_001, "1 min"), (60_001, "2 min"), (120_000, "2 min")] as [(Int64, String)])

@@ -122,6 +122,23 @@ import Testing
         running.sync { withExtendedLifetime(timer) {} }
     }
 
+    /// If it were only repeated, its timeout would begin again.
+    @Test func anInterruptedWaitEnds() throws {
+        let thread = Mutex<InterruptibleThread?>(nil)
+        let iterations = Mutex(0)
+        running.sync {
+            running.loop.afterEvents = {
+                iterations.withLock { $0 += 1 }
+                return false
+            }
+        }
+        running.loop.post { thread.withLock { $0 = InterruptibleThread() } }
+        try waitUntil("three waits have ended, one of them by the work above") {
+            thread.withLock { $0?.interrupt() }
+            return iterations.withLock { $0 } >= 3
+        }
+    }
+
     @Test func aStoppedLoopKeepsNothingAlive() throws {
         final class Witness: Sendable {}
         weak var kept: Witness?

@@ -41,6 +41,22 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
+    @Test func aFolderThatIsRemovedAndMadeAgainIsWatched() throws {
+        let (path, file) = (folder.path("snd"), folder.path("snd/pcmC0D0p"))
+        #expect(mkdir(path, 0o700) == 0)
+        folder.write([1], to: "snd/pcmC0D0p")
+        let watch = try watch(path)
+        unlink(file)
+        expectAChange("the file has gone")
+        #expect(rmdir(path) == 0)
+        expectAChange("the folder has gone")
+        #expect(mkdir(path, 0o700) == 0)
+        expectAChange("the folder has come")
+        folder.write([1], to: "snd/pcmC0D0p")
+        expectAChange("a file has come into it")
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func readingAndWritingFilesIsNotReported() throws {
         let file = folder.write([1], to: "pcmC0D0p")
         let watch = try watch(folder.path)

@@ -86,9 +86,9 @@ import Testing
         [Field("massG", mass), Field("fromCelsius", from), Field("altitudeM", altitude)]
     }
 
-    @Test func theFormHasTheKeptValuesAndTellsThoseThatHold() {
+    @Test func theFormHasTheSavedValuesAndTellsThoseThatHold() {
         let html = PlainKitchenPage(
-            kept: .init(fromCelsius: 12.22), rawEgg: Timers.RawEgg(massG: 58, fromCelsius: 12.22, altitudeM: 0)
+            saved: .init(fromCelsius: 12.22), rawEgg: Timers.RawEgg(massG: 58, fromCelsius: 12.22, altitudeM: 0)
         ).html
         #expect(html.contains("value=\"12.22\"") && html.contains("(S 48, M 58, L 68, XL 78; now 58)"))
         #expect(html.contains("name=\"massG\" min=\"5\" max=\"200\" step=\"any\">"))

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// A program that runs as a child process, with its output in pipes.
 public final class Program {
@@ -156,7 +157,7 @@ private final class LineReader {
         var entries = [self, other].compactMap { $0 }.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
         }
-        _ = poll(&entries, nfds_t(entries.count), Int32(clamping: left.components.seconds * 1000 + 1000))
+        _ = poll(&entries, nfds_t(entries.count), left.pollTimeout)
         guard entries[0].revents != 0 else { return }
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         let count = read(descriptor, &chunk, chunk.count)

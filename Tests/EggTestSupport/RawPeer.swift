@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 import Varlink
 
 /// A bare connection, for sending input that a well-behaved client never sends.
@@ -53,8 +54,7 @@ public final class RawPeer {
                 } catch {
                     return nil
                 }
-                let count = recv(descriptor, space.baseAddress, space.count, 0)
-                if count < 0, errno == EINTR { continue }
+                let count = uninterrupted { recv(descriptor, space.baseAddress, space.count, 0) }
                 guard count > 0 else { return nil }
                 buffer.append(UnsafeRawBufferPointer(rebasing: space[..<count]))
             }
@@ -65,8 +65,7 @@ public final class RawPeer {
     public func waitForClose() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            if count < 0, errno == EINTR { continue }
+            let count = uninterrupted { recv(descriptor, &chunk, chunk.count, 0) }
             if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
             if count < 0 { return false }
         }
@@ -77,10 +76,9 @@ public final class RawPeer {
 func sendAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
-        let count = bytes[sent...].withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly)
+        let count = uninterrupted {
+            bytes[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, clinux_send_quietly) }
         }
-        if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         sent += count
     }

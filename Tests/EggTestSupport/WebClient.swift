@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// A bare TCP connection to a port of this machine, for requests that no browser sends.
 public final class WebClient {
@@ -157,12 +158,9 @@ public final class WebClient {
 
     private func fill() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            if count < 0, errno == EINTR { continue }
-            if count > 0 { buffer += chunk[..<count] }
-            if count == 0 || (count < 0 && errno == ECONNRESET) { reachedEnd = true }
-            return count > 0
-        }
+        let count = uninterrupted { recv(descriptor, &chunk, chunk.count, 0) }
+        if count > 0 { buffer += chunk[..<count] }
+        if count == 0 || (count < 0 && errno == ECONNRESET) { reachedEnd = true }
+        return count > 0
     }
 }

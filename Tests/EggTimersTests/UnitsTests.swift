@@ -50,19 +50,6 @@ import Testing
         #expect(DurationText.clock(.seconds(3599.5)) == "1:00:00")
         #expect(DurationText.clock(.seconds(-5)) == "0:00")
     }
-
-    @Test func millisecondsRoundUp() {
-        #expect(Duration.nanoseconds(1).millisecondsRoundedUp == 1)
-        #expect(Duration.milliseconds(7).millisecondsRoundedUp == 7)
-        #expect(Duration.zero.millisecondsRoundedUp == 0)
-        #expect(Duration.nanoseconds(-1).millisecondsRoundedDown == -1)
-        #expect(Duration.microseconds(1999).millisecondsRoundedDown == 1)
-    }
-
-    @Test func nanosecondsAreLimitedTo64Bits() {
-        #expect(Duration.nanoseconds(Int64.max).nanoseconds == .max && Duration.nanoseconds(-7).nanoseconds == -7)
-        #expect(Duration.seconds(Int64.max).nanoseconds == .max && Duration.seconds(Int64.min).nanoseconds == .min)
-    }
 }
 
 @Suite struct TimerNameTests {

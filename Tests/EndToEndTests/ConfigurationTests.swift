@@ -68,6 +68,44 @@ import Varlink
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))
     }
 
+    // MARK: Files that hang
+
+    /// A configuration with this time of the egg poached, and with a sound in a file that can be made to hang.
+    private func writeWithSound(minutes: Int) throws -> String {
+        let sound = folder.path("bell.wav")
+        if access(sound, F_OK) != 0 {
+            folder.write(try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")), to: "bell.wav")
+        }
+        try write("[alarm]\nsound = \(sound)\n[egg poached]\nduration = \(minutes)m\n")
+        return sound
+    }
+
+    @Test func aReloadThatHangsDelaysNeitherCallsNorTheEnd() throws {
+        let sound = try writeWithSound(minutes: 3)
+        let daemon = try daemon()
+        let disk = try HangingFile(sound)
+        daemon.process.signal(SIGHUP)
+        try disk.waitUntilOpened()
+        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:00"))
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish(within: .seconds(20)).status == 0)
+    }
+
+    /// The configuration that the start has read already must not win over a newer one.
+    @Test func aReloadDuringTheStartIsCarriedOutAfterIt() throws {
+        let disk = try HangingFile(writeWithSound(minutes: 3))
+        let process = try Program(
+            BuiltPrograms.eggd, ["--socket", folder.path("s"), "--state-dir", folder.path("state")],
+            environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": "/nonexistent"])
+        try disk.waitUntilOpened()
+        _ = try writeWithSound(minutes: 4)
+        process.signal(SIGHUP)
+        try disk.release()
+        while let line = try process.errorLine(), !line.contains("configuration reloaded") {}
+        let started = try Program.run(BuiltPrograms.eggctl, ["start", "poached", "--socket", folder.path("s")])
+        #expect(started.output.hasPrefix("poached egg: 4:00"), "\(started.errors)")
+    }
+
     @Test func aConfigurationIsChecked() throws {
         try write("[alarm]\nvolume = 80%\n")
         let path = folder.path("eggtimer/eggd.conf")

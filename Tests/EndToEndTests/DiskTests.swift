@@ -62,7 +62,7 @@ import Varlink
             BuiltPrograms.eggd, environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
         while let line = try process.errorLine(), !line.contains("timers are not being saved") {}
         let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
-        #expect(status.output.contains("set HOME or XDG_STATE_HOME, or give --state-dir"))
+        #expect(status.output.contains("set HOME or XDG_STATE_HOME, or use --state-dir"))
     }
 
     @Test func aDamagedDatabaseIsMovedAsideAndReported() throws {

@@ -116,6 +116,24 @@ import Varlink
         #expect(access(folder.path("eggd.sock"), F_OK) == 0)
     }
 
+    /// Timers on a disk that can't be read at the start are found only by an eggd that tries it again.
+    @Test func aDaemonThatCannotReadItsTimersDoesNotExitAsIdle() throws {
+        let state = folder.path("state")
+        do {
+            let daemon = try RunningDaemon(folder: folder)
+            _ = try daemon.eggctl("start", "soft")
+            daemon.process.signal(SIGKILL)
+            _ = try daemon.process.finish()
+        }
+        #expect(rename(state, state + ".away") == 0)
+        folder.write([], to: "state")
+        let daemon = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))
+        unlink(state)
+        #expect(rename(state + ".away", state) == 0)
+        while let line = try daemon.process.errorLine(), !line.contains("restored 1 timer") {}
+        #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
+    }
+
     @Test func aClientThatConnectedBeforeTheStartIsServed() throws {
         let daemon = try RunningDaemon(
             folder: folder, environment: ["EARLY": "1"], wrapper: activation("other:stream", "eggd:stream"))

@@ -43,7 +43,10 @@ final class RuleOutput: AlarmOutput, Sendable {
             isPlaying = true
         }
     }
-    func warn() { require(!isPlaying, "a warning does not disturb an alarm") }
+    func warn() -> Duration? {
+        require(!isPlaying, "a warning does not disturb an alarm")
+        return .seconds(3)
+    }
     func stop() { state.withLock { $0 = false } }
     func prepare(for egg: String, within time: Duration) {
         require(time > .zero, "an alarm that is prepared is still to come")
