@@ -4,8 +4,8 @@ import EggWire
 import Synchronization
 import Varlink
 
-/// Calls to eggd, on threads of their own: a daemon that hangs delays its answers and nothing else, and a call that takes
-/// long delays only those of its kind.
+/// Calls to eggd, on threads of their own: a daemon that hangs delays its answers and nothing else, and a call that
+/// takes long delays only those of its kind.
 final class EggdCalls: Sendable {
     /// How a call ended.
     enum Result: Sendable {
@@ -53,7 +53,8 @@ final class EggdCalls: Sendable {
         }
     }
 
-    /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's queue.
+    /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's
+    /// queue.
     func make(_ calls: [(method: String, parameters: JSONText)], done: @escaping @Sendable ([Result]) -> Void) {
         let deadline = ContinuousClock.now + Client.timeout
         let endpoint = endpoint

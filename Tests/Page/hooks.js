@@ -8,11 +8,18 @@ const originalFrame = window.requestAnimationFrame;
 window.frameOfTheTest = originalFrame.bind(window);
 window.requestAnimationFrame = function (...parameters) { seen.frames++; return originalFrame.apply(window, parameters); };
 window.EventSource = class extends EventSource {
-  constructor(...parameters) { super(...parameters); this.addEventListener('message', () => seen.messages++); this.addEventListener('error', () => seen.losses++); }
+  constructor(...parameters) {
+    super(...parameters);
+    this.addEventListener('message', () => seen.messages++);
+    this.addEventListener('error', () => seen.losses++);
+  }
 };
 const originalStart = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...parameters) { if (this.loop) seen.strokes++; return originalStart.apply(this, parameters); };
 const originalStop = AudioBufferSourceNode.prototype.stop;
-AudioBufferSourceNode.prototype.stop = function (...parameters) { if (this.loop) seen.silences++; return originalStop.apply(this, parameters); };
+AudioBufferSourceNode.prototype.stop = function (...parameters) {
+  if (this.loop) seen.silences++;
+  return originalStop.apply(this, parameters);
+};
 const originalVibrate = navigator.vibrate;
 if (originalVibrate) navigator.vibrate = (...parameters) => { seen.vibrations++; return originalVibrate.apply(navigator, parameters); };
