@@ -8,7 +8,7 @@ export class Kitchen {
   /** The egg that their times are for; nothing from an older eggd. */
   rawEgg = null;
   /** The properties that were set on the page, for every device; one that is null is as in eggd.conf. */
-  kept = {};
+  saved = {};
   #changed;
   #isKnown = false;
   #reads = 0;
@@ -24,10 +24,10 @@ export class Kitchen {
   }
 
   /** Takes what was set on the page, as it comes with each message. */
-  take(kept = {}) {
+  take(saved = {}) {
     this.#take();
-    if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
-    this.kept = kept;
+    if (JSON.stringify(saved) === JSON.stringify(this.saved)) return;
+    this.saved = saved;
     if (this.#reads) this.read();
   }
 
@@ -45,10 +45,10 @@ export class Kitchen {
   }
 
   /** Sets properties of the egg for every device; throws a CallError if they are refused. */
-  async keep(change) {
-    const kept = { massG: null, fromCelsius: null, altitudeM: null, ...this.kept, ...change };
-    const reply = await call('io.eggtimer.Page.SaveEgg', kept);
-    this.kept = kept;
+  async save(change) {
+    const saved = { massG: null, fromCelsius: null, altitudeM: null, ...this.saved, ...change };
+    const reply = await call('io.eggtimer.Page.SaveEgg', saved);
+    this.saved = saved;
     this.#reads++;
     this.#show(reply);
   }
@@ -65,7 +65,7 @@ export class Kitchen {
   }
 
   get #properties() {
-    return Object.fromEntries(Object.entries(this.kept).filter(([, value]) => value != null));
+    return Object.fromEntries(Object.entries(this.saved).filter(([, value]) => value != null));
   }
 
   #show({ eggs, rawEgg }) {

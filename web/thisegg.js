@@ -16,10 +16,10 @@ export function askEgg(kitchen) {
     problem.hidden = !sentence;
     if (sentence) problem.scrollIntoView({ block: 'nearest' });
   };
-  const keep = async (change) => {
+  const save = async (change) => {
     say('');
     try {
-      await kitchen.keep(change);
+      await kitchen.save(change);
     } catch (error) {
       say(error.message);
     }
@@ -30,7 +30,7 @@ export function askEgg(kitchen) {
     type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
     change: ({ target }) => {
       if (target.validity.badInput) return say('Enter a number.');
-      return keep({ [property]: target.value === '' ? null : target.valueAsNumber });
+      return save({ [property]: target.value === '' ? null : target.valueAsNumber });
     },
   });
   const mass = field('massG', 'Weight in grams', { min: 5, max: 200 });
@@ -38,7 +38,7 @@ export function askEgg(kitchen) {
   const altitude = field('altitudeM', 'Altitude in metres', { min: -500, max: 5000 });
   /** A choice whose whole face can be touched. */
   const pick = (name, value, property, ...face) => element('label', { class: 'pick' },
-    element('input', { type: 'radio', name, value, change: () => keep({ [property]: value }) }),
+    element('input', { type: 'radio', name, value, change: () => save({ [property]: value }) }),
     element('span', { class: 'face' }, ...face));
   const group = (title, ...content) => element('fieldset', {}, element('legend', {}, title), ...content);
 
@@ -59,7 +59,7 @@ export function askEgg(kitchen) {
     forget));
 
   const show = () => {
-    const { eggs, kept, rawEgg } = kitchen;
+    const { eggs, saved, rawEgg } = kitchen;
     if (!rawEgg) return;
     const set = (input, value) => { input.value = Math.round(value * 100) / 100; };
     set(mass, rawEgg.massG);
@@ -69,14 +69,14 @@ export function askEgg(kitchen) {
     for (const input of dialog.querySelectorAll('[name=place]')) input.checked = Number(input.value) === rawEgg.fromCelsius;
     const timed = eggs.filter((egg) => egg.yolkCelsius != null || egg.centreCelsius != null);
     setText(times, timed.map((egg) => `${egg.name} ${clockText(egg.durationMs)}`).join(' · '));
-    forget.hidden = Object.values(kept).every((value) => value == null);
+    forget.hidden = Object.values(saved).every((value) => value == null);
   };
-  forget.addEventListener('click', () => keep({ massG: null, fromCelsius: null, altitudeM: null }));
+  forget.addEventListener('click', () => save({ massG: null, fromCelsius: null, altitudeM: null }));
   here.addEventListener('click', async () => {
     here.disabled = true;
     say('');
     try {
-      await keep({ altitudeM: await altitudeHere() });
+      await save({ altitudeM: await altitudeHere() });
     } catch (error) {
       say(error.message);
     }
