@@ -294,11 +294,10 @@ enum Help {
             Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
 
             Shows the address of the touch page, which eggweb serves. The page is for this
-            machine only until --open opens it to the house; then a terminal shows the
-            link's QR code, too.
-            ADDRESS is a port, or an address of this machine with or without a port; by
-            default it is port 8090 at every address. A device then needs the link, which
-            contains a secret. HTTP in the house is not encrypted.
+            machine only until --open opens it to the house. Other devices need the link,
+            which contains a secret; a terminal also shows its QR code. ADDRESS is a port,
+            or an address of this machine with or without a port; by default it is port
+            8090 at every address. HTTP in the house is not encrypted.
 
               eggctl page --open
               eggctl page --open 192.168.1.5:8090

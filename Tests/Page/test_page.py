@@ -700,7 +700,7 @@ class GoneTests(PageTest):
         self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
         page.wait_for_text("#problem", "Check the timers before you try again.")
         self.assertTrue(page.shows("#problem"))
-        # What is stopped here rings again as long as eggd says so.
+        # An alarm that is stopped here rings again as long as eggd says so.
         kitchen.start_eggd()
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [2, 1])
