@@ -95,13 +95,6 @@ public final class Screen {
 
     /// Writes past ncurses, which has written everything in its buffer.
     private func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = uninterrupted {
-                bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
-        }
+        _ = writeAll(Array(text.utf8), to: STDOUT_FILENO)
     }
 }

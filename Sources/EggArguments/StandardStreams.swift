@@ -13,21 +13,17 @@ public struct StandardStreams: Sendable {
 
     /// Writes all bytes. A failed write to standard output ends the program.
     public func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
-        var written = 0
-        while written < bytes.count {
-            let count = uninterrupted {
-                bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            }
-            if count > 0 {
-                written += count
-                continue
-            }
-            switch errno {
+        var rest = bytes
+        while true {
+            let (count, code) = (writeAll(rest, to: descriptor), errno)
+            guard count < rest.count else { return }
+            rest.removeFirst(count)
+            switch code {
             case EAGAIN:
                 // Another program that shares the terminal has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&entry, 1, -1)
-            case let code:
+            default:
                 guard descriptor == STDOUT_FILENO else { return }
                 fail(code)
             }

@@ -30,14 +30,7 @@ public enum FileReplacement {
     ///
     /// - Returns: 0, or the number of the error.
     private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-        var written = 0
-        while written < bytes.count {
-            let count = uninterrupted {
-                bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            }
-            guard count > 0 else { return count < 0 ? errno : EIO }
-            written += count
-        }
+        guard writeAll(bytes, to: descriptor) == bytes.count else { return errno }
         return fsync(descriptor) == 0 ? 0 : errno
     }
 }
