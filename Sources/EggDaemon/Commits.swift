@@ -13,8 +13,8 @@ struct Commits {
     /// One commit is under way at a time. Everything that changes meanwhile goes into the next one.
     private var isUnderWay = false
     private var isChanged = false
-    /// Why nothing can be saved, in words; nil while saving works.
-    var trouble: String?
+    /// Why nothing can be saved, in words; nil while saving works. Changes are then acknowledged before they are saved.
+    private(set) var trouble: String?
     /// At most this many runs are remembered while the disk does not answer.
     private static let mostRuns = 10_000
     private var last: Number = 0
@@ -38,6 +38,24 @@ struct Commits {
         (isChanged, isUnderWay) = (false, true)
         defer { ended = [] }
         return (last, ended)
+    }
+
+    /// Nothing can be saved.
+    ///
+    /// - Returns: whether saving worked before.
+    mutating func fail(_ reason: String) -> Bool {
+        defer { trouble = reason }
+        return trouble == nil
+    }
+
+    /// The disk works again. The trouble ends when nothing is left to save: a crash would still lose changes that were
+    /// acknowledged meanwhile.
+    ///
+    /// - Returns: whether the trouble has ended.
+    mutating func recover() -> Bool {
+        guard trouble != nil, !isChanged, !isUnderWay else { return false }
+        trouble = nil
+        return true
     }
 
     /// Adds a reply that is sent when a commit is durable.

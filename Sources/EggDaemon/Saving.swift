@@ -70,8 +70,9 @@ final class Saving {
     }
 
     private func commitEnds(_ number: Commits.Number, _ isSaved: Bool, now timers: [EggTimer]) {
+        let replies = commits.end(number)
         if isSaved { recover() }
-        send(commits.end(number))
+        send(replies)
         beginCommit(of: timers)
         updateTimeout()
     }
@@ -123,17 +124,14 @@ final class Saving {
     }
 
     private func fail(_ reason: String) {
-        guard trouble != reason else { return }
-        if trouble == nil {
+        if commits.fail(reason) {
             log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
         }
-        commits.trouble = reason
         engine?.assumeIsolated { $0.updateNeed() }
     }
 
     private func recover() {
-        guard trouble != nil else { return }
-        commits.trouble = nil
+        guard commits.recover() else { return }
         engine?.assumeIsolated { $0.updateNeed() }
         log("timers are being saved again", .storeBack)
     }
