@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -30,6 +31,7 @@
 // it hides and that are needed are declared here.
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline);
 
 // Flags that the headers define as enumerators of various kinds, as plain numbers.
 static const int clinux_stream_socket = SOCK_STREAM | SOCK_CLOEXEC;

@@ -98,7 +98,7 @@ final class Examiner: Sendable {
     /// A value that arrives from another thread.
     private final class Result<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
-        private let isThere = DispatchSemaphore(value: 0)
+        private let isThere = Semaphore()
 
         func hand(over new: Value) {
             value.withLock { $0 = new }
@@ -106,7 +106,7 @@ final class Examiner: Sendable {
         }
 
         func wait(upTo time: Duration) -> Value? {
-            _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
+            isThere.wait(upTo: time)
             return value.withLock { $0 }
         }
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import EggLoop
 import EggStore
 import EggTimers
@@ -92,12 +91,12 @@ public final class StoreWriter: Sendable {
 
     /// Closes the database after all earlier work, waiting at most this long.
     public func close(within time: Duration) {
-        let closed = DispatchSemaphore(value: 0)
+        let closed = Semaphore()
         mailbox.post {
             $0.end()
             closed.signal()
         }
-        _ = closed.wait(timeout: .now() + DispatchTimeInterval(time))
+        closed.wait(upTo: time)
     }
 
     /// Runs work on the store writer's thread.
@@ -145,7 +144,7 @@ final class Restoration: Sendable {
     }
 
     private let state = Mutex(State())
-    private let isThere = DispatchSemaphore(value: 0)
+    private let isThere = Semaphore()
 
     /// - Returns: whether the start still waits for them.
     func deliver(_ result: Result<[SavedTimer], StoreWriter.Taken>) -> Bool {
@@ -163,7 +162,7 @@ final class Restoration: Sendable {
     func wait(
         upTo time: Duration, orElse isLate: () -> Void
     ) -> Result<[SavedTimer], StoreWriter.Taken>? {
-        _ = isThere.wait(timeout: .now() + DispatchTimeInterval(time))
+        isThere.wait(upTo: time)
         return state.withLock { state in
             state.isAbandoned = state.result == nil
             if state.isAbandoned { isLate() }
@@ -175,7 +174,7 @@ final class Restoration: Sendable {
 /// Work for the store writer's thread, in order.
 private final class Mailbox: Sendable {
     private let waiting = Mutex<[@Sendable (StoreWorker) -> Void]>([])
-    private let count = DispatchSemaphore(value: 0)
+    private let count = Semaphore()
 
     func post(_ work: @escaping @Sendable (StoreWorker) -> Void) {
         waiting.withLock { $0.append(work) }
@@ -185,8 +184,7 @@ private final class Mailbox: Sendable {
     /// Runs the work as it arrives, and tries the disk again when that is due, until the worker has ended.
     func run(_ worker: StoreWorker) {
         while !worker.hasEnded {
-            let timeout = worker.timeToRetry.map { DispatchTime.now() + DispatchTimeInterval($0) } ?? .distantFuture
-            if count.wait(timeout: timeout) == .timedOut {
+            if !count.wait(upTo: worker.timeToRetry) {
                 worker.tryAgain()
             } else if let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
                 work(worker)

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// A thread that runs work in the order in which it was handed over, for work that may take long.
@@ -32,9 +31,9 @@ public final class WorkThread: Sendable {
     /// - Returns: whether it is done.
     @discardableResult
     public func finish(within time: Duration) -> Bool {
-        let isDone = DispatchSemaphore(value: 0)
+        let isDone = Semaphore()
         guard mailbox.put({ isDone.signal() }, beyondLimit: true) else { return false }
-        return isDone.wait(timeout: .now() + DispatchTimeInterval(time)) == .success
+        return isDone.wait(upTo: time)
     }
 
     private final class Mailbox: Sendable {
@@ -45,7 +44,7 @@ public final class WorkThread: Sendable {
 
         private let limit: Int
         private let state = Mutex(State())
-        private let hasMail = DispatchSemaphore(value: 0)
+        private let hasMail = Semaphore()
 
         init(limit: Int) {
             self.limit = limit

@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import EggLoop
 import Glibc
 import POSIX
@@ -51,7 +50,7 @@ final class Event: Sendable {
 
 /// The end of a thread, awaited with a time limit; it needs no descriptor, since those may have run out.
 final class Finish: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let semaphore = Semaphore()
 
     func signal() {
         semaphore.signal()
@@ -59,7 +58,7 @@ final class Finish: Sendable {
 
     /// - Returns: whether it was signalled in time; it then stays signalled for later waits.
     func wait(upTo time: Duration) -> Bool {
-        guard semaphore.wait(timeout: .now() + DispatchTimeInterval(time)) == .success else { return false }
+        guard semaphore.wait(upTo: time) else { return false }
         semaphore.signal()
         return true
     }

@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+import POSIX
+
+/// A semaphore (sem_init(3)) with waits that are limited by the monotonic clock.
+///
+/// `DispatchSemaphore` limits its waits by the wall clock: a step of that clock ends them at once, or prolongs them.
+// Unchecked: a sem_t is made to be used by several threads.
+public final class Semaphore: @unchecked Sendable {
+    private let semaphore: UnsafeMutablePointer<sem_t>
+
+    /// A semaphore that has not been signalled.
+    public init() {
+        semaphore = .allocate(capacity: 1)
+        sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    /// Ends one wait, now or later.
+    public func signal() {
+        sem_post(semaphore)
+    }
+
+    /// Waits for a signal, at most this long; nil means without limit.
+    ///
+    /// - Returns: whether it was signalled.
+    @discardableResult
+    public func wait(upTo time: Duration? = nil) -> Bool {
+        guard let time else { return uninterrupted { sem_wait(semaphore) } == 0 }
+        var now = Glibc.timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        // A deadline stays the same when a signal interrupts the wait.
+        var deadline = (.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) + max(.zero, time)).timespec
+        return uninterrupted { sem_clockwait(semaphore, CLOCK_MONOTONIC, &deadline) } == 0
+    }
+}
