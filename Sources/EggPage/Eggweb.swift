@@ -98,7 +98,7 @@ public enum Eggweb {
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             server.beforeHeartbeat = { _ = token.current() }
-            if !passed.isEmpty { exitWhenIdle(server, loop) { end.signal() } }
+            if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime) { end.signal() } }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
             return server
         }
@@ -106,12 +106,13 @@ public enum Eggweb {
         for endpoint in endpoints { say("http://\(endpoint)/") }
         manager?.notify(.ready)
         end.wait()
-        manager?.notify(.stopping)
-        managerThread.finish(within: .milliseconds(200))
+        // First of all: a connection that is accepted from now on would be cut off.
         queue.sync {
             server.stop()
             loop.stop()
         }
+        manager?.notify(.stopping)
+        managerThread.finish(within: .milliseconds(200))
     }
 
     /// Without a token, for example on a full disk, the page is there for this machine only.
@@ -124,8 +125,14 @@ public enum Eggweb {
     }
 
     /// The socket starts the program again with the next request.
-    private static func exitWhenIdle(_ server: Server, _ loop: EventLoop, _ end: @escaping @Sendable () -> Void) {
-        let idle = OneShot(loop: loop, handler: end)
+    static func exitWhenIdle(
+        _ server: Server, _ loop: EventLoop, after idleTime: Duration, _ end: @escaping @Sendable () -> Void
+    ) {
+        let idle = OneShot(loop: loop) { [weak server] in
+            // From here on, connections wait for the next process.
+            server?.stop()
+            end()
+        }
         idle.arm(after: idleTime)
         server.onIdle = { isIdle in
             if isIdle { idle.arm(after: idleTime) } else { idle.disarm() }
