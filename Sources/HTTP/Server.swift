@@ -36,7 +36,8 @@ public final class Server: @unchecked Sendable {
     private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
     private var registration: EventLoop.ID?
     private var deadline: OneShot?
-    private var isDeadlineArmed = false
+    /// When the deadline fires; nil if it is not armed.
+    private var armed: ContinuousClock.Instant?
     private var heartbeat: OneShot?
     private var isHeartbeatArmed = false
     private var pause: OneShot?
@@ -188,13 +189,14 @@ public final class Server: @unchecked Sendable {
     }
 
     private func closeOverdue() {
-        isDeadlineArmed = false
+        armed = nil
         for descriptor in table.overdue(at: .now) { disconnect(descriptor) }
     }
 
     private func armDeadline() {
-        guard !isDeadlineArmed, let due = table.nextDue else { return }
-        isDeadlineArmed = true
+        guard let due = table.nextDue else { return }
+        if let armed, armed <= due { return }
+        armed = due
         deadline?.arm(after: max(.milliseconds(100), due - .now))
     }
 
@@ -229,6 +231,7 @@ public final class Server: @unchecked Sendable {
     func begun(_ target: String, _ connection: OpaquePointer) -> Exchange {
         let descriptor = cmicrohttpd_descriptor(connection)
         let exchange = Exchange(connection, descriptor: descriptor, target: target)
+        if daemon == nil { exchange.cancel() }
         exchanges[descriptor] = exchange
         return exchange
     }
@@ -327,7 +330,7 @@ public final class Server: @unchecked Sendable {
         guard table.count == 0 else { return }
         // Nothing wakes up while nobody is connected.
         deadline?.disarm()
-        isDeadlineArmed = false
+        armed = nil
         onIdle?(true)
     }
 }

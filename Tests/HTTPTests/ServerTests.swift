@@ -20,14 +20,16 @@ private final class RunningServer: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
     let requests = Mutex<[Request]>([])
 
-    init(connections: Int = 960) throws {
+    /// No test may depend on how fast the machine is, so the time for a request is long unless it is given.
+    init(
+        connections: Int = 960, receiving: Duration = .seconds(600), listening: String = "127.0.0.1:0"
+    ) throws {
         loop = try EventLoop(queue: queue)
-        let socket = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
+        let socket = try ListeningSocket.open(at: #require(IPEndpoint(listening: listening)))
         port = try #require(ListeningSocket.endpoint(of: socket.number)).port
         let number = socket.release()
         try queue.sync {
-            // No test may depend on how fast the machine is.
-            let limits = ConnectionTable.Limits(connections: connections, receiving: .seconds(600))
+            let limits = ConnectionTable.Limits(connections: connections, receiving: receiving)
             let server = try Server(loop: loop, limits: limits) { [weak self] in self?.answer($0, $1) }
             try server.listen(on: Descriptor(owning: number))
             self.server = server
@@ -51,6 +53,14 @@ private final class RunningServer: @unchecked Sendable {
             stream.onEnd = { [ended] in ended.signal() }
             streams.append(stream)
         default: exchange.reply(.text(200, "\(request.method) \(request.path) \(request.body.count)"))
+        }
+    }
+
+    /// Does something, and stops the server before it has noticed.
+    func stop(after work: () -> Void) {
+        queue.sync {
+            work()
+            server?.stop()
         }
     }
 
@@ -113,6 +123,16 @@ private final class RunningServer: @unchecked Sendable {
         _ = try server.client().request("GET", "/")
         let users = server.requests.withLock { $0.filter { $0.path == "/hold" }.map(\.peer.user) }
         #expect(users.allSatisfy { $0 == nil || $0 == geteuid() })
+    }
+
+    /// A suspended request would make libmicrohttpd abort the process.
+    @Test func aRequestThatIsCompletedByTheEndIsNotHandedOver() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        _ = try client.request("GET", "/")
+        server.stop { client.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n") }
+        #expect(client.rest() == [])
+        #expect(server.requests.withLock { $0.map(\.path) } == ["/"])
     }
 
     @Test func anAnswerMayComeLater() throws {
@@ -250,6 +270,21 @@ private final class RunningServer: @unchecked Sendable {
         #expect(answer.status == 200)
         #expect(server.connectionCount >= 200)
         withExtendedLifetime(slow) {}
+    }
+
+    /// An answer may take a minute, which must not delay the end of a request that is sent after it.
+    @Test func aSlowRequestIsClosedWhileAnAnswerIsMade() throws {
+        let server = try RunningServer(receiving: .seconds(2))
+        let waiting = try server.client()
+        waiting.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n")
+        // After the first one, the end of that answer is what the server waits for.
+        for _ in 0..<2 {
+            let slow = try server.client()
+            slow.send("GET / HTTP/1.1\r\n")
+            #expect(slow.rest() == [])
+        }
+        server.release("at last")
+        #expect(try waiting.answer().status == 200)
     }
 
     @Test func whenThereIsNoRoomTheOldestHalfRequestIsClosed() throws {
