@@ -213,6 +213,9 @@ static inline int cmicrohttpd_local_address(int descriptor, struct cmicrohttpd_a
     return cmicrohttpd_read_address(&address, local);
 }
 
+/// How many connections may wait to be accepted: each waits for all those before it.
+static const int cmicrohttpd_backlog = 128;
+
 /// A TCP socket that listens at an address; the IPv6 address :: includes IPv4. -1 if that fails.
 static inline int cmicrohttpd_listen(const unsigned char *bytes, int count, unsigned port) {
     struct sockaddr_storage address;
@@ -237,7 +240,7 @@ static inline int cmicrohttpd_listen(const unsigned char *bytes, int count, unsi
     // A restart must not wait for connections of an earlier process.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (count == 16) setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-    if (bind(descriptor, (struct sockaddr *)&address, size) == 0 && listen(descriptor, SOMAXCONN) == 0)
+    if (bind(descriptor, (struct sockaddr *)&address, size) == 0 && listen(descriptor, cmicrohttpd_backlog) == 0)
         return descriptor;
     int code = errno;
     close(descriptor);

@@ -14,27 +14,53 @@ struct ConnectionTable {
         case streaming
     }
 
+    /// The side that a connection counts against.
+    enum Origin: Hashable {
+        /// The user of this process, or root, on this machine.
+        case own
+        /// Another user of this machine; nil if it is unknown.
+        case user(UInt32?)
+        /// What one client elsewhere can be expected to have for itself.
+        case network([UInt8])
+
+        init(_ peer: Request.Peer, own user: UInt32) {
+            if !peer.address.isLoopback {
+                self = .network(peer.address.network)
+            } else if peer.user == user || peer.user == 0 {
+                self = .own
+            } else {
+                self = .user(peer.user)
+            }
+        }
+    }
+
     /// The most connections, and the times after which one is closed.
     struct Limits {
         /// The most connections in all.
         var connections = 960
-        /// The most connections from one address of another machine.
-        var perAddress = 128
+        /// The most connections of one origin, except the own one.
+        var perOrigin = 128
         /// The time for a complete request, from the connection's start or the previous answer.
         var receiving: Duration = .seconds(10)
         /// The time for an answer to be made and read.
         var replying: Duration = .seconds(60)
+
+        /// Of so many places, event streams may take this many, so that calls find the others.
+        static func streams(of places: Int) -> Int { places - max(1, places / 8) }
     }
 
     private struct Entry {
-        let network: [UInt8]?
+        let origin: Origin
         var phase: Phase
         var since: Instant
+
+        /// The larger, the later it is closed for another one.
+        var rank: (Int, Instant) { (origin == .own ? 1 : 0, since) }
     }
 
     let limits: Limits
     private var entries: [Int32: Entry] = [:]
-    private var countsByNetwork: [[UInt8]: Int] = [:]
+    private var counts: [Origin: Int] = [:]
 
     init(limits: Limits = Limits()) {
         self.limits = limits
@@ -50,23 +76,39 @@ struct ConnectionTable {
         case refused
     }
 
-    /// Whether a new connection from an address may be opened.
-    func admission(from address: IPAddress) -> Admission {
-        if !address.isLoopback, countsByNetwork[address.network, default: 0] >= limits.perAddress { return .refused }
-        if entries.count < limits.connections { return .admitted }
-        return oldestReceiving.map { .replaces($0) } ?? .refused
+    /// Whether a new connection from an origin may be opened.
+    func admission(from origin: Origin) -> Admission {
+        let isFull = entries.count >= limits.connections
+        let hasItsShare = origin != .own && counts[origin, default: 0] >= limits.perOrigin
+        guard isFull || hasItsShare else { return .admitted }
+        return oldestReceiving(of: hasItsShare ? origin : nil).map { .replaces($0) } ?? .refused
     }
 
-    /// The connection that has been without a complete request for longest.
-    var oldestReceiving: Int32? {
-        entries.filter { $0.value.phase == .receiving }.min { $0.value.since < $1.value.since }?.key
+    /// The connection that has been without a complete request for longest; the own ones come last.
+    ///
+    /// - Parameter origin: only connections from there count; nil for all.
+    func oldestReceiving(of origin: Origin? = nil) -> Int32? {
+        var found: (descriptor: Int32, entry: Entry)?
+        for (descriptor, entry) in entries where entry.phase == .receiving && origin ?? entry.origin == entry.origin {
+            if let found, found.entry.rank <= entry.rank { continue }
+            found = (descriptor, entry)
+        }
+        return found?.descriptor
+    }
+
+    /// Whether a connection may have an event stream.
+    func admitsStream(_ descriptor: Int32) -> Bool {
+        guard let origin = entries[descriptor]?.origin else { return false }
+        let streams = entries.values.filter { $0.phase == .streaming }
+        guard streams.count < Limits.streams(of: limits.connections) else { return false }
+        guard origin != .own else { return true }
+        return streams.filter { $0.origin == origin }.count < Limits.streams(of: limits.perOrigin)
     }
 
     /// A connection has been opened.
-    mutating func opened(_ descriptor: Int32, from address: IPAddress, at now: Instant) {
-        let network = address.isLoopback ? nil : address.network
-        entries[descriptor] = Entry(network: network, phase: .receiving, since: now)
-        if let network { countsByNetwork[network, default: 0] += 1 }
+    mutating func opened(_ descriptor: Int32, from origin: Origin, at now: Instant) {
+        entries[descriptor] = Entry(origin: origin, phase: .receiving, since: now)
+        counts[origin, default: 0] += 1
     }
 
     /// A connection does something else now.
@@ -77,9 +119,9 @@ struct ConnectionTable {
 
     /// A connection has been closed.
     mutating func closed(_ descriptor: Int32) {
-        guard let entry = entries.removeValue(forKey: descriptor), let network = entry.network else { return }
-        countsByNetwork[network, default: 1] -= 1
-        if countsByNetwork[network] == 0 { countsByNetwork[network] = nil }
+        guard let origin = entries.removeValue(forKey: descriptor)?.origin else { return }
+        counts[origin, default: 1] -= 1
+        if counts[origin] == 0 { counts[origin] = nil }
     }
 
     /// When the next connection must be closed; nil if none need be.

@@ -20,6 +20,8 @@ public final class Server: @unchecked Sendable {
     static let connectionMemory = 16 * 1024
     /// The longest body.
     static let longestBody = 64 * 1024
+    /// How many connections are accepted before requests are answered again. Each may need a look at a table of sockets.
+    static let acceptedAtOnce = 16
     /// How often idle streams get a comment.
     static let heartbeatInterval: Duration = .seconds(20)
 
@@ -28,9 +30,11 @@ public final class Server: @unchecked Sendable {
     private var daemon: OpaquePointer?
     private let handlers: UnsafeMutablePointer<cmicrohttpd_handlers>
     private var table: ConnectionTable
+    private let owners = SocketOwners()
+    private let user = geteuid()
     /// Connections that libmicrohttpd has not accepted yet; it closes those that it does not accept.
-    private var arriving: [Int32: IPEndpoint] = [:]
-    private var connections: [Int32: Connection] = [:]
+    private var arriving: [Int32: Request.Peer] = [:]
+    private var peers: [Int32: Request.Peer] = [:]
     private var exchanges: [Int32: Exchange] = [:]
     private var streams: [Int32: EventStream] = [:]
     private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
@@ -48,11 +52,6 @@ public final class Server: @unchecked Sendable {
     public var headers: [Field] = []
     /// Called before streams get a comment, which is every twenty seconds while there are any.
     public var beforeHeartbeat: (() -> Void)?
-
-    private struct Connection {
-        let endpoint: IPEndpoint
-        var peer: Request.Peer?
-    }
 
     /// A server that listens nowhere yet.
     ///
@@ -134,8 +133,7 @@ public final class Server: @unchecked Sendable {
     // MARK: Connections
 
     private func accept(from listener: Int32) {
-        // Not more at once, so that requests are answered in between.
-        for _ in 0..<64 {
+        for _ in 0..<Self.acceptedAtOnce {
             guard let daemon else { return }
             var address = cmicrohttpd_address()
             let descriptor = uninterrupted { cmicrohttpd_accept(listener, &address) }
@@ -148,7 +146,8 @@ public final class Server: @unchecked Sendable {
                 close(descriptor)
                 continue
             }
-            switch table.admission(from: endpoint.address) {
+            let peer = peer(at: endpoint, of: descriptor)
+            switch table.admission(from: .init(peer, own: user)) {
             case .admitted: break
             case .replaces(let oldest):
                 disconnect(oldest)
@@ -158,7 +157,7 @@ public final class Server: @unchecked Sendable {
                 close(descriptor)
                 continue
             }
-            arriving[descriptor] = endpoint
+            arriving[descriptor] = peer
             _ = cmicrohttpd_add(daemon, descriptor)
             // Newer versions of libmicrohttpd accept it only now. The table must have it before the next one comes.
             MHD_run(daemon)
@@ -167,7 +166,7 @@ public final class Server: @unchecked Sendable {
 
     /// Without a descriptor, a connection waits in the queue of its listening socket, which is reported again at once.
     private func makeRoom(for listener: Int32) {
-        if let daemon, let oldest = table.oldestReceiving {
+        if let daemon, let oldest = table.oldestReceiving() {
             disconnect(oldest)
             MHD_run(daemon)
         } else if let id = listeners.first(where: { $0.descriptor == listener })?.id {
@@ -213,16 +212,12 @@ public final class Server: @unchecked Sendable {
         heartbeat?.arm(after: Self.heartbeatInterval)
     }
 
-    /// The other end of a connection. On this machine, its user is looked up when the first request is complete.
-    private func peer(of descriptor: Int32) -> Request.Peer? {
-        guard let connection = connections[descriptor] else { return nil }
-        if let known = connection.peer { return known }
-        var peer = Request.Peer(address: connection.endpoint.address)
-        var local = cmicrohttpd_address()
-        if peer.address.isLoopback, cmicrohttpd_local_address(descriptor, &local) == 0, let server = IPEndpoint(local) {
-            peer.user = SocketOwners.owner(of: connection.endpoint, connectedTo: server)
+    /// The other end of a connection, with its user if that is on this machine.
+    private func peer(at endpoint: IPEndpoint, of descriptor: Int32) -> Request.Peer {
+        var peer = Request.Peer(address: endpoint.address)
+        if peer.address.isLoopback, let server = ListeningSocket.endpoint(of: descriptor) {
+            peer.user = owners.owner(of: endpoint, connectedTo: server)
         }
-        connections[descriptor]?.peer = peer
         return peer
     }
 
@@ -250,7 +245,7 @@ public final class Server: @unchecked Sendable {
             guard length <= Self.longestBody else {
                 return refuse(exchange, 413, "The body of a request can have \(Self.longestBody) bytes at most.")
             }
-            guard let peer = peer(of: exchange.descriptor) else { return false }
+            guard let peer = peers[exchange.descriptor] else { return false }
             exchange.stage = .receiving(Request(method: method, target: target, headers: headers, peer: peer))
             return true
         case .receiving(var request):
@@ -275,11 +270,9 @@ public final class Server: @unchecked Sendable {
         case nil:
             exchange.suspend()
             return true
-        case .reply(let reply):
-            exchange.stage = .answered
-            let response = reply.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
-            return queue(response, exchange, reply.status, reply.headers)
+        case .reply(let reply): return send(reply, exchange)
         case .stream(let stream, let headers):
+            guard table.admitsStream(exchange.descriptor) else { return send(Self.tooManyStreams, exchange) }
             exchange.stage = .answered
             guard queue(stream.response(), exchange, 200, headers) else { return false }
             table.entered(.streaming, exchange.descriptor, at: .now)
@@ -289,6 +282,12 @@ public final class Server: @unchecked Sendable {
         }
     }
 
+    private static let tooManyStreams = {
+        var reply = Response.text(503, "This page is open too often. Close some of its tabs and load it again.")
+        reply.headers.append(Field("Retry-After", "60"))
+        return reply
+    }()
+
     private func refuse(_ exchange: Exchange, _ status: Int, _ sentence: String) -> Bool {
         var reply = Response.text(status, sentence)
         // The rest of what was sent can't be trusted to be a request.
@@ -297,6 +296,12 @@ public final class Server: @unchecked Sendable {
         table.entered(.replying, exchange.descriptor, at: .now)
         exchange.reply(reply)
         return settle(exchange)
+    }
+
+    private func send(_ reply: Response, _ exchange: Exchange) -> Bool {
+        exchange.stage = .answered
+        let response = reply.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
+        return queue(response, exchange, reply.status, reply.headers)
     }
 
     private func queue(_ response: OpaquePointer?, _ exchange: Exchange, _ status: Int, _ headers: [Field]) -> Bool {
@@ -318,14 +323,14 @@ public final class Server: @unchecked Sendable {
     }
 
     func opened(_ descriptor: Int32) {
-        guard let endpoint = arriving.removeValue(forKey: descriptor) else { return }
-        table.opened(descriptor, from: endpoint.address, at: .now)
-        connections[descriptor] = Connection(endpoint: endpoint)
+        guard let peer = arriving.removeValue(forKey: descriptor) else { return }
+        table.opened(descriptor, from: .init(peer, own: user), at: .now)
+        peers[descriptor] = peer
         if table.count == 1 { onIdle?(false) }
     }
 
     func closed(_ descriptor: Int32) {
-        connections[descriptor] = nil
+        peers[descriptor] = nil
         table.closed(descriptor)
         guard table.count == 0 else { return }
         // Nothing wakes up while nobody is connected.

@@ -1,79 +1,75 @@
+import CLinux
 import Glibc
 import POSIX
 
-/// Finds the user who has the other end of a connection within this machine open, in the kernel's tables
-/// (`/proc/net/tcp` and `/proc/net/tcp6`).
-public enum SocketOwners {
-    /// The owner of the socket with this address that is connected to the other one; nil if there is none.
-    public static func owner(of client: IPEndpoint, connectedTo server: IPEndpoint) -> UInt32? {
-        for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-            let found = contents(of: table).flatMap { owner(of: client, connectedTo: server, in: $0) }
-            if let found { return found }
+/// Finds the user who has the other end of a connection within this machine open.
+///
+/// The kernel is asked for that one socket, which takes the same time however many sockets there are.
+final class SocketOwners {
+    /// How much of a table is read, in bytes: some hundred sockets. Larger tables are not searched.
+    static let longestTable = 64 * 1024
+
+    private let diagnosis: Int32
+    private let tables: [String]
+    private var sequence: UInt32 = 0
+    /// Whether the kernel has found a socket before. Without its module `tcp_diag` it finds none.
+    private var hasFound = false
+
+    /// - Parameters:
+    ///   - diagnosis: a socket from `clinux_open_socket_diagnosis`, which is closed at the end, or -1.
+    ///   - tables: searched where the kernel can't be asked.
+    init(
+        diagnosis: Int32 = clinux_open_socket_diagnosis(), tables: [String] = ["/proc/net/tcp", "/proc/net/tcp6"]
+    ) {
+        (self.diagnosis, self.tables) = (diagnosis, tables)
+    }
+
+    deinit {
+        if diagnosis >= 0 { close(diagnosis) }
+    }
+
+    /// The owner of the socket with this address that is connected to the other one; nil if there is none, or if it
+    /// can't be found out.
+    func owner(of client: IPEndpoint, connectedTo server: IPEndpoint) -> UInt32? {
+        sequence &+= 1
+        var socket = clinux_tcp_socket(client, connectedTo: server)
+        let result = clinux_find_tcp_socket(diagnosis, sequence, &socket)
+        if result == 1 {
+            hasFound = true
+            // The kernel shows root as the owner of sockets that nobody has open any more.
+            return socket.connects(client, server) && socket.inode != 0 ? socket.user : nil
+        }
+        if result == 0, hasFound { return nil }
+        for table in tables {
+            let text = contents(of: table)
+            if let found = text.flatMap({ SocketTable.owner(of: client, connectedTo: server, in: $0) }) { return found }
         }
         return nil
     }
 
-    /// The same, in the text of a table.
-    public static func owner(of client: IPEndpoint, connectedTo server: IPEndpoint, in table: [UInt8]) -> UInt32? {
-        for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
-            if let entry = Entry(line), entry.local == client, entry.remote == server, entry.isOpen {
-                return entry.user
-            }
-        }
-        return nil
-    }
-
-    /// One line of a table.
-    public struct Entry: Equatable, Sendable {
-        /// The socket's own address.
-        public let local: IPEndpoint
-        /// The address that it is connected to.
-        public let remote: IPEndpoint
-        /// Its owner; meaningless unless it is open.
-        public let user: UInt32
-        /// Whether a process has it open. The kernel shows root as the owner of sockets that nobody has open any more.
-        public let isOpen: Bool
-
-        /// Parses a line: number, addresses in hexadecimal, state, queues, timer, retransmissions, user, timeout, inode.
-        public init?(_ line: ArraySlice<UInt8>) {
-            let fields = line.split(separator: UInt8(ascii: " "))
-            guard fields.count >= 10, let local = Self.endpoint(fields[1]), let remote = Self.endpoint(fields[2]),
-                let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
-                let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
-            else { return nil }
-            (self.local, self.remote, self.user, isOpen) = (local, remote, user, inode != 0)
-        }
-
-        /// An address is one or four 32-bit words, each in the order of this machine's processor.
-        private static func endpoint(_ text: ArraySlice<UInt8>) -> IPEndpoint? {
-            let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard parts.count == 2, let address = parts.first, let port = parts.last,
-                address.count == 8 || address.count == 32, port.count == 4, let number = word(port)
-            else { return nil }
-            var bytes: [UInt8] = []
-            var rest = address
-            while !rest.isEmpty {
-                guard let word = word(rest.prefix(8)) else { return nil }
-                withUnsafeBytes(of: word) { bytes += $0 }
-                rest = rest.dropFirst(8)
-            }
-            return IPAddress(bytes: bytes).map { IPEndpoint($0, port: UInt16(truncatingIfNeeded: number)) }
-        }
-
-        private static func word(_ digits: ArraySlice<UInt8>) -> UInt32? {
-            var word: UInt32 = 0
-            for digit in digits {
-                guard let value = hexDigit(digit) else { return nil }
-                word = word << 4 | UInt32(value)
-            }
-            return word
-        }
-    }
-
-    private static func contents(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    private func contents(of table: String) -> [UInt8]? {
+        let descriptor = open(table, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return readToEnd(of: descriptor, limit: .max)
+        return readToEnd(of: descriptor, limit: Self.longestTable)
+    }
+}
+
+extension clinux_tcp_socket {
+    fileprivate init(_ local: IPEndpoint, connectedTo remote: IPEndpoint) {
+        self.init()
+        address_size = Int32(local.address.bytes.count)
+        withUnsafeMutableBytes(of: &self.local) { $0.copyBytes(from: local.address.bytes) }
+        withUnsafeMutableBytes(of: &self.remote) { $0.copyBytes(from: remote.address.bytes) }
+        (local_port, remote_port) = (UInt32(local.port), UInt32(remote.port))
+    }
+
+    fileprivate func connects(_ local: IPEndpoint, _ remote: IPEndpoint) -> Bool {
+        let size = Int(address_size)
+        let ends = [(local, self.local, local_port), (remote, self.remote, remote_port)]
+        return ends.allSatisfy { end, bytes, port in
+            withUnsafeBytes(of: bytes) { IPAddress(bytes: Array($0.prefix(size))) } == end.address
+                && port == UInt32(end.port)
+        }
     }
 }

@@ -54,9 +54,9 @@ final class HTTPTarget: Target {
 
     private func sockets(_ table: [UInt8]) {
         for line in table.split(separator: UInt8(ascii: "\n")) {
-            guard let entry = SocketOwners.Entry(line) else { continue }
+            guard let entry = SocketTable.Entry(line) else { continue }
             let table = Array("heading\n".utf8) + line
-            let found = SocketOwners.owner(of: entry.local, connectedTo: entry.remote, in: table)
+            let found = SocketTable.owner(of: entry.local, connectedTo: entry.remote, in: table)
             require(found == (entry.isOpen ? entry.user : nil), "an open socket is found, and no other")
         }
     }

@@ -248,6 +248,21 @@ private final class RunningServer: @unchecked Sendable {
         #expect(try client.request("GET", "/after").status == 200)
     }
 
+    @Test func streamsLeavePlacesForCalls() throws {
+        let server = try RunningServer(connections: 16)
+        let clients = try (0..<16).map { number in
+            let client = try server.client()
+            client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+            let (status, headers) = try client.head()
+            #expect(status == (number < 14 ? 200 : 503) && (headers["retry-after"] == nil) == (number < 14))
+            return client
+        }
+        #expect(server.waitForEnd() && server.waitForEnd())
+        #expect(try server.client().request("POST", "/call").status == 200)
+        server.send("data: 1\n\n")
+        for client in clients[..<14] { #expect(try client.event() == "data: 1") }
+    }
+
     @Test func aStreamWhoseClientLeavesEnds() throws {
         let server = try RunningServer()
         let client = try server.client()
