@@ -14,11 +14,13 @@ final class MixerThread: Sendable {
 
     /// Starts the thread, which sleeps until it gets work.
     init(
-        driver: any MixerDriver, levelsFile: String?, report: @escaping @Sendable (Ringer.Report) -> Void
+        driver: any MixerDriver, levelsFile: String?,
+        now: @escaping @Sendable () -> Raising.Instant = { SuspendingClock().now },
+        report: @escaping @Sendable (Ringer.Report) -> Void
     ) throws(SystemError) {
         posted = try Event()
         // The thread retains the object; `end` releases it.
-        try startThread { self.run(Reader(driver, SavedLevels(file: levelsFile), report)) }
+        try startThread { self.run(Reader(driver, SavedLevels(file: levelsFile), now, report)) }
     }
 
     /// Replaces the previous request; each request that names a mixer is answered by a report.
@@ -67,34 +69,48 @@ final class MixerThread: Sendable {
 
 /// The work that the thread does with mixers.
 private final class Reader {
+    private struct Opened {
+        let address: MixerAddress
+        let device: any MixerDevice
+        var raising: Raising
+    }
+
     private let driver: any MixerDriver
+    private let now: @Sendable () -> Raising.Instant
     private let report: @Sendable (Ringer.Report) -> Void
     private var saved: SavedLevels
-    /// The controls that this alarm has raised; one that is turned down meanwhile is left alone.
-    private var raised: Set<String> = []
-    private var opened: (address: MixerAddress, device: any MixerDevice)?
+    private var opened: Opened?
+    /// The request that is served has quiet controls raised.
+    private var raises = false
     private var lastQuiet: [Mixer.Control] = []
 
-    init(_ driver: any MixerDriver, _ saved: SavedLevels, _ report: @escaping @Sendable (Ringer.Report) -> Void) {
+    init(
+        _ driver: any MixerDriver, _ saved: SavedLevels, _ now: @escaping @Sendable () -> Raising.Instant,
+        _ report: @escaping @Sendable (Ringer.Report) -> Void
+    ) {
         self.driver = driver
         self.saved = saved
+        self.now = now
         self.report = report
     }
 
     var descriptors: [Int32] { opened?.device.descriptors ?? [] }
 
     func serve(_ request: MixerRequest) {
-        if !request.raises { putBack() }
+        raises = request.raises
+        if !raises { putBack() }
         guard let address = request.mixer else {
             opened = nil
             return
         }
         // A mixer that was open reports its changes; if it is gone, it is opened again.
-        if let device = opened?.device, opened?.address != address || !device.update() { opened = nil }
-        if opened == nil, let device = driver.open(address.name) { opened = (address, device) }
-        if request.raises, let device = opened?.device { raise(device, address) }
+        if let opened, opened.address != address || !opened.device.update() { self.opened = nil }
+        if opened == nil, let device = driver.open(address.name) {
+            opened = Opened(address: address, device: device, raising: Raising(openedAt: now()))
+        }
+        if raises { raise() }
         reportQuiet(address)
-        if !request.listens, !request.raises { opened = nil }
+        if !request.listens, !raises { opened = nil }
     }
 
     private func reportQuiet(_ address: MixerAddress) {
@@ -103,46 +119,49 @@ private final class Reader {
     }
 
     func readChanges() {
-        guard let (address, device) = opened else { return }
+        guard let address = opened?.address, let device = opened?.device else { return }
         guard device.update() else {
             opened = nil
             return report(.mixerGone(address))
         }
+        if raises { raise() }
         if Mixer.quiet(among: device.controls()) != lastQuiet { reportQuiet(address) }
     }
 
     // MARK: Raising
 
-    private func raise(_ device: any MixerDevice, _ address: MixerAddress) {
-        let quiet = Mixer.quiet(among: device.controls()).filter { !raised.contains(Self.key($0.name, address)) }
-        guard !quiet.isEmpty else { return }
+    private func raise() {
+        // Another program may set a control at the same moment, so the result is looked at, a few times at most.
+        for _ in 0..<3 where !raiseQuietControls() { return }
+    }
+
+    /// - Returns: whether there were any to raise.
+    private func raiseQuietControls() -> Bool {
+        guard let mixer = opened?.address.name, let device = opened?.device else { return false }
+        let quiet = opened?.raising.controlsToRaise(among: Mixer.quiet(among: device.controls()), at: now()) ?? []
+        guard !quiet.isEmpty else { return false }
         for control in quiet {
-            // Levels that a crash has left behind are older; they are the ones to set back.
-            guard !saved.entries.contains(where: { $0.mixer == address.name && $0.control == control.name }),
-                let levels = device.levels(of: control.name)
-            else { continue }
-            saved.entries.append(.init(mixer: address.name, control: control.name, before: levels))
+            guard let levels = device.levels(of: control.name) else { continue }
+            opened?.raising.save(levels, of: control.name, on: mixer, in: &saved)
         }
         // Written before anything is changed, so that a crash in between can be undone.
         saved.write()
         for control in quiet {
-            guard let levels = device.audible(control) else { continue }
-            device.set(control.name, to: levels)
-            raised.insert(Self.key(control.name, address))
+            if let levels = device.audible(control) { device.set(control.name, to: levels) }
         }
         _ = device.update()
-        for index in saved.entries.indices where saved.entries[index].mixer == address.name {
-            saved.entries[index].raised = device.levels(of: saved.entries[index].control)
+        for control in quiet {
+            guard let index = saved.index(of: control.name, on: mixer) else { continue }
+            saved.entries[index].raised = device.levels(of: control.name)
         }
         saved.write()
+        return true
     }
-
-    private static func key(_ control: String, _ address: MixerAddress) -> String { "\(address.name)\t\(control)" }
 
     /// Sets raised controls back to their earlier levels, unless they have been changed since. A mixer that can't be
     /// opened now is set back later.
     func putBack() {
-        raised = []
+        opened?.raising.alarmEnds()
         guard !saved.entries.isEmpty else { return }
         var left: [SavedLevels.Entry] = []
         for name in Set(saved.entries.map(\.mixer)).sorted() {

@@ -7,9 +7,23 @@ struct SavedLevels: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         let mixer: String
         let control: String
-        let before: Mixer.Levels
+        private(set) var before: Mixer.Levels
         /// The levels that the alarm has set; nil until it has.
         var raised: Mixer.Levels?
+
+        /// Takes levels that another program has set since for those to restore. Where they are still the alarm's own,
+        /// the earlier ones stay.
+        mutating func note(_ levels: Mixer.Levels) {
+            guard let raised else { return }
+            before = Mixer.Levels(
+                volumes: Self.merge(levels.volumes, before.volumes, where: raised.volumes),
+                switches: Self.merge(levels.switches, before.switches, where: raised.switches))
+        }
+
+        private static func merge<Level: Equatable>(_ new: [Level], _ old: [Level], where raised: [Level]) -> [Level] {
+            guard new.count == old.count, new.count == raised.count else { return new }
+            return new.indices.map { new[$0] == raised[$0] ? old[$0] : new[$0] }
+        }
     }
 
     var entries: [Entry] = []
@@ -23,6 +37,11 @@ struct SavedLevels: Equatable, Sendable {
         self.file = file
         guard let file, let text = Self.read(file) else { return }
         entries = text.split(separator: "\n").compactMap { Entry(line: $0) }
+    }
+
+    /// Where the levels of a control of this mixer are among the entries.
+    func index(of control: String, on mixer: String) -> Int? {
+        entries.firstIndex { $0.mixer == mixer && $0.control == control }
     }
 
     /// Writes the file; removes it if there is nothing to set back.

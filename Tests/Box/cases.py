@@ -291,17 +291,10 @@ def survives_an_unplugged_card(kitchen):
     """The preferred card is unplugged while an alarm rings, and plugged in again."""
     kitchen.have()
 
-    def plug():
-        kitchen.machine.hand("device_add", driver="usb-audio", id="card", bus="usb.0", audiodev="usb")
-        kitchen.wait_until(lambda: "USB-Audio" in kitchen.root("cat /proc/asound/cards"), "the USB sound card")
-        return re.search(r"\[(\w+) *\]: USB-Audio", kitchen.root("cat /proc/asound/cards"))[1]
-
-    card = plug()
-    device = f"[alarm]\\ndevice = plughw:{card}\\n"
-    kitchen.owner(f"mkdir -p .config/eggtimer && printf '{device}' >.config/eggtimer/eggd.conf")
+    card = plug(kitchen)
     # Without a client, eggd may not be running; then it reads its configuration when it starts.
     kitchen.eggctl("status")
-    kitchen.owner("systemctl --user reload eggd.service")
+    configure(kitchen, f"device = plughw:{card}")
     built_in, usb = kitchen.speaker.frames, kitchen.usb_speaker.frames
     begin = kitchen.journal_end()
     kitchen.eggctl("start 1s")
@@ -317,7 +310,7 @@ def survives_an_unplugged_card(kitchen):
 
     usb = kitchen.usb_speaker.frames
     plugged = kitchen.machine.clock().boot
-    plug()
+    plug(kitchen)
     # A card that has failed is not used again for some time.
     returned = kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card again") - plugged
     expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
@@ -326,9 +319,8 @@ def survives_an_unplugged_card(kitchen):
     expect(not loud, f"the other card went on for {loud:.2f} s after the preferred one had come back")
     kitchen.eggctl("dismiss")
     kitchen.expect_silence(kitchen.usb_speaker, "after the alarm was dismissed")
-    kitchen.owner("rm -r .config/eggtimer; systemctl --user reload eggd.service || true")
-    kitchen.machine.hand("device_del", id="card")
-    kitchen.machine.wait_for_event("DEVICE_DELETED")
+    configure(kitchen)
+    unplug(kitchen)
     return f"rings on the other card {silent:.2f} s after the pull, and {returned:.1f} s after the plug where it was"
 
 
@@ -630,6 +622,75 @@ def says_that_the_mixer_is_muted(kitchen):
         kitchen.wait_until(lambda: len(kitchen.eggctl("status 2>&1").splitlines()) == 1, f"word of Master {right}")
     kitchen.eggctl("cancel")
     return f"status: '{said[0]}' and '{said[1]}'"
+
+
+def stays_loud_when_alsa_mutes_the_mixer(kitchen):
+    """With 'unmute = yes' an alarm stays loud when ALSA restores a muted mixer: at boot, and for a card plugged in."""
+    kitchen.have()
+    plug(kitchen)
+    for card, control in (0, "Master"), (1, "PCM"):
+        kitchen.root(f"amixer -q -c {card} sset {control} 70% mute")
+    kitchen.root("alsactl store")
+    unplug(kitchen)
+    configure(kitchen, "unmute = yes")
+    heard = kitchen.speaker.frames
+    kitchen.eggctl("start 1s")
+    kitchen.sound(kitchen.speaker, heard, "the bell through a muted mixer")
+
+    def expect_bell(speaker, why):
+        begin = speaker.frames
+        kitchen.wait_until(lambda: speaker.seconds_of_sound(begin) > 3, f"the bell after {why}")
+
+    kitchen.root("sync")
+    kitchen.boot()
+    kitchen.sound(kitchen.speaker, 0, "the bell after the power had come back")
+    # ALSA does so during the boot, before or after eggd; and now certainly after it.
+    kitchen.root("alsactl restore")
+    expect_bell(kitchen.speaker, "ALSA had muted the mixer")
+    plugged = kitchen.usb_speaker.frames
+    card = plug(kitchen)
+    configure(kitchen, "unmute = yes", f"device = plughw:{card}")
+    kitchen.eggctl("dismiss")
+    kitchen.wait_until(lambda: "[off]" in kitchen.root("amixer -c 0 sget Master"), "the restored mixer")
+    unplug(kitchen)
+    kitchen.eggctl("start 1s")
+    kitchen.wait_for_state("ringing")
+    expect_bell(kitchen.speaker, "the preferred card was unplugged")
+    plug(kitchen)
+    kitchen.sound(kitchen.usb_speaker, plugged, "the bell from a card that was plugged in")
+    kitchen.root("udevadm settle")
+    expect_bell(kitchen.usb_speaker, "udev had muted its mixer")
+    kitchen.eggctl("dismiss")
+    for card, control in (0, "Master"), (1, "PCM"):
+        kitchen.wait_until(
+            lambda: "[off]" in kitchen.root(f"amixer -c {card} sget {control}"), f"the restored mixer of card {card}"
+        )
+    unplug(kitchen)
+    configure(kitchen)
+    kitchen.root("rm /var/lib/alsa/asound.state && amixer -q -c 0 sset Master 100% unmute && alsactl store")
+    return "muted in mid-ring at boot and when its card was plugged in, it went on; afterwards both mixers were muted"
+
+
+def plug(kitchen):
+    """Plugs in the USB sound card; returns the name of the card."""
+    kitchen.machine.hand("device_add", driver="usb-audio", id="card", bus="usb.0", audiodev="usb")
+    kitchen.wait_until(lambda: "USB-Audio" in kitchen.root("cat /proc/asound/cards"), "the USB sound card")
+    kitchen.root("udevadm settle")
+    return re.search(r"\[(\w+) *\]: USB-Audio", kitchen.root("cat /proc/asound/cards"))[1]
+
+
+def unplug(kitchen):
+    kitchen.machine.hand("device_del", id="card")
+    kitchen.machine.wait_for_event("DEVICE_DELETED")
+
+
+def configure(kitchen, *lines):
+    """Configures the owner's alarm; without lines there is no configuration afterwards."""
+    text = "".join(f"{line}\\n" for line in lines)
+    write = f"mkdir -p .config/eggtimer && printf '[alarm]\\n{text}' >.config/eggtimer/eggd.conf"
+    kitchen.owner(write if lines else "rm -r .config/eggtimer")
+    # If eggd isn't running, it reads the configuration when it starts.
+    kitchen.owner("systemctl --user reload eggd.service || true")
 
 
 def survives_without_a_clock(kitchen):
@@ -1029,6 +1090,7 @@ CASES = dict(
             rings_with_little_memory,
             runs_commands,
             counts_instructions,
+            stays_loud_when_alsa_mutes_the_mixer,
         ],
         start=1,
     )

@@ -9,6 +9,7 @@ import Testing
 @Suite struct MixerThreadTests {
     private let folder = TemporaryFolder()
     private let card: FakeCard
+    private let time = Time()
     private let hw0 = MixerAddress(name: "hw:0", option: "-c 0")
     private var file: String { folder.path("mixer") }
 
@@ -89,7 +90,19 @@ import Testing
 
     private func start(file: String? = nil) throws -> (thread: MixerThread, reports: Reports) {
         let reports = Reports()
-        return (try MixerThread(driver: card, levelsFile: file) { reports.add($0) }, reports)
+        let time = time
+        let thread = try MixerThread(driver: card, levelsFile: file, now: { time.now }, report: { reports.add($0) })
+        return (thread, reports)
+    }
+
+    /// The time of the mixer thread.
+    private final class Time: Sendable {
+        private let passed = Mutex(Duration.zero)
+        private let begin = SuspendingClock().now
+
+        var now: SuspendingClock.Instant { begin + passed.withLock { $0 } }
+
+        func pass(_ time: Duration) { passed.withLock { $0 += time } }
     }
 
     private var muted: [Mixer.Control] { [.init(name: "Master", percent: 70, isOn: false)] }
@@ -158,6 +171,7 @@ import Testing
         let (thread, reports) = try start()
         thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
+        time.pass(Raising.settling)
         card.turn("Master", volume: 70, isOn: false)
         #expect(reports.next() == .mixer(hw0, quiet: muted))
         // A second request of the same alarm raises nothing again.
@@ -168,6 +182,49 @@ import Testing
         // It has been changed since, and is not set back.
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(thread.end(within: .seconds(30)))
+    }
+
+    /// `alsactl restore` at boot, or after a card was plugged in.
+    @Test func aCardThatIsMutedAgainAfterItAppearedIsRaisedAgainAndSetBackToThoseLevels() throws {
+        card.set("Master", volume: 0, isOn: false)
+        let (thread, reports) = try start(file: file)
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        for _ in 0..<2 {
+            card.turn("Master", volume: 70, isOn: false)
+            try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
+        }
+        // A person's own change stands.
+        time.pass(Raising.settling)
+        card.turn("PCM", volume: 0, isOn: true)
+        guard case .mixer(hw0, let quiet) = reports.next() else {
+            Issue.record("no report")
+            return
+        }
+        #expect(quiet.map(\.name) == ["PCM"])
+        #expect(thread.end(within: .seconds(30)))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+        #expect(card.levels("PCM") == .init(volumes: [0, 0], switches: [true]))
+        #expect(contents(of: file) == nil)
+    }
+
+    @Test func aCardThatIsPluggedInAgainDuringAnAlarmIsRaisedAgain() throws {
+        card.set("Master", volume: 70, isOn: false)
+        let (thread, reports) = try start()
+        let request = MixerRequest(mixer: hw0, listens: true, raises: true)
+        thread.post(request)
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        time.pass(.seconds(60))
+        card.state.withLock { $0.isThere = false }
+        card.changes.signal()
+        #expect(reports.next() == .mixerGone(hw0))
+        card.state.withLock { $0.isThere = true }
+        thread.post(request)
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.turn("Master", volume: 70, isOn: false)
+        try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
+        #expect(thread.end(within: .seconds(30)))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
     }
 
     @Test func theEndSetsRaisedControlsBack() throws {
