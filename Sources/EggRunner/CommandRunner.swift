@@ -24,6 +24,8 @@ final class CommandRunner {
         /// How often one event of one timer runs its command within `repetitionTime`; more is skipped.
         var repetitions = 10
         var repetitionTime: Duration = .seconds(10)
+        /// The time between two lines about requests that eggd has not sent.
+        var ignoring: Duration = .seconds(60)
     }
 
     private let socket: Int32
@@ -35,6 +37,7 @@ final class CommandRunner {
     /// Requests whose commands have not been started yet, in their order.
     private var waiting: [Waiting] = []
     private var repetition: RepetitionLimit
+    private var ignored: IgnoredRequests
 
     private struct Waiting {
         let event: UserCommands.Event
@@ -60,6 +63,7 @@ final class CommandRunner {
         self.configuration = configuration
         self.signalGroup = signalGroup
         repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
+        ignored = IgnoredRequests(time: limits.ignoring)
     }
 
     /// Runs commands until there is nothing left to do.
@@ -71,9 +75,12 @@ final class CommandRunner {
             let isReceiving = waiting.count < limits.waiting
             var entries = running.map { pollfd(fd: $0.end, events: Int16(POLLIN), revents: 0) }
             entries.append(pollfd(fd: isReceiving ? socket : -1, events: Int16(POLLIN), revents: 0))
-            let next = running.map { SuspendingClock.now.duration(to: $0.deadline) }.min() ?? limits.idle
+            // It stays until the ignored requests are counted, because another process would not know of them.
+            let deadline = (running.map(\.deadline) + [ignored.deadline].compactMap { $0 }).min()
+            let next = deadline.map { SuspendingClock.now.duration(to: $0) } ?? limits.idle
             let count = poll(&entries, nfds_t(entries.count), next.pollTimeout)
-            if count == 0, running.isEmpty { return true }
+            if count == 0, deadline == nil { return true }
+            if let line = ignored.passDeadline(at: .now) { say(line) }
             let ended = zip(running, entries).filter { $1.revents != 0 }.map(\.0)
             for command in ended { if let fault = command.finish() { say(fault) } }
             running.removeAll { command in ended.contains { $0 === command } }
@@ -99,9 +106,9 @@ final class CommandRunner {
         // The environment of a command contains only texts that eggd could have sent.
         guard let request = decodeJSON(CommandRequest.self, Array(bytes[..<count])),
             let event = UserCommands.Event(rawValue: request.event), TimerName(request.name) != nil,
-            TimerName(request.egg) != nil
+            TimerName(request.egg) != nil, request.overdue >= 0
         else {
-            say("ignored a request that is not one of eggd")
+            if let line = ignored.add(at: .now) { say(line) }
             return true
         }
         waiting.append(Waiting(event: event, request: request))
