@@ -137,7 +137,7 @@ struct Sentences {
         [
             otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
             health.soundOut.map(noSound),
-            health.configOut.map { "parts of the configuration are not in effect: \($0)" },
+            health.configOut,
             health.storeOut.map(notSaved),
             health.storeNotice,
         ].compactMap { $0 }

@@ -19,7 +19,11 @@ struct CommandFaults: Equatable, Sendable {
         CommandFaults(
             service: fault(of: socket),
             programs: commands.all.compactMap { event, section, command in
-                fault(of: command.program).map { "the program of '\(event.key)' in [\(section)] can't be run: \($0)" }
+                // The service has folders of its own in place of these.
+                guard !["/tmp/", "/var/tmp/"].contains(where: command.program.hasPrefix) else { return nil }
+                return fault(of: command.program).map {
+                    "the program of '\(event.key)' in [\(section)] can't be run: \($0)"
+                }
             })
     }
 
@@ -39,14 +43,12 @@ struct CommandFaults: Equatable, Sendable {
     }
 
     /// Why a program can't be executed.
-    private static func fault(of program: String) -> String? {
+    static func fault(of program: String) -> String? {
         guard program.hasPrefix("/") else {
             let folders = (Environment.variable("PATH") ?? "").split(separator: ":")
             let isFound = folders.contains { refusal(toExecute: "\($0)/\(program)") == nil }
             return isFound ? nil : "'\(program)' is in no folder of PATH (\(folders.joined(separator: ":")))"
         }
-        // The service has folders of its own in place of these.
-        guard !["/tmp/", "/var/tmp/"].contains(where: program.hasPrefix) else { return nil }
         return refusal(toExecute: program).map { "\(program): \($0)" }
     }
 

@@ -22,37 +22,56 @@ struct ConfigurationSource {
     }
 
     /// The configuration with its alarms, and its problems. Defaults replace invalid settings.
-    func read(_ ringer: Ringer) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String]) {
+    ///
+    /// `missing` is the problem of the default sound, to which the file has nothing to do.
+    func read(
+        _ ringer: Ringer
+    ) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String], missing: String?) {
         let reading = readFile()
         let output = ConfiguredAlarms(ringer, reading.configuration, catalog) { _ in }
-        let sounds = output.setup.sounds.compactMap { sound in sound.problem.map { locate($0, sound.name, reading) } }
+        let sounds = output.setup.sounds.compactMap { sound in sound.problem.flatMap { locate($0, sound.name, reading) }
+        }
+        let missing = output.setup.sounds.first { reading.soundLines[$0.name] == nil }?.problem
         var problems = reading.problems.map(\.description) + sounds
         let rest = problems.count - Self.mostProblems
         if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
-        return (reading.configuration, output, problems)
+        return (reading.configuration, output, problems, missing)
     }
 
-    /// The first problems in one sentence; nil without any.
-    static func summary(of problems: [String]) -> String? {
+    /// Which part of the configuration is not in effect, with the first problems, in one sentence; nil if all is.
+    ///
+    /// - Parameter isRejected: the settings before this file stay in effect.
+    static func summary(of problems: [String], isRejected: Bool = false) -> String? {
         guard !problems.isEmpty else { return nil }
         let rest = problems.count > mostSummarised ? "; and more, which 'eggd --check-config' shows" : ""
-        return problems.prefix(mostSummarised).joined(separator: "; ") + rest
+        let consequence =
+            isRejected
+            ? "the new configuration was rejected: none of it is in effect, and the old settings still are"
+            : "parts of the configuration are not in effect"
+        return "\(consequence): \(problems.prefix(mostSummarised).joined(separator: "; "))\(rest)"
     }
 
-    /// The problems, including those of the sounds, and the message to print if there are none.
+    /// The problems, including those of sounds and commands, and the message to print if there are none.
     func check() -> (problems: [String], approval: String) {
         let reading = readFile()
         let names = Set([reading.configuration.alarm.sound] + reading.configuration.sounds.values)
         let sounds = names.sorted().compactMap { name in
-            catalog.load(name).problem.map { locate($0, name, reading) }
+            catalog.load(name).problem.flatMap { locate($0, name, reading) }
+        }
+        let programs = reading.configuration.commands.all.compactMap { event, section, command -> String? in
+            guard let path, let fault = CommandFaults.fault(of: command.program) else { return nil }
+            let message = "the program of '\(event.key)' in [\(section)] can't be run: \(fault)"
+            return Configuration.Problem(
+                file: path, line: reading.commandLines[section]?[event], message: message
+            ).description
         }
         let file = path.map { reading.isMissing ? "\($0) doesn't exist; eggd uses its defaults" : "\($0) is valid" }
-        return (reading.problems.map(\.description) + sounds, file ?? "eggd uses its defaults")
+        return (reading.problems.map(\.description) + sounds + programs, file ?? "eggd uses its defaults")
     }
 
-    /// A problem of a sound, with the file and the line that names the sound, if there is one.
-    private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String {
-        guard let path, let line = reading.soundLines[sound] else { return problem }
+    /// A problem of a sound, with the file and the line that names the sound; nil if no line does.
+    private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String? {
+        guard let path, let line = reading.soundLines[sound] else { return nil }
         return Configuration.Problem(file: path, line: line, message: problem).description
     }
 

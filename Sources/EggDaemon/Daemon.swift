@@ -99,8 +99,8 @@ public enum Daemon {
         let ringer = try Ringer(
             driver: ALSADriver(), mixers: ALSAMixerDriver(), levelsFile: stateFolder.map { "\($0)/mixer" }
         ) { relay.hand($0) }
-        let (configuration, output, problems) = source.read(ringer)
-        for problem in problems { log(problem, .configuration, .warning) }
+        let (configuration, output, problems, missing) = source.read(ringer)
+        for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }
         let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
             commands: configuration.commands, configFile: source.path,
@@ -134,8 +134,8 @@ public enum Daemon {
 
     /// Reads the configuration again. If anything in it is wrong, the running configuration stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
-        let (configuration, output, problems) = source.read(ringer)
-        for problem in problems { log(problem, .configuration, .warning) }
+        let (configuration, output, problems, missing) = source.read(ringer)
+        for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }
         guard problems.isEmpty else {
             engine.enter { $0.reject(problems) }
             return log("new settings rejected; keeping the old ones", .configuration, .warning)

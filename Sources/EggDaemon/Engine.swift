@@ -20,7 +20,7 @@ public actor Engine {
     private let log: Log
     let configFile: String?
     private(set) var menu: EggMenu
-    /// The problem with the configuration, in words; nil when all of it is in force.
+    /// Which part of the configuration is not in effect, and why; nil when all of it is.
     private(set) var configOut: String?
     private(set) var board: TimerBoard
     let connections: Connections
@@ -218,9 +218,7 @@ public actor Engine {
 
     /// The new settings have problems; the running configuration stays.
     func reject(_ problems: [String]) {
-        configOut = ConfigurationSource.summary(of: problems).map {
-            "new settings rejected; keeping the old ones: \($0)"
-        }
+        configOut = ConfigurationSource.summary(of: problems, isRejected: true)
     }
 
     /// Carries out a call, now or later.

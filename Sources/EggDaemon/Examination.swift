@@ -7,7 +7,7 @@ import EggWire
 struct Examination: Sendable {
     /// The configuration file; nil if no place for it is known.
     var configFile: String?
-    /// The problem with the configuration.
+    /// Which part of the configuration is not in effect, and why.
     var configOut: String?
     /// The alarm that is configured.
     var alarm: AlarmSetup
@@ -40,8 +40,7 @@ struct Examination: Sendable {
         guard let configOut else {
             return .ok("configuration", "the configuration is in effect")
         }
-        return .warning(
-            "configuration", "parts of the configuration are not in effect: \(configOut)", fix: editConfiguration)
+        return .warning("configuration", configOut, fix: editConfiguration)
     }
 
     /// A file is fixed in an editor; on Debian this command starts the user's own.
@@ -53,8 +52,10 @@ struct Examination: Sendable {
         alarm.sounds.compactMap { sound in
             if let problem = sound.problem {
                 // The finding about the configuration has said so already, with the line.
-                return configOut?.contains(problem) == true
-                    ? nil : .warning("sound", problem, fix: editConfiguration)
+                guard configOut?.contains(problem) != true else { return nil }
+                // The default sound is a file of the package, and no line of the configuration names it.
+                let isDefault = sound.name == Configuration.standard.alarm.sound
+                return .warning("sound", problem, fix: isDefault ? surroundings.reinstall : editConfiguration)
             }
             if let fault = sound.fault { return .failed("sound", fault, fix: editConfiguration) }
             return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))

@@ -55,11 +55,16 @@ struct Surroundings: Equatable, Sendable {
     var hasUnit = false
     /// The script that installs the service, if the program was built in a source tree.
     var installer: String?
+    /// Whether the running program is the package's.
+    var isPackaged = false
 
     /// The command that has the configuration read again.
     var reload: String {
         supervision == .none ? "kill -HUP \(process)" : "systemctl --user reload eggd"
     }
+
+    /// The command that installs the program's files again; nil if nothing here can.
+    var reinstall: String? { isPackaged ? "sudo apt install --reinstall eggtimer" : nil }
 
     /// The command that brings up the sound server of this system.
     var startSoundServer: String {
@@ -73,7 +78,8 @@ struct Surroundings: Equatable, Sendable {
             user: user, cardUsers: observedCardUsers(), soundAccess: soundAccess(of: user),
             supervision: supervision(of: user),
             isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
-            hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer())
+            hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer(),
+            isPackaged: Environment.executable == "/usr/bin/eggd")
     }
 
     private static func installer() -> String? {

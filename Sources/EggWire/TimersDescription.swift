@@ -170,7 +170,7 @@ extension Timers {
         method History(limit: ?int) -> (runs: []Run)
 
         # soundOut: why an alarm would not be heard now. storeOut: why timers aren't saved, so that a restart would lose
-        # them. configOut: which part of the configuration is not in force. storeNotice: anything else the user should
+        # them. configOut: which part of the configuration is not in effect, and why. storeNotice: anything else the user should
         # know about the stored timers, such as that timers may be missing because the database was damaged. All of
         # these are text, and null if there is nothing to report.
         method Health() -> (

@@ -80,7 +80,7 @@ extension Timers {
             public var soundOut: String?
             /// Why timers aren't saved, so that a restart would lose them; nil if they are saved.
             public var storeOut: String?
-            /// Which part of the configuration is not in effect; nil if all of it is.
+            /// Which part of the configuration is not in effect, and why, as text; nil if all of it is.
             public var configOut: String?
             /// Anything else the user should know about the stored timers; nil when there is nothing.
             public var storeNotice: String?

@@ -55,10 +55,11 @@ import Testing
         #expect(
             warnings(
                 .init(
-                    version: version, soundOut: "no card", storeOut: "the disk is full", configOut: "a typo",
+                    version: version, soundOut: "no card", storeOut: "the disk is full",
+                    configOut: "none of it is in effect: a typo",
                     storeNotice: "timers may be missing")) == [
                     "no sound: no card",
-                    "parts of the configuration are not in effect: a typo",
+                    "none of it is in effect: a typo",
                     "timers are not being saved; a restart would lose them: the disk is full",
                     "timers may be missing",
                 ])

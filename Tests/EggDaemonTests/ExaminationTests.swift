@@ -43,11 +43,32 @@ import Testing
 
     @Test func aBadConfigurationIsFixedInAnEditor() throws {
         var examination = healthy
-        examination.configOut = "eggd.conf:3: volume: '12' has no %"
-        let found = try check("configuration", of: examination)
-        #expect(found.verdict == .warning && found.finding.hasSuffix("in effect: eggd.conf:3: volume: '12' has no %"))
+        let problem = "eggd.conf:3: volume: '12' has no %"
+        examination.configOut = ConfigurationSource.summary(of: [problem])
+        var found = try check("configuration", of: examination)
+        #expect(found.verdict == .warning)
+        #expect(found.finding == "parts of the configuration are not in effect: \(problem)")
         #expect(
             found.fix == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
+        examination.configOut = ConfigurationSource.summary(of: [problem], isRejected: true)
+        found = try check("configuration", of: examination)
+        #expect(
+            found.finding == "the new configuration was rejected: none of it is in effect, and the old settings still "
+                + "are: \(problem)")
+    }
+
+    /// No line of the configuration has anything to do with it.
+    @Test func aMissingDefaultSoundIsInstalledAgain() throws {
+        let problem = "there is no sound 'bell' in /usr/share/eggtimer/sounds; the built-in tone will ring"
+        var examination = healthy
+        examination.alarm = AlarmSetup(
+            sounds: [.init(name: "bell", path: nil, problem: problem, peak: 1)], format: Sound.builtInTone.format,
+            device: "default", volume: 1)
+        #expect(try check("sound", of: examination).fix == nil)
+        examination.surroundings.isPackaged = true
+        let found = try check("sound", of: examination)
+        #expect(found.finding == problem && found.fix == "sudo apt install --reinstall eggtimer")
+        #expect(try check("configuration", of: examination).verdict == .ok)
     }
 
     /// The configuration's finding has the line; a second finding would only repeat it.
@@ -62,7 +83,7 @@ import Testing
         #expect(findings.map(\.subject) == ["configuration"])
         #expect(findings.first?.finding.hasSuffix("; eggd.conf:3: \(problem)") == true)
         // A later configuration with other problems was rejected, and the sound is still missing.
-        examination.configOut = "new settings rejected; keeping the old ones: eggd.conf:2: unknown key"
+        examination.configOut = ConfigurationSource.summary(of: ["eggd.conf:2: unknown key"], isRejected: true)
         #expect(examination.checks.filter { $0.verdict == .warning }.map(\.subject) == ["configuration", "sound"])
     }
 
