@@ -60,7 +60,8 @@ struct Doctor {
             if let device = reply.device {
                 return .init(subject: "ring", verdict: .warning, finding: "'\(device)' was not tested: \(reason)")
             }
-            return .init(subject: "ring", verdict: .failed, finding: "the test alarm couldn't be played: \(reason)")
+            let result = reply.framesPlayed > 0 ? "played, but can't be heard" : "couldn't be played"
+            return .init(subject: "ring", verdict: .failed, finding: "the test alarm \(result): \(reason)")
         }
         let tenths = Int(min(1e6, Double(reply.framesPlayed) / Double(reply.rate)) * 10)
         return .init(

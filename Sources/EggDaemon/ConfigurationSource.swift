@@ -23,7 +23,7 @@ struct ConfigurationSource {
 
     /// The configuration with its alarms, and its problems. Defaults replace invalid settings.
     ///
-    /// `missing` is the problem of the default sound, to which the file has nothing to do.
+    /// `missing` is the problem of the default sound, if no line of the file names it.
     func read(
         _ ringer: Ringer
     ) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String], missing: String?) {

@@ -74,8 +74,11 @@ struct SoundWatch: Sendable {
     /// The alarms that are being played as one.
     var alarms: Set<EggTimer.ID> { if case .playing(let alarms, _) = output { alarms } else { [] } }
 
+    /// A test is being played.
+    var isTesting: Bool { output == .testing }
+
     /// An alarm or a test is being played.
-    private var isSounding: Bool { isPlaying || output == .testing }
+    private var isSounding: Bool { isPlaying || isTesting }
 
     /// A device is open for a sound, a test or a lead-in.
     var holdsDevice: Bool { !audibility.isFailing && (isSounding || isOpen) }

@@ -106,14 +106,22 @@ struct Surroundings: Equatable, Sendable {
         let threads = files.compactMap { number("owner_pid", in: text(of: $0)) }
         let owners = Set(threads.map { number("Tgid", in: text(of: "/proc/\($0)/status")) ?? $0 })
             .subtracting([getpid()])
+        let userMap = Admission.userMap()
         return owners.sorted().map { process in
             let name = text(of: "/proc/\(process)/comm").split(separator: "\n").first.map(String.init)
             var status = stat()
             let isThere = stat("/proc/\(process)", &status) == 0
             return CardUser(
-                process: process, program: name,
-                user: isThere && status.st_uid != geteuid() ? userName(of: status.st_uid) : nil)
+                process: process, program: name, user: isThere ? otherUser(status.st_uid, userMap: userMap) : nil)
         }
+    }
+
+    /// The user's name, or in a sandbox's user namespace, where others have no numbers, only that it is another; nil if
+    /// it is this process's own.
+    static func otherUser(_ id: uid_t, userMap: String) -> String? {
+        if id == geteuid() { return nil }
+        let isUnknown = id == Admission.overflowUser && !Admission.isIdentity(userMap)
+        return isUnknown ? "another user" : userName(of: id)
     }
 
     /// A number in a file of `/proc`, such as `owner_pid   : 1234`; nil if the file has no such entry.

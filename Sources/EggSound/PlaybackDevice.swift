@@ -71,7 +71,9 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .noEntry: missing
         case .noDevice where call == Self.opening: missing
         case .noAnswer: "the sound device '\(device)' does not answer"
-        case .noAccess: "eggd may not use the sound device '\(device)'; is its user in the group audio?"
+        case .noAccess:
+            "eggd may not use the sound device '\(device)': its user must be in the group audio, and after joining it the "
+                + "machine must be restarted"
         case .busy: "the sound device '\(device)' is in use by another program"
         case .hostDown: "the sound server behind '\(device)' is not running"
         case .noDevice, .badDescriptor: "the sound device '\(device)' has been unplugged"

@@ -3,6 +3,7 @@ import EggSound
 import EggTestSupport
 import EggTimers
 import EggWire
+import Glibc
 import Synchronization
 import Testing
 import Varlink
@@ -16,6 +17,8 @@ final class Kitchen {
         private let requests = Mutex<[MixerRequest]>([])
         /// The stuck call that it reports.
         let stuck = Mutex<Ringer.StuckCall?>(nil)
+        /// Whether it can play a test.
+        let isFree = Mutex(true)
         let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
 
         func start(for egg: String) { sounds.withLock { $0.append("start") } }
@@ -26,7 +29,7 @@ final class Kitchen {
         }
         func stop() { sounds.withLock { $0.append("stop") } }
         func check() -> Bool { true }
-        func test(for time: Duration) -> Bool { true }
+        func test(for time: Duration) -> Bool { isFree.withLock { $0 } }
         func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
         func request(_ request: MixerRequest) { requests.withLock { $0.append(request) } }
 
@@ -95,6 +98,18 @@ final class Kitchen {
     func pass(_ duration: Duration) {
         clock.advance(by: duration)
         engine.enter { $0.deadlinesPass() }
+    }
+
+    /// Waits until a condition holds in the engine.
+    func waitUntil(_ condition: @Sendable (isolated Engine) -> Bool) {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !engine.enter(condition) {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("waited in vain")
+                return
+            }
+            usleep(2_000)
+        }
     }
 
     /// A client that watches, and the snapshot that it got first.

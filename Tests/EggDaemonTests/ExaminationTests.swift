@@ -4,6 +4,7 @@ import EggSound
 import EggTestSupport
 import EggTimers
 import EggWire
+import Glibc
 import Synchronization
 import Testing
 
@@ -163,6 +164,16 @@ import Testing
         let found = try check("device", of: examination)
         #expect(found.finding == "the sound device 'default' is in use by mpd (process 812 of ann) and process 99")
         #expect(found.verdict == .failed && found.fix == nil)
+    }
+
+    /// Inside eggd's sandbox every other user appears as nobody.
+    @Test func anotherUserIsNotNamedNobody() {
+        let sandbox = "         0          0          1\n"
+        #expect(Surroundings.otherUser(65_534, userMap: sandbox) == "another user")
+        #expect(Surroundings.otherUser(65_534, userMap: "         0          0 4294967295\n") == "nobody")
+        #expect(Surroundings.otherUser(geteuid(), userMap: sandbox) == nil)
+        let user = Surroundings.CardUser(process: 449, program: "mpd", user: "another user")
+        #expect(user.description == "mpd (process 449 of another user)")
     }
 
     /// In the format of the kernel.

@@ -75,6 +75,16 @@ import Varlink
         #expect(result.status == 0)
     }
 
+    @Test func aTestAlarmThatIsTooQuietWasPlayed() throws {
+        let file = folder.write("[alarm]\nvolume = 2%\n".utf8, to: "eggd.conf")
+        let result = try RunningDaemon(options: ["--config", file]).eggctl("doctor", "--ring")
+        #expect(result.status == 1)
+        #expect(
+            result.output.hasSuffix(
+                "FAIL  the test alarm played, but can't be heard: the volume in the configuration is 2 %, at which nothing "
+                    + "is heard\n"), "\(result.output)")
+    }
+
     @Test func theTestAlarmReportsHowMuchWasHeard() throws {
         let configuration = """
             pcm.!default {
