@@ -19,8 +19,9 @@ public protocol AlarmOutput: Sendable {
     func giveUpStuckCall() -> Ringer.StuckCall?
     /// Checks whether an alarm would be heard; the result is reported.
     ///
+    /// - Parameter card: if given, a device is opened only if a program has this card (`hw:0`) open.
     /// - Returns: false when the output is busy with something else; then nothing is reported.
-    func check() -> Bool
+    func check(ifInUse card: String?) -> Bool
     /// Plays an alarm for a while; the result is reported.
     ///
     /// - Returns: false when the output is busy with something else.
@@ -136,8 +137,8 @@ struct ConfiguredAlarms: AlarmOutput {
         ringer.prepare(alarms[egg] ?? standard, within: time)
     }
 
-    func check() -> Bool {
-        ringer.check(standard)
+    func check(ifInUse card: String?) -> Bool {
+        ringer.check(standard, ifInUse: card)
     }
 
     func test(for time: Duration) -> Bool {

@@ -101,8 +101,8 @@ final class Alarms {
             // An event that one of these effects causes is handled by itself, so nothing follows them.
             case .giveUpStuckCall:
                 if let call = output.giveUpStuckCall() { take(.stuck(call)) }
-            case .check:
-                if !output.check() { take(.checkRefused) }
+            case .check(let card):
+                if !output.check(ifInUse: card) { take(.checkRefused) }
             }
         }
     }

@@ -70,6 +70,12 @@ struct Audibility: Sendable {
     /// A device can be opened.
     var hasDevice: Bool { if case .audible = devices { true } else { false } }
 
+    /// The card of the device that can be opened; nil behind a sound server, which shares the card with others.
+    var card: String? {
+        guard case .audible(_, let mixer?) = devices, mixer.name.hasPrefix("hw:") else { return nil }
+        return mixer.name
+    }
+
     /// No device can be opened.
     var isFailing: Bool { if case .failing = devices { true } else { false } }
 

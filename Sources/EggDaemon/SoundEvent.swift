@@ -39,8 +39,8 @@ extension SoundWatch {
         case wake(after: Duration?)
         /// Give up a call to a device that has not returned.
         case giveUpStuckCall
-        /// Check whether an alarm would be heard.
-        case check
+        /// Check whether an alarm would be heard; if a card is named, only if a program uses it.
+        case check(ifInUse: String? = nil)
     }
 
     enum Message: Equatable, Sendable {

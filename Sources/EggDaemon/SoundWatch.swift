@@ -35,7 +35,7 @@ struct SoundWatch: Sendable {
     static let longestAnswer: Duration = .seconds(2)
     /// A machine that was booted less than this long ago may still be detecting its sound cards.
     static let bootTime: Duration = .seconds(60)
-    /// How long a booting machine may be without sound before this is logged.
+    /// How long the state of a booting machine's sound must last before it is logged, unless an alarm rings.
     static let grace: Duration = .seconds(10)
 
     private var output = Output.resting
@@ -49,7 +49,7 @@ struct SoundWatch: Sendable {
     private var checkedAt: Instant?
     /// The time until which clients' questions wait.
     private var answerAt: Instant?
-    /// The time until which missing sound is not logged.
+    /// The time until which the state of the sound is not logged.
     private var graceEnds: Instant?
     private var wakeAt: Instant?
     private var published: String?
@@ -118,7 +118,9 @@ struct SoundWatch: Sendable {
         var messages: [Message] = []
         var wantsMixer = false
         var givesUp = false
-        var checks = false
+        /// Check the devices if this card is in use.
+        var cardInQuestion: String?
+        var check: Effect?
     }
 
     private mutating func take(_ event: Event, at now: Instant, _ step: inout Step) {
@@ -177,6 +179,9 @@ struct SoundWatch: Sendable {
         case .ready(let device, let mixer):
             endCheck(at: now)
             noteHeard(device, mixer, at: now, &step)
+        case .unchanged:
+            endCheck(at: now)
+            checkedAt = now
         case .failing(let fault):
             endCheck(at: now)
             fail(fault.description, changesTell: fault.changesTell, at: now)
@@ -193,7 +198,7 @@ struct SoundWatch: Sendable {
     }
 
     private mutating func noteHeard(_ device: String, _ address: MixerAddress?, at now: Instant, _ step: inout Step) {
-        (checkedAt, graceEnds) = (now, nil)
+        checkedAt = now
         audibility.hasPlayed(on: device, through: address)
         step.wantsMixer = true
     }
@@ -222,11 +227,11 @@ struct SoundWatch: Sendable {
     }
 
     private mutating func ask(at now: Instant, _ step: inout Step) {
-        if output == .resting, !audibility.isListening, !wasChecked(within: Self.freshness, of: now) {
-            // A device that opens is not opened again for each question, because on some cards opening is audible.
-            if !audibility.hasDevice {
-                checkAt = now
-            } else if !audibility.isMixerStuck {
+        if output == .resting, !wasChecked(within: Self.freshness, of: now) {
+            // A device that opens is not opened again for each question, because on some cards opening is audible. On a
+            // card that another program uses it is not, and that program may keep an alarm from being heard.
+            if audibility.hasDevice { step.cardInQuestion = audibility.card } else { checkAt = now }
+            if audibility.hasDevice, !audibility.isListening, !audibility.isMixerStuck {
                 checkedAt = now
                 step.wantsMixer = true
             }
@@ -259,10 +264,14 @@ struct SoundWatch: Sendable {
         if audibility.failsUnnoticed, checkAt == nil, isNeeded, output == .resting {
             checkAt = (checkedAt ?? now).advanced(by: Self.checkInterval)
         }
-        guard output == .resting, let checkAt, checkAt <= now else { return }
-        self.checkAt = nil
-        become(.checking, at: now)
-        step.checks = true
+        guard output == .resting else { return }
+        if let checkAt, checkAt <= now {
+            self.checkAt = nil
+            step.check = .check()
+        } else if let card = step.cardInQuestion {
+            step.check = .check(ifInUse: card)
+        }
+        if step.check != nil { become(.checking, at: now) }
     }
 
     /// The effects of a step: those that follow from the state, and the event's own.
@@ -274,6 +283,8 @@ struct SoundWatch: Sendable {
         if soundOut != published {
             published = soundOut
             effects.append(.publish)
+            // While the machine boots, only a state that lasts is logged.
+            if graceEnds != nil, now.sinceBoot < Self.bootTime { graceEnds = now.advanced(by: Self.grace) }
         }
         effects += step.messages.map { .log($0) }
         if let message = nextMessage() { effects.append(.log(message)) }
@@ -287,12 +298,12 @@ struct SoundWatch: Sendable {
             effects.append(.wake(after: next.map { max(.milliseconds(1), now.duration(to: $0)) }))
         }
         if step.givesUp { effects.append(.giveUpStuckCall) }
-        if step.checks { effects.append(.check) }
+        if let check = step.check { effects.append(check) }
         return effects
     }
 
     private mutating func nextMessage() -> Message? {
-        guard logged != soundOut, graceEnds == nil || soundOut == nil else { return nil }
+        guard logged != soundOut, graceEnds == nil || isPlaying else { return nil }
         logged = soundOut
         return soundOut.map { .unheard($0) } ?? .heardAgain
     }

@@ -42,16 +42,38 @@ enum ALSACards {
     }
 
     private static func numbers() -> [Int] {
+        entries(of: folder).filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }.sorted()
+    }
+
+    private static func entries(of folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var numbers: [Int] = []
+        var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) { numbers.append(number) }
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
         }
-        return numbers.sorted()
+        return names
+    }
+
+    /// Whether a playback device of a card is open, as `/proc/asound/card0/pcm0p/sub0/status` says without opening it.
+    ///
+    /// - Parameter proc: the folder in the place of `/proc/asound`.
+    static func isInUse(_ card: String, proc: String = "/proc/asound") -> Bool {
+        guard card.hasPrefix("hw:") else { return false }
+        let folder = "\(proc)/card\(card.dropFirst(3))"
+        return entries(of: folder).filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.contains { pcm in
+            entries(of: "\(folder)/\(pcm)").filter { $0.hasPrefix("sub") }.contains { sub in
+                let status = open("\(folder)/\(pcm)/\(sub)/status", O_RDONLY | O_CLOEXEC)
+                guard status >= 0 else { return false }
+                defer { close(status) }
+                var text = [UInt8](repeating: 0, count: 64)
+                let count = read(status, &text, text.count)
+                return count > 0 && !text.prefix(count).starts(with: Array("closed".utf8))
+            }
+        }
     }
 
     /// `plughw:` names, which convert formats that the hardware lacks: `snd_ctl_open`, `snd_ctl_pcm_next_device`.

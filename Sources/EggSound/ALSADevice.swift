@@ -18,6 +18,8 @@ public struct ALSADriver: PlaybackDriver {
 
     public func playbackDevices(ofCard card: String) -> [String] { ALSACards.playbackDevices(of: card) }
 
+    public func isInUse(card: String) -> Bool { ALSACards.isInUse(card) }
+
     public func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
         do throws(DeviceFault) {
             return try ALSADevice(name: name, format: format)

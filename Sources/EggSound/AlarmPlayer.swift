@@ -47,9 +47,9 @@ final class AlarmPlayer {
                 if let device = calls.abandonedDevice { stuck.remove(device) }
                 return mailbox.finish()
             case .stop: mailbox.wait()
-            case .check(let alarm, let number):
-                let order = RingerMailbox.Order.check(alarm, number: number)
-                check(alarm, order)
+            case .check(let alarm, let number, let card):
+                let order = RingerMailbox.Order.check(alarm, number: number, ifInUse: card)
+                if let card, isFree(card) { report(.unchanged) } else { check(alarm, order) }
                 mailbox.finish(order)
             case .prepare(let alarm, _), .ring(let alarm), .once(let alarm, _): play(alarm)
             case .test(let alarm, _):
@@ -103,7 +103,21 @@ final class AlarmPlayer {
                 first = first ?? error
             }
         }
-        report(.failing(first ?? Self.noAnswer(from: alarm.device)))
+        report(.failing(cause(of: first ?? Self.noAnswer(from: alarm.device), for: alarm)))
+    }
+
+    private func isFree(_ card: String) -> Bool {
+        guard !stuck.filter([card]).isEmpty else { return false }
+        calls.enter(card)
+        defer { calls.leave() }
+        return !driver.isInUse(card: card)
+    }
+
+    /// The fault that matters: a preferred device in which a call is stuck uses its card, so the card's own devices are
+    /// busy only because of it.
+    private func cause(of fault: DeviceFault, for alarm: Ringer.Alarm) -> DeviceFault {
+        guard let preferred = listed?.names.first, stuck.filter([preferred]).isEmpty else { return fault }
+        return Self.noAnswer(from: alarm.device)
     }
 
     private static func noAnswer(from device: String) -> DeviceFault {
@@ -135,7 +149,7 @@ final class AlarmPlayer {
             frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
         defer { letGo() }
-        if names.isEmpty { reportOnce(.failing(Self.noAnswer(from: alarm.device)), names) }
+        if names.isEmpty { reportOnce(.failing(Self.noAnswer(from: alarm.device)), names, alarm) }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
@@ -143,7 +157,7 @@ final class AlarmPlayer {
             }
             let action = machine.next(at: clock.now)
             if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names { return }
-            reportOnce(machine.hearing, names)
+            reportOnce(machine.hearing, names, alarm)
             let outcome = perform(action, alarm, names)
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // The result of an interrupted call means nothing.
@@ -237,13 +251,13 @@ final class AlarmPlayer {
     }
 
     /// Reports each change once.
-    private func reportOnce(_ hearing: RingerMachine.Hearing, _ names: [String]) {
+    private func reportOnce(_ hearing: RingerMachine.Hearing, _ names: [String], _ alarm: Ringer.Alarm) {
         let new: Ringer.Report
         switch hearing {
         case .unknown: return
         case .sounding(let index): new = .sounding(device: names[index], mixer: mixer)
         case .failing(let fault):
-            new = .failing(fault.device.isEmpty ? fault.on(names.first ?? "") : fault)
+            new = .failing(cause(of: fault.device.isEmpty ? fault.on(names.first ?? "") : fault, for: alarm))
         }
         guard new != lastReport else { return }
         lastReport = new

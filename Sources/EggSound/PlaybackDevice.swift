@@ -35,6 +35,9 @@ public protocol PlaybackDriver: Sendable {
     /// The playback devices of a card by name. This opens the card, and takes as long as the card does.
     func playbackDevices(ofCard card: String) -> [String]
 
+    /// Whether any program has a playback device of a card open; opens nothing.
+    func isInUse(card: String) -> Bool
+
     /// Opens a device for 16-bit samples, without waiting for it to be free.
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice
 }

@@ -61,6 +61,8 @@ public final class Ringer: Sendable {
         case sounding(device: String, mixer: MixerAddress? = nil)
         /// No alarm is being played; one would be heard on this device.
         case ready(device: String, mixer: MixerAddress? = nil)
+        /// No program uses the card that was asked about, so the result of the check before still holds.
+        case unchanged
         /// The alarm is not, or would not be, heard on any device; this is the fault of the preferred one. An alarm
         /// tries it again every second.
         case failing(DeviceFault)
@@ -197,9 +199,11 @@ public final class Ringer: Sendable {
 
     /// Checks whether an alarm would be heard, and reports it: opens a device and closes it again.
     ///
+    /// - Parameter card: if given, a device is opened only if a program has this card (`hw:0`) open.
     /// - Returns: false if the thread is busy with something else; then nothing is reported.
-    public func check(_ alarm: Alarm) -> Bool {
-        mailbox.postUnlessBusy(.check(alarm, number: checks.add(1, ordering: .relaxed).newValue))
+    public func check(_ alarm: Alarm, ifInUse card: String? = nil) -> Bool {
+        let number = checks.add(1, ordering: .relaxed).newValue
+        return mailbox.postUnlessBusy(.check(alarm, number: number, ifInUse: card))
     }
 
     /// Plays for a while and reports the result, unless an alarm is played or prepared.

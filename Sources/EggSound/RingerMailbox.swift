@@ -7,7 +7,7 @@ final class RingerMailbox: Sendable {
         case stop
         case prepare(Ringer.Alarm, until: SuspendingClock.Instant)
         case ring(Ringer.Alarm)
-        case check(Ringer.Alarm, number: Int)
+        case check(Ringer.Alarm, number: Int, ifInUse: String?)
         case test(Ringer.Alarm, until: SuspendingClock.Instant)
         case once(Ringer.Alarm, until: SuspendingClock.Instant)
         case end

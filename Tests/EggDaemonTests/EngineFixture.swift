@@ -28,7 +28,7 @@ final class Kitchen {
             return .seconds(3)
         }
         func stop() { sounds.withLock { $0.append("stop") } }
-        func check() -> Bool { true }
+        func check(ifInUse card: String?) -> Bool { true }
         func test(for time: Duration) -> Bool { isFree.withLock { $0 } }
         func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
         func request(_ request: MixerRequest) { requests.withLock { $0.append(request) } }

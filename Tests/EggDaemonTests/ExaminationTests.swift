@@ -345,6 +345,7 @@ import Testing
             letGo.wait()
             return ["plughw:0,0"]
         }
+        func isInUse(card: String) -> Bool { false }
         func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
             throw DeviceFault("open", device: name, code: .noEntry)
         }

@@ -56,7 +56,7 @@ import Testing
 
     @Test func theFirstCheckReadsTheMixerAndAnswersWaitingClients() {
         var play = Play()
-        #expect(play.take(.started) == [.request(MixerRequest()), .check])
+        #expect(play.take(.started) == [.request(MixerRequest()), .check()])
         #expect(play.take(.asked) == [])
         let request = MixerRequest(mixer: hw0)
         #expect(play.take(.reported(.ready(device: "default", mixer: hw0))) == [.request(request)])
@@ -95,7 +95,8 @@ import Testing
         play.take(.reported(.mixer(hw0, quiet: [])))
         #expect(play.take(.asked) == [.answer])
         _ = play.pass(.seconds(3))
-        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0))])
+        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
+        play.take(.reported(.unchanged))
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))).contains(.answer))
         #expect(play.take(.asked) == [.answer])
         play.take(.needed(true))
@@ -104,7 +105,29 @@ import Testing
         play.take(.reported(.ready(device: "default", mixer: hw0)))
         play.take(.reported(.mixer(hw0, quiet: [muted])))
         _ = play.pass(.seconds(60))
+        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
+        #expect(play.take(.reported(.unchanged)) == [.answer])
         #expect(play.take(.asked) == [.answer])
+    }
+
+    /// Nothing tells that another program has opened a card, and a free one is not opened for a question.
+    @Test func aQuestionFindsACardThatAnotherProgramHasTaken() {
+        var play = Play()
+        play.settle(mixer: hw0)
+        _ = play.pass(.seconds(60))
+        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
+        let effects = play.take(.reported(.failing(busy)))
+        #expect(effects.contains(.log(.unheard(busy.description))) && effects.last == .answer)
+        #expect(play.watch.soundOut == busy.description)
+        // It is free again.
+        #expect(play.pass(.seconds(10)) == [.check()])
+        #expect(play.take(.reported(.ready(device: "default", mixer: hw0))).contains(.publish))
+        #expect(play.watch.soundOut == nil)
+        // A sound server plays for several programs at a time.
+        var server = Play()
+        server.settle(mixer: MixerAddress(name: "default", option: "-D default"))
+        _ = server.pass(.seconds(60))
+        #expect(server.take(.asked) == [.answer])
     }
 
     @Test func aMixerThatDoesNotAnswerDelaysOneQuestionOnly() {
@@ -113,11 +136,12 @@ import Testing
         play.take(.reported(.ready(device: "default", mixer: hw0)))
         #expect(play.take(.asked) == [])
         #expect(play.pass(.seconds(2)) == [.answer])
-        #expect(play.take(.asked) == [.answer])
+        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
+        #expect(play.take(.reported(.unchanged)) == [.answer])
         // After it has answered it is asked again.
         play.take(.reported(.mixer(hw0, quiet: [])))
         _ = play.pass(.seconds(3))
-        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0))])
+        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
     }
 
     @Test func devicesThatChangeAreCheckedWhenTheyHaveSettled() {
@@ -127,7 +151,7 @@ import Testing
         _ = play.pass(.milliseconds(300))
         #expect(play.take(.devicesChanged) == [])
         #expect(play.pass(.milliseconds(300)) == [])
-        #expect(play.pass(.milliseconds(300)) == [.check])
+        #expect(play.pass(.milliseconds(300)) == [.check()])
     }
 
     /// A check that was dropped or never reported used to leave the polling on for ever.
@@ -139,14 +163,14 @@ import Testing
         #expect(play.wakeAt == nil)
         // A check that is refused is repeated later.
         play.take(.devicesChanged)
-        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.pass(.milliseconds(500)) == [.check()])
         #expect(play.take(.checkRefused) == [])
-        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.pass(.milliseconds(500)) == [.check()])
         // A check that a lead-in replaces reports nothing, and is repeated later.
         play.take(.opens(for: .seconds(2)))
         let id = EggTimer.ID(1)
         play.take(.alarmStarted(id))
-        #expect(play.take(.alarmStopped(id)) == [.request(MixerRequest()), .check])
+        #expect(play.take(.alarmStopped(id)) == [.request(MixerRequest()), .check()])
         play.take(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
     }
@@ -166,7 +190,7 @@ import Testing
         var play = Play()
         play.take(.started)
         play.take(.opens(for: .seconds(2)))
-        #expect(play.pass(.seconds(4)).last == .check)
+        #expect(play.pass(.seconds(4)).last == .check())
         play.take(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
     }
@@ -209,7 +233,7 @@ import Testing
         #expect(
             play.take(.reported(.failing(busy))) == [.publish, .log(.unheard(busy.description))])
         #expect(play.pass(.seconds(9)) == [])
-        #expect(play.pass(.seconds(1)) == [.check])
+        #expect(play.pass(.seconds(1)) == [.check()])
         #expect(play.take(.reported(.failing(busy))) == [])
         play.take(.needed(false))
         _ = play.pass(.seconds(10))
@@ -217,7 +241,7 @@ import Testing
         #expect(play.wakeAt == nil)
         // A question is answered after a check.
         _ = play.pass(.seconds(60))
-        #expect(play.take(.asked) == [.check])
+        #expect(play.take(.asked) == [.check()])
         #expect(
             play.take(.reported(.ready(device: "default"))) == [
                 .publish, .log(.heardAgain), .answer,
@@ -240,7 +264,7 @@ import Testing
         #expect(play.watch.soundOut == missing.description)
         _ = play.pass(.seconds(2))
         play.take(.devicesChanged)
-        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.pass(.milliseconds(500)) == [.check()])
         #expect(
             play.take(.reported(.ready(device: "default", mixer: hw0))) == [
                 .request(MixerRequest(mixer: hw0)), .publish,
@@ -253,9 +277,42 @@ import Testing
     @Test func missingSoundDuringBootIsNotLoggedForRestoredTimersEither() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))
-        #expect(play.take(.needed(true)).contains(.check))
+        #expect(play.take(.needed(true)).contains(.check()))
         #expect(play.take(.reported(.failing(missing))) == [.publish])
         #expect(play.take(.started).allSatisfy { $0 == .request(MixerRequest(listens: true)) })
+    }
+
+    /// The mixer is still muted, the stored levels are restored, and then a sound server takes the card.
+    @Test func whatPassesDuringBootIsNotLogged() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        var effects = play.take(.needed(true))
+        effects += play.take(.reported(.ready(device: "default", mixer: hw0)))
+        effects += play.take(.reported(.mixer(hw0, quiet: [muted])))
+        effects += play.pass(.seconds(2))
+        effects += play.take(.reported(.mixer(hw0, quiet: [])))
+        effects += play.pass(.seconds(3))
+        play.take(.devicesChanged)
+        effects += play.pass(.milliseconds(500))
+        effects += play.take(.reported(.failing(busy)))
+        #expect(effects.filter { $0 == .publish }.count == 3)
+        #expect(effects.allSatisfy { if case .log = $0 { false } else { true } }, "\(effects)")
+        // What lasts is logged.
+        #expect(play.pass(.seconds(60)).contains(.log(.unheard(busy.description))))
+    }
+
+    @Test func anAlarmThatIsNotHeardDuringBootIsLoggedAtOnce() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        play.take(.alarmStarted(EggTimer.ID(1)))
+        #expect(play.take(.reported(.failing(missing))) == [.publish, .log(.unheard(missing.description))])
+        #expect(play.take(.reported(.sounding(device: "default"))).contains(.log(.heardAgain)))
+        // An alarm that starts while the fault is known.
+        var later = Play()
+        later.now = Instant(sinceBoot: .seconds(9))
+        later.take(.started)
+        later.take(.reported(.failing(missing)))
+        #expect(later.take(.alarmStarted(EggTimer.ID(1))).contains(.log(.unheard(missing.description))))
     }
 
     @Test func soundThatIsStillMissingAfterBootIsLoggedSoon() {
@@ -307,7 +364,7 @@ import Testing
         // Afterwards it is set back, and the next alarm would be heard.
         #expect(
             play.take(.alarmStopped(id)) == [
-                .request(MixerRequest(mixer: hw0, listens: true)), .publish, .log(.heardAgain), .check,
+                .request(MixerRequest(mixer: hw0, listens: true)), .publish, .log(.heardAgain), .check(),
             ])
     }
 
@@ -330,7 +387,7 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         play.take(.reported(.mixer(hw0, quiet: [muted])))
-        #expect(play.take(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check])
+        #expect(play.take(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check()])
     }
 
     @Test func aVolumeOfZeroIsReportedWhateverTheDevice() {
@@ -338,7 +395,7 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         #expect(
-            play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check])
+            play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check()])
         play.take(.reported(.ready(device: "default", mixer: hw0)))
         #expect(play.watch.soundOut == fault && play.watch.playedFault == fault)
         #expect(SoundWatch(fault: fault).soundOut == fault)
@@ -349,11 +406,11 @@ import Testing
         play.settle(mixer: hw0)
         _ = play.pass(.seconds(60))
         #expect(play.take(.reported(.mixerGone(hw0))) == [])
-        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.pass(.milliseconds(500)) == [.check()])
         play.take(.reported(.ready(device: "default", mixer: hw0)))
         // The check is not repeated again and again.
         play.take(.reported(.mixerGone(hw0)))
         #expect(play.pass(.seconds(9)) == [])
-        #expect(play.pass(.seconds(1)) == [.check])
+        #expect(play.pass(.seconds(1)) == [.check()])
     }
 }

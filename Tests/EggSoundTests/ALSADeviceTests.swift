@@ -1,3 +1,5 @@
+import EggTestSupport
+import Glibc
 import Testing
 
 @testable import EggSound
@@ -23,6 +25,22 @@ import Testing
         let silence = [Int16](repeating: 0, count: 2_000)
         #expect(try silence.withUnsafeBufferPointer { try device.write($0) } == 1_000)
         device.stop()
+    }
+
+    /// In the format of the kernel.
+    @Test func aCardInUseIsFoundWithoutOpeningIt() throws {
+        let folder = TemporaryFolder()
+        for part in ["card0", "card0/pcm0p", "card0/pcm0c", "card0/pcm0p/sub0", "card0/pcm0p/sub1", "card0/pcm0c/sub0"]
+        {
+            #expect(mkdir(folder.path(part), 0o700) == 0)
+        }
+        for sub in ["pcm0p/sub0", "pcm0p/sub1"] { folder.write("closed\n".utf8, to: "card0/\(sub)/status") }
+        // A microphone is no loudspeaker.
+        folder.write("state: RUNNING\nowner_pid   : 812\n".utf8, to: "card0/pcm0c/sub0/status")
+        #expect(!ALSACards.isInUse("hw:0", proc: folder.path))
+        folder.write("state: RUNNING\nowner_pid   : 812\n".utf8, to: "card0/pcm0p/sub1/status")
+        #expect(ALSACards.isInUse("hw:0", proc: folder.path))
+        #expect(!ALSACards.isInUse("hw:1", proc: folder.path) && !ALSACards.isInUse("default", proc: folder.path))
     }
 
     private static let causes: [(ALSAError, ALSACards.Access, ALSAError)] = [

@@ -42,6 +42,8 @@ final class FakeDriver: PlaybackDriver {
     private let cardsByName: [(name: String, devices: [String], hangs: Bool)]
     private let behaviours: Mutex<[String: [Behaviour]]>
     let history = Mutex(History())
+    /// The cards that another program uses.
+    let used = Mutex<Set<String>>([])
     /// Releases one call that hangs.
     let letGo = DispatchSemaphore(value: 0)
 
@@ -71,6 +73,8 @@ final class FakeDriver: PlaybackDriver {
         if found.hangs { letGo.wait() }
         return found.devices
     }
+
+    func isInUse(card: String) -> Bool { used.withLock { $0.contains(card) } }
 
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
         history.withLock {

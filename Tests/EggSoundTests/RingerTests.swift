@@ -287,6 +287,32 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
+    /// The preferred device hangs and holds its card, so the card itself is in use by it.
+    @Test func theFaultOfADeviceThatHangsIsReportedAndNotThatOfItsCard() throws {
+        let driver = FakeDriver([("default", [.hangs, .plays]), ("plughw:0,0", [.refuses(.busy)])])
+        let fault = DeviceFault(DeviceFault.opening, device: "default", code: .noAnswer)
+        let (ringer, reports) = try ringer(driver)
+        ringer.start(alarm)
+        wait("a call that hangs") { ringer.giveUpStuckCall(after: .milliseconds(50)) == .givenUp(device: "default") }
+        #expect(reports.next() == .failing(fault))
+        ringer.stop()
+        wait("a check") { ringer.check(alarm) }
+        #expect(reports.next() == .failing(fault))
+        driver.letGo.signal()
+        ringer.end(within: .seconds(30))
+    }
+
+    @Test func aCheckOfACardThatNobodyUsesOpensNothing() throws {
+        let driver = FakeDriver([("default", [.refuses(.busy)])])
+        let (ringer, reports) = try ringer(driver)
+        #expect(ringer.check(alarm, ifInUse: "hw:0"))
+        #expect(reports.next() == .unchanged)
+        driver.used.withLock { _ = $0.insert("hw:0") }
+        wait("another check") { ringer.check(alarm, ifInUse: "hw:0") }
+        #expect(reports.next() == .failing(DeviceFault("open", device: "default", code: .busy)))
+        #expect(driver.history.withLock { $0.opened } == 1)
+    }
+
     @Test func theNextCandidateRingsWhileTheFirstFails() throws {
         let driver = FakeDriver([("one", [.failsWrites(.noDevice)]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)

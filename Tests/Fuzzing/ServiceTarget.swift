@@ -51,7 +51,7 @@ final class RuleOutput: AlarmOutput, Sendable {
     func prepare(for egg: String, within time: Duration) {
         require(time > .zero, "an alarm that is prepared is still to come")
     }
-    func check() -> Bool { !isPlaying }
+    func check(ifInUse card: String?) -> Bool { !isPlaying }
     func giveUpStuckCall() -> Ringer.StuckCall? { nil }
     func test(for time: Duration) -> Bool { !isPlaying }
     func request(_ request: MixerRequest) {}
