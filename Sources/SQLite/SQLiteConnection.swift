@@ -69,10 +69,20 @@ public final class SQLiteConnection {
     }
 
     /// The application's number of the database's layout (`PRAGMA user_version`), 0 in a new database.
-    public func userVersion() throws(SQLiteError) -> Int {
+    public func userVersion() throws(SQLiteError) -> Int { try integer("PRAGMA user_version") }
+
+    /// The integer of a statement that gives one row; 0 if it gives none.
+    public func integer(_ sql: String) throws(SQLiteError) -> Int {
         var found: Int64 = 0
-        try statement("PRAGMA user_version").run { found = $0.integer(0) ?? 0 }
+        try statement(sql).run { found = $0.integer(0) ?? 0 }
         return Int(found)
+    }
+
+    /// The text of a statement that gives one row; nil if it gives none.
+    public func text(_ sql: String) throws(SQLiteError) -> String? {
+        var found: String?
+        try statement(sql).run { found = $0.text(0) }
+        return found
     }
 
     /// A statement, prepared at its first use and reused afterwards.

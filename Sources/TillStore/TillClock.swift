@@ -17,12 +17,16 @@ public enum TillClock {
     }
 
     /// The time of an order as `2025-11-21 08:35`.
-    public static func text(_ key: OrderKey) -> String {
-        var seconds = time_t(key.milliseconds / 1000)
-        var broken = tm()
+    public static func text(_ key: OrderKey) -> String { text(time_t(key.milliseconds / 1000), "%Y-%m-%d %H:%M") }
+
+    /// Now, for the name of a file: `2025-11-21T08.35.00`.
+    static func fileDate() -> String { text(time(nil), "%Y-%m-%dT%H.%M.%S") }
+
+    private static func text(_ seconds: time_t, _ format: String) -> String {
+        var (seconds, broken) = (seconds, tm())
         localtime_r(&seconds, &broken)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(Int(broken.tm_year) + 1900)-\(two(broken.tm_mon + 1))-\(two(broken.tm_mday)) "
-            + "\(two(broken.tm_hour)):\(two(broken.tm_min))"
+        var text = [CChar](repeating: 0, count: 64)
+        let count = strftime(&text, text.count, format, &broken)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -12,7 +12,7 @@ public enum TillFolder {
 
     /// Creates a folder and its parents, for their owner alone, and makes their entries durable.
     ///
-    /// - Returns: an error number of `errno(3)`; 0 if the folder is there.
+    /// - Returns: an error number of `errno(3)`; 0 if the folder exists and can be opened.
     static func make(_ folder: String) -> Int32 {
         var path = folder.hasPrefix("/") ? "" : "."
         for part in folder.split(separator: "/") {
@@ -22,7 +22,7 @@ public enum TillFolder {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return errno }
             sync(parent)
         }
-        return 0
+        return access(path, R_OK | X_OK) == 0 ? 0 : errno
     }
 
     /// Makes a folder's entries durable (`fsync`).
@@ -34,10 +34,30 @@ public enum TillFolder {
     }
 
     /// Runs the body while no other program that calls this for the same folder does (`flock`).
-    static func locked<Failure: Error>(_ folder: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+    ///
+    /// - Returns: false if another program has held the lock for this long; the body didn't run then.
+    static func locked<Failure: Error>(
+        _ folder: String, within time: Duration, _ body: () throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor >= 0 { _ = uninterrupted { flock(descriptor, LOCK_EX) } }
+        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
+        guard poll(within: time, { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }) else { return false }
         try body()
+        return true
+    }
+
+    /// Checks a condition of which nothing tells, until it holds.
+    ///
+    /// - Returns: false if it hasn't held for this long.
+    static func poll<Failure: Error>(
+        within time: Duration, _ holds: () throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        let end = SuspendingClock.now + time
+        while try !holds() {
+            guard SuspendingClock.now < end else { return false }
+            usleep(10_000)
+        }
+        return true
     }
 }

@@ -109,14 +109,12 @@ extension TillStore {
         return found
     }
 
-    /// Deletes a customer with all orders and sessions, also from the write-ahead log.
+    /// Deletes a customer with all orders and sessions.
     public func delete(_ id: CustomerID) throws(Problem) {
         try change { () throws(SQLiteError) in
             // Sessions and orders are deleted with the customer they refer to.
             try connection.statement("DELETE FROM customer WHERE id = ?").run([.integer(id.number)])
         }
-        // If another program is just reading, the log is emptied by a later checkpoint.
-        try? perform { () throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
     // MARK: Sessions

@@ -4,18 +4,29 @@ import Till
 
 /// Customers, orders and settings on disk. Use it on one thread at a time.
 ///
-/// WAL with `synchronous=FULL`: a change that has returned survives a power cut. The file is never locked for longer
-/// than a transaction takes, so that the terminal and the pages use it side by side.
+/// Several programs write the file: the terminal's and the pages'. With more than one writer, SQLite before 3.51.3 may
+/// damage a database in WAL mode, so it has a rollback journal. A transaction is committed when its journal is deleted,
+/// and `synchronous=EXTRA` makes that durable: a change that has returned survives a power cut.
 public final class TillStore {
     /// Why the database can't be used.
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
-        /// Its content is damaged, or another program has written it.
+        /// Another program has made it; it is left as it is.
+        case foreign(path: String)
+        /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
+        case irregular(path: String)
+        /// Another program holds a lock.
+        case locked(path: String)
+        /// It is still in WAL mode, and another program has it open.
+        case openElsewhere(path: String)
+        /// A part of it can't be read; it is left as it is.
         case corrupt(path: String, reason: String)
+        /// Its content was damaged. It was renamed, and the next attempt makes a new one.
+        case setAside(path: String, to: String, reason: String)
         /// SQLite has failed.
         case failed(path: String, SQLiteError)
-        /// The folder can't be created; the number is one of `errno(3)`.
+        /// The folder can't be created or read; the number is one of `errno(3)`.
         case noFolder(path: String, Int32)
 
         public var description: String {
@@ -23,9 +34,19 @@ public final class TillStore {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer till (its layout is \(found), this one knows \(TillSchema.version)); "
                     + "update till, or move the file away"
+            case .foreign(let path): "\(path) is another program's database; move it away"
+            case .irregular(let path): "\(path) is not a regular file; move it away"
+            case .locked(let path): "\(path) is locked by another program; try again when that has finished"
+            case .openElsewhere(let path):
+                "\(path) is open in another program, which must be closed once so that the file can be converted; "
+                    + "if it is eggweb, run 'systemctl --user restart eggweb'"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
+            case .setAside(let path, let new, let reason):
+                "\(path) was damaged (\(reason)). It is now \(new), and a new, empty database takes its place. "
+                    + "If you have an export, 'till cards import FILE' restores it"
             case .failed(let path, let error): "\(path): \(error)"
-            case .noFolder(let path, let code): "\(path) can't be created: \(String(cString: strerror(code)))"
+            case .noFolder(let path, let code):
+                "\(path) can't be created or read: \(String(cString: strerror(code)))"
             }
         }
     }
@@ -37,57 +58,89 @@ public final class TillStore {
 
     /// The database's name within its folder.
     public static let fileName = "till.db"
-    /// How long a statement waits for another program's lock.
-    public static let lockTimeout: Duration = .seconds(10)
+    /// How long a call waits for another program's lock: longer than a transaction takes, and shorter than a person
+    /// waits for an answer.
+    public static let lockTimeout: Duration = .seconds(2)
 
     /// The database's path.
     public let path: String
     let connection: SQLiteConnection
+    private let folder: String
+    private let lockTimeout: Duration
     /// The device and the inode of the open file.
     private let identity: [UInt64]
 
     /// Opens the database of a folder; creates both, readable only by their owner, if they are missing.
-    public init(folder: String) throws(Problem) {
-        let path = "\(folder)/\(Self.fileName)"
+    public init(folder: String, lockTimeout: Duration = TillStore.lockTimeout) throws(Problem) {
+        path = "\(folder)/\(Self.fileName)"
+        (self.folder, self.lockTimeout) = (folder, lockTimeout)
         let code = TillFolder.make(folder)
         guard code == 0 else { throw .noFolder(path: folder, code) }
-        Self.create(path)
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw .corrupt(path: path, reason: "it is not a regular file")
-        }
-        let opened: SQLiteConnection
-        let version: Int
+        if let file = TillFiles.irregular(path) { throw .irregular(path: file) }
+        TillFiles.create(path)
+        identity = TillFiles.identity(path)
         do throws(SQLiteError) {
-            opened = try SQLiteConnection(path, access: .readWrite)
-            opened.setBusyTimeout(Self.lockTimeout)
-            version = try Self.prepare(opened, in: folder)
+            connection = try SQLiteConnection(path, access: .readWrite)
         } catch {
-            throw Self.problem(path, error)
+            throw .failed(path: path, error)
         }
-        guard version == TillSchema.version else { throw .newerSchema(path: path, found: version) }
-        connection = opened
-        self.path = path
-        identity = Self.identity(path)
+        connection.setBusyTimeout(lockTimeout)
+        try prepare()
     }
 
-    /// Whether the file at the path is still the one that is open.
-    public var isCurrent: Bool { Self.identity(path) == identity }
+    /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
+    public var isCurrent: Bool { TillFiles.identity(path) == identity && TillFiles.irregular(path) == nil }
 
-    /// Migrates a database of an older layout.
+    /// Checks the database, and migrates one of an older layout.
+    private func prepare() throws(Problem) {
+        var finding = TillSchema.Finding.usable
+        var isInWALMode = false
+        try perform { () throws(SQLiteError) in
+            // Deleted data is overwritten, not only marked as free.
+            try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
+            finding = try TillSchema.examine(connection)
+            isInWALMode = try connection.text("PRAGMA journal_mode") == "wal"
+        }
+        if finding != .usable || isInWALMode { finding = try migrate() }
+        switch finding {
+        case .usable, .older: return
+        case .newer(let layout): throw .newerSchema(path: path, found: layout)
+        case .foreign: throw .foreign(path: path)
+        case .damaged(let reason): throw setAside(because: reason)
+        }
+    }
+
+    /// Gives the database this program's layout and its journal, while no other till does.
     ///
-    /// - Returns: its layout, which may be a newer one.
-    private static func prepare(_ connection: SQLiteConnection, in folder: String) throws(SQLiteError) -> Int {
-        if try connection.userVersion() < TillSchema.version {
-            // Switching to WAL doesn't wait for another program that does the same.
-            try TillFolder.locked(folder) { () throws(SQLiteError) in
-                try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    /// - Returns: what was found; nothing was changed unless it is `usable`.
+    private func migrate() throws(Problem) -> TillSchema.Finding {
+        var finding = TillSchema.Finding.usable
+        var (isAlone, isSwitched) = (false, true)
+        try perform { () throws(SQLiteError) in
+            isAlone = try TillFolder.locked(folder, within: lockTimeout) { () throws(SQLiteError) in
+                finding = try TillSchema.examine(connection)
+                guard finding == .usable || finding == .older else { return }
+                isSwitched = try TillFolder.poll(within: lockTimeout, leaveWALMode)
+                guard isSwitched else { return }
                 try TillSchema.migrate(connection)
+                finding = .usable
             }
         }
-        // Deleted data is overwritten, not only marked as free.
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        return try connection.userVersion()
+        guard isAlone else { throw .locked(path: path) }
+        guard isSwitched else { throw .openElsewhere(path: path) }
+        return finding
+    }
+
+    /// Switches to a rollback journal; SQLite doesn't wait for others here.
+    ///
+    /// - Returns: false while another connection has the database open in WAL mode.
+    private func leaveWALMode() throws(SQLiteError) -> Bool {
+        do throws(SQLiteError) {
+            return try connection.text("PRAGMA journal_mode = DELETE") == "delete"
+        } catch {
+            guard error.code.primary == .busy else { throw error }
+            return false
+        }
     }
 
     // MARK: Helpers
@@ -97,7 +150,7 @@ public final class TillStore {
         do {
             try body()
         } catch {
-            throw Self.problem(path, error)
+            throw problem(error)
         }
     }
 
@@ -106,9 +159,10 @@ public final class TillStore {
         try perform { () throws(SQLiteError) in try connection.transaction(body) }
     }
 
-    private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
+    private func problem(_ error: SQLiteError) -> Problem {
         switch error.code.primary {
-        case .corrupt, .notADatabase: .corrupt(path: path, reason: error.message)
+        case .corrupt, .notADatabase: setAside(because: error.message)
+        case .busy: .locked(path: path)
         // SQL that fits this program's tables does not fit these.
         case .error, .mismatch:
             .corrupt(path: path, reason: "its tables are not those that till makes (\(error.message))")
@@ -116,13 +170,13 @@ public final class TillStore {
         }
     }
 
-    private static func create(_ path: String) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if file >= 0 { Glibc.close(file) }
-    }
-
-    private static func identity(_ path: String) -> [UInt64] {
-        var status = stat()
-        return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
+    /// Renames the database, unless another program has done so already.
+    private func setAside(because reason: String) -> Problem {
+        var problem = Problem.corrupt(path: path, reason: reason)
+        _ = TillFolder.locked(folder, within: lockTimeout) {
+            guard TillFiles.identity(path) == identity, let new = TillFiles.setAside(path) else { return }
+            problem = .setAside(path: path, to: new, reason: reason)
+        }
+        return problem
     }
 }

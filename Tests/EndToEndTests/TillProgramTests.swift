@@ -158,6 +158,28 @@ import Testing
         #expect(homeless.status == EX_UNAVAILABLE && homeless.errors.contains("no folder for the database is known"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func aPipeInTheJournalsPlaceDoesNotBlock() throws {
+        try register("ivan")
+        let journal = folder.path("till/till.db-journal")
+        #expect(mkfifo(journal, 0o600) == 0)
+        let refused = try till("cards", "list")
+        #expect(refused.status == EX_UNAVAILABLE && refused.errors.contains("\(journal) is not a regular file"))
+        #expect(try till("lunch", "--soup", "1").status == 0)
+        unlink(journal)
+        #expect(try till("cards", "list").status == 0)
+    }
+
+    @Test func aDamagedDatabaseIsRenamedAndSaidOnce() throws {
+        try register("ivan")
+        let exported = try till("cards", "export").output
+        folder.write("no database".utf8, to: "till/till.db")
+        let found = try till("cards", "list")
+        #expect(found.status == EX_UNAVAILABLE && found.output.isEmpty)
+        #expect(found.errors.contains("was damaged") && found.errors.contains("till.db.damaged-"), "\(found)")
+        #expect(try till("cards", "import", folder.write(exported.utf8, to: "cards.json")).status == 0)
+        #expect(try till("cards", "export").output == exported)
+    }
+
     @Test func anOrderIsPrintedWithoutControlSequences() throws {
         try register("ivan")
         let result = try till(
