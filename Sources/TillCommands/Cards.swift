@@ -149,8 +149,15 @@ struct Cards {
 
     private func importFile() throws {
         let (customers, orders) = try ExchangeFile.read(operands.first)
-        guard let report = try openStore().add(customers, orders) else {
+        let report: TillStore.ImportReport
+        switch try openStore().add(customers, orders) {
+        case .done(let made): report = made
+        case .unknownCustomer:
             throw Failure(message: "an order names a user that is neither in the file nor registered")
+        case .noFreeTime(let key):
+            throw Failure(
+                message: "order \(key.text): another order has this time, and no later one is possible; "
+                    + "nothing was imported")
         }
         let codes = report.recoveryCodes.map { "\($0.email)  recovery code \($0.code)" }
         try show(

@@ -60,9 +60,12 @@ struct CardDesk {
     }
 
     /// Signs the device in, and ends the session that it had.
-    mutating func signIn(_ customer: StoredCustomer) throws {
-        try signOut()
-        change = .set(try store.openSession(for: customer.id))
+    ///
+    /// - Returns: the customer; nil if none has this code.
+    mutating func signIn(recoveryCode: String) throws -> StoredCustomer? {
+        guard let (stored, token) = try store.signIn(recoveryCode: recoveryCode, replacing: session) else { return nil }
+        change = .set(token)
+        return stored
     }
 
     /// Ends the device's session.

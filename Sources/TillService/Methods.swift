@@ -92,10 +92,9 @@ struct MethodHandler: Sendable {
             return .init(customer, recoveryCode: code)
         },
         .answer(TillInterface.SignIn.self) { desk, parameters in
-            guard let stored = try desk.store.customer(recoveryCode: parameters.recoveryCode) else {
+            guard let stored = try desk.signIn(recoveryCode: parameters.recoveryCode) else {
                 throw Refusal("recoveryCode", "no customer has this recovery code")
             }
-            try desk.signIn(stored)
             return .init(customer: TillInterface.Customer(stored.customer))
         },
         .answer(TillInterface.SignOut.self) { desk, _ in

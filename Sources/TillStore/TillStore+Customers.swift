@@ -68,12 +68,6 @@ extension TillStore {
         return id
     }
 
-    /// The customer to whom a recovery code was shown; nil if there is none.
-    public func customer(recoveryCode: String) throws(Problem) -> StoredCustomer? {
-        let hash = Secrets.hash(Secrets.canonical(recoveryCode: recoveryCode))
-        return try customers("WHERE recovery_hash = ?", [.text(hash)]).first
-    }
-
     /// The customer with an e-mail address; nil if there is none.
     public func customer(email: String) throws(Problem) -> StoredCustomer? {
         try customers("WHERE email_key = ?", [.text(Customer.key(email: email))]).first
@@ -92,21 +86,28 @@ extension TillStore {
     }
 
     private func customers(_ condition: String, _ values: [SQLiteStatement.Value]) throws(Problem) -> [StoredCustomer] {
+        var read: (customers: [StoredCustomer], isDamaged: Bool) = ([], false)
+        try perform { () throws(SQLiteError) in read = try rows(condition, values) }
+        guard !read.isDamaged else { throw unreadable }
+        return read.customers
+    }
+
+    private var unreadable: Problem { .corrupt(path: path, reason: "a customer can't be read") }
+
+    private func rows(
+        _ condition: String, _ values: [SQLiteStatement.Value]
+    ) throws(SQLiteError) -> (customers: [StoredCustomer], isDamaged: Bool) {
         var found: [StoredCustomer] = []
         var isDamaged = false
-        try perform { () throws(SQLiteError) in
-            try connection.statement("SELECT id, name, email, telephone FROM customer \(condition)").run(values) {
-                row in
-                if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3) {
-                    let customer = Customer(stored: name, email: email, telephone: phone)
-                    found.append(StoredCustomer(id: CustomerID(number: id), customer: customer))
-                } else {
-                    isDamaged = true
-                }
+        try connection.statement("SELECT id, name, email, telephone FROM customer \(condition)").run(values) { row in
+            if let id = row.integer(0), let name = row.text(1), let email = row.text(2), let phone = row.text(3) {
+                let customer = Customer(stored: name, email: email, telephone: phone)
+                found.append(StoredCustomer(id: CustomerID(number: id), customer: customer))
+            } else {
+                isDamaged = true
             }
         }
-        guard !isDamaged else { throw .corrupt(path: path, reason: "a customer can't be read") }
-        return found
+        return (found, isDamaged)
     }
 
     /// Deletes a customer with all orders and sessions.
@@ -119,13 +120,26 @@ extension TillStore {
 
     // MARK: Sessions
 
-    /// Signs a device in.
+    /// Signs a device in with a recovery code, all or nothing; the session that the device had ends.
     ///
-    /// - Returns: the token to give to the device; only a hash of it is saved.
-    public func openSession(for id: CustomerID) throws(Problem) -> String {
+    /// - Returns: the customer, and the token to give to the device, of which only a hash is saved; nil if no customer
+    ///   has this code.
+    public func signIn(
+        recoveryCode: String, replacing session: String?
+    ) throws(Problem) -> (stored: StoredCustomer, session: String)? {
+        let hash = Secrets.hash(Secrets.canonical(recoveryCode: recoveryCode))
         let token = Secrets.sessionToken()
-        try change { () throws(SQLiteError) in try insertSession(token, for: id) }
-        return token
+        var stored: StoredCustomer?
+        var isDamaged = false
+        try change { () throws(SQLiteError) in
+            let read = try rows("WHERE recovery_hash = ?", [.text(hash)])
+            (stored, isDamaged) = (read.customers.first, read.isDamaged)
+            guard let stored else { return }
+            if let session { try deleteSession(session) }
+            try insertSession(token, for: stored.id)
+        }
+        guard !isDamaged else { throw unreadable }
+        return stored.map { ($0, token) }
     }
 
     /// Signs a device out; an unknown token changes nothing.

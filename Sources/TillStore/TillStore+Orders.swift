@@ -125,14 +125,23 @@ extension TillStore {
         }
     }
 
+    /// How an import ended.
+    public enum ImportOutcome: Equatable, Sendable {
+        /// Everything in the file is in the database now.
+        case done(ImportReport)
+        /// Nothing was added: an order's customer is neither registered nor among the customers.
+        case unknownCustomer
+        /// Nothing was added: from this order's time on, other orders have every time that an order can have.
+        case noFreeTime(OrderKey)
+    }
+
     /// Adds customers and orders, all or nothing. A customer whose address is registered stays as it is, and so does an
     /// order that is there already. If another order has the same time, the order gets the next free time.
     ///
     /// - Parameter orders: each of a customer that is registered or among `customers`.
-    /// - Returns: nil if an order's customer is unknown.
-    public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportReport? {
+    public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
         var report = ImportReport()
-        var isComplete = true
+        var refusal: ImportOutcome?
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
                 for customer in customers {
@@ -145,21 +154,29 @@ extension TillStore {
                     var id: CustomerID?
                     try connection.statement("SELECT id FROM customer WHERE email_key = ?")
                         .run([.text(Customer.key(email: exchanged.email))]) { id = $0.integer(0).map(CustomerID.init) }
-                    guard let id else {
-                        isComplete = false
-                        throw SQLiteError(call: "import", code: .constraint, message: "")
+                    if let id {
+                        let isAdded = try add(exchanged.order, for: id, to: &report)
+                        if !isAdded { refusal = .noFreeTime(exchanged.order.key) }
+                    } else {
+                        refusal = .unknownCustomer
                     }
-                    try add(exchanged.order, for: id, to: &report)
+                    // The transaction is rolled back.
+                    if refusal != nil { throw SQLiteError(call: "import", code: .constraint, message: "") }
                 }
             }
         } catch {
-            guard isComplete else { return nil }
+            if let refusal { return refusal }
             try perform { () throws(SQLiteError) in throw error }
         }
-        return report
+        return .done(report)
     }
 
-    private func add(_ order: CardOrder, for id: CustomerID, to report: inout ImportReport) throws(SQLiteError) {
+    /// Adds an order unless it is there already.
+    ///
+    /// - Returns: false if there is no free time for it.
+    private func add(
+        _ order: CardOrder, for id: CustomerID, to report: inout ImportReport
+    ) throws(SQLiteError) -> Bool {
         // The same order may have got a later step when it was imported before.
         var key = order.key
         while true {
@@ -177,14 +194,15 @@ extension TillStore {
             }
             if isSame {
                 report.known += 1
-                return
+                return true
             }
             guard isTaken else { break }
-            guard let next = key.next else { return }
+            guard let next = key.next else { return false }
             key = next
         }
         try insert(CardOrder(key: key, card: order.card, price: order.price), for: id)
         report.added += 1
+        return true
     }
 }
 

@@ -125,6 +125,18 @@ import Testing
         #expect(shown.output.contains("Ordered  2025-11-21 08:05\n") && shown.output.contains("9.00 BGN"))
     }
 
+    @Test func anOrderForWhichNoTimeIsLeftIsRefused() throws {
+        for (message, status) in [("one", Int32(0)), ("two", 1)] {
+            let text = """
+                {"users": {"7": {"name": "Petar", "email": "petar@example.org", "telephone": "555 123"}},
+                 "orders": {"253402300799.999": {"user": "7", "recipient": "Eva", "gender": "woman", "color": "green",
+                   "message": "\(message)", "senders": "us", "luxury": 5}}}
+                """
+            let result = try till("cards", "import", folder.write(text.utf8, to: "last.json"))
+            #expect(result.status == status && (status == 0 || result.errors.contains("order 253402300799.999: ")))
+        }
+    }
+
     // MARK: Wrong usage
 
     @Test(arguments: [

@@ -22,6 +22,11 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
 
     private func open() throws -> TillStore { try TillStore(folder: folder.path("state/till")) }
 
+    /// The customer to whom a recovery code was shown.
+    private func customer(_ store: TillStore, _ recoveryCode: String) throws -> StoredCustomer? {
+        try store.signIn(recoveryCode: recoveryCode, replacing: nil)?.stored
+    }
+
     private func mode(_ path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
@@ -44,7 +49,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
     @Test func aSecretIsOnDiskAsAHashOnly() throws {
         let store = try open()
         let (stored, code) = try #require(try store.register(sampleCustomer()))
-        let token = try store.openSession(for: stored.id)
+        let token = try #require(try store.signIn(recoveryCode: code, replacing: nil)).session
         #expect(token.count == 64 && code.count == 29)
         for suffix in ["", "-journal"] {
             let bytes = String(decoding: contents(of: store.path + suffix) ?? [], as: UTF8.self)
@@ -52,9 +57,9 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         }
         #expect(try store.customer(session: token)?.id == stored.id)
         #expect(try store.customer(session: Secrets.hash(token)) == nil && store.customer(session: "") == nil)
-        #expect(try store.customer(recoveryCode: code)?.id == stored.id)
-        #expect(try store.customer(recoveryCode: " " + code.lowercased().replacing("-", with: " "))?.id == stored.id)
-        #expect(try store.customer(recoveryCode: "") == nil)
+        #expect(try customer(store, code)?.id == stored.id)
+        #expect(try customer(store, " " + code.lowercased().replacing("-", with: " "))?.id == stored.id)
+        #expect(try customer(store, "") == nil)
         try store.closeSession(token)
         #expect(try store.customer(session: token) == nil)
     }
@@ -63,12 +68,12 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         let store = try open()
         let (ivan, old) = try #require(try store.register(sampleCustomer()))
         let (maria, other) = try #require(try store.register(sampleCustomer("maria")))
-        let token = try store.openSession(for: ivan.id)
-        let kept = try store.openSession(for: maria.id)
+        let token = try #require(try store.signIn(recoveryCode: old, replacing: nil)).session
+        let kept = try #require(try store.signIn(recoveryCode: other, replacing: nil)).session
         let new = try #require(try store.renewRecoveryCode(of: ivan.id))
-        #expect(try store.customer(recoveryCode: old) == nil && store.customer(session: token) == nil)
-        #expect(try store.customer(recoveryCode: new) == ivan)
-        #expect(try store.customer(recoveryCode: other) == maria && store.customer(session: kept) == maria)
+        #expect(try customer(store, old) == nil && store.customer(session: token) == nil)
+        #expect(try customer(store, new) == ivan)
+        #expect(try customer(store, other) == maria && store.customer(session: kept) == maria)
         try store.delete(ivan.id)
         #expect(try store.renewRecoveryCode(of: ivan.id) == nil)
     }
@@ -80,10 +85,25 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.customer(session: first)?.customer.name == "maria")
         let (code, second) = try #require(try store.register(sampleCustomer(), replacing: first))
         #expect(try store.customer(session: first) == nil && store.customer(session: second)?.customer.name == "ivan")
-        #expect(try store.customer(recoveryCode: code)?.customer.name == "ivan")
+        #expect(try customer(store, code)?.customer.name == "ivan")
         try store.connection.execute("DROP TABLE session")
         #expect(throws: TillStore.Problem.self) { try store.register(sampleCustomer("petar"), replacing: nil) }
         #expect(try store.customer(email: "petar@example.org") == nil)
+    }
+
+    @Test func aSignInThatFailsLeavesTheDeviceSignedIn() throws {
+        let store = try open()
+        let (ivan, code) = try #require(try store.register(sampleCustomer()))
+        let (maria, other) = try #require(try store.register(sampleCustomer("maria")))
+        let (_, first) = try #require(try store.signIn(recoveryCode: code, replacing: nil))
+        try store.connection.execute(
+            "CREATE TEMP TRIGGER refuse BEFORE INSERT ON session BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        #expect(throws: TillStore.Problem.self) { try store.signIn(recoveryCode: other, replacing: first) }
+        #expect(try store.customer(session: first) == ivan)
+        try store.connection.execute("DROP TRIGGER refuse")
+        let (stored, second) = try #require(try store.signIn(recoveryCode: other, replacing: first))
+        #expect(stored == maria)
+        #expect(try store.customer(session: first) == nil && store.customer(session: second) == maria)
     }
 
     @Test func codesAndTokensDiffer() {
@@ -132,8 +152,8 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
 
     @Test func aDeletedCustomerLeavesNothingInTheFiles() throws {
         let store = try open()
-        let (ivan, _) = try #require(try store.register(sampleCustomer("xyzzy")))
-        let token = try store.openSession(for: ivan.id)
+        let (ivan, code) = try #require(try store.register(sampleCustomer("xyzzy")))
+        let token = try #require(try store.signIn(recoveryCode: code, replacing: nil)).session
         _ = try store.add(sampleCard("plugh plugh"), for: ivan.id, at: time(1))
         try store.delete(ivan.id)
         #expect(try store.customer(session: token) == nil && store.customers().isEmpty && store.allOrders().isEmpty)
@@ -204,6 +224,25 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
 
     // MARK: Import
 
+    private func report(_ outcome: TillStore.ImportOutcome) throws -> TillStore.ImportReport {
+        guard case .done(let report) = outcome else { throw Missing() }
+        return report
+    }
+
+    @Test func anImportWithAnOrderForWhichNoTimeIsLeftChangesNothing() throws {
+        let store = try open()
+        let last = try time(253_402_300_799_999)
+        func order(_ message: String, _ key: OrderKey) throws -> TillStore.Exchanged {
+            .init(
+                email: "ivan@example.org",
+                order: CardOrder(key: key, card: try sampleCard(message), price: Money(1, .BGN)))
+        }
+        _ = try report(store.add([sampleCustomer()], [order("1", last)]))
+        #expect(try report(store.add([], [order("1", last)])).known == 1)
+        #expect(try store.add([sampleCustomer("maria")], [order("0", time(1)), order("2", last)]) == .noFreeTime(last))
+        #expect(try store.allOrders().map(\.order.card.message) == ["1"] && store.customers().count == 1)
+    }
+
     @Test func whatIsThereIsNotImportedAgain() throws {
         let store = try open()
         let order = CardOrder(key: try time(5), card: try sampleCard(), price: Money(777, .BGN))
@@ -212,11 +251,11 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
             email: "maria@example.org",
             order: CardOrder(key: try time(5), card: try sampleCard("x"), price: Money(1, .BGN)))
         let customers = [try sampleCustomer(), try sampleCustomer("maria")]
-        let first = try #require(try store.add(customers, [exchanged, other]))
+        let first = try report(store.add(customers, [exchanged, other]))
         #expect(first.added == 2 && first.known == 0 && first.recoveryCodes.map(\.email).count == 2)
         let code = try #require(first.recoveryCodes.first?.code)
-        #expect(try store.customer(recoveryCode: code)?.customer.email == "ivan@example.org")
-        let second = try #require(try store.add(customers, [exchanged, other]))
+        #expect(try customer(store, code)?.customer.email == "ivan@example.org")
+        let second = try report(store.add(customers, [exchanged, other]))
         #expect(second.added == 0 && second.known == 2 && second.recoveryCodes.isEmpty)
         #expect(try store.allOrders().map(\.order.key.text) == ["0.005", "0.006"])
         #expect(try store.allOrders().first?.order.price == Money(777, .BGN))
@@ -227,7 +266,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         let order = TillStore.Exchanged(
             email: "nobody@example.org",
             order: CardOrder(key: try time(5), card: try sampleCard(), price: Money(1, .BGN)))
-        #expect(try store.add([sampleCustomer()], [order]) == nil)
+        #expect(try store.add([sampleCustomer()], [order]) == .unknownCustomer)
         #expect(try store.customers().isEmpty)
     }
 
