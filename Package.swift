@@ -107,7 +107,7 @@ let package = Package(
                 "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
                 "EggCommands",
                 "Curses", "EggSound", "EggLoop",
-                "EggTimers", "EggWire", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
+                "EggTimers", "EggWire", "SQLite", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
             ]),
         .testTarget(
             name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),

@@ -19,14 +19,16 @@ public struct InProcessInterface: Sendable {
 
     /// Its name, such as `io.eggtimer.Till`.
     public let name: String
-    /// Carries out a call, on a thread of its own that may block: the full method, the parameters as JSON, and the
-    /// request's `Cookie` header.
-    public let call: @Sendable (_ method: String, _ parameters: [UInt8], _ cookie: String?) -> Answer
+    /// A call: the full method, the parameters as JSON, and the request's `Cookie` header.
+    public typealias Call<Result> = @Sendable (_ method: String, _ parameters: [UInt8], _ cookie: String?) -> Result
+
+    /// Carries out a call that waits for nothing; nil if it may have to wait, and then nothing was done.
+    public let callAtOnce: Call<Answer?>
+    /// Carries out a call, which may wait.
+    public let call: Call<Answer>
 
     /// The interface of this name.
-    public init(
-        name: String, call: @escaping @Sendable (_ method: String, _ parameters: [UInt8], _ cookie: String?) -> Answer
-    ) {
-        (self.name, self.call) = (name, call)
+    public init(name: String, callAtOnce: @escaping Call<Answer?>, call: @escaping Call<Answer>) {
+        (self.name, self.callAtOnce, self.call) = (name, callAtOnce, call)
     }
 }

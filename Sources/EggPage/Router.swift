@@ -12,8 +12,9 @@ final class Router: @unchecked Sendable {
     let calls: EggdCalls
     let hub: EventHub
     private let kitchen: KitchenFile
-    private let interfaces: [InProcessInterface]
-    private let interfaceThread: WorkThread
+    private let interfaces: InProcessCalls
+    /// Writes the kitchen's egg, which must not wait for other calls.
+    private let kitchenThread: WorkThread
     private let loop: EventLoop
 
     init(
@@ -21,8 +22,9 @@ final class Router: @unchecked Sendable {
         interfaces: [InProcessInterface], loop: EventLoop
     ) throws(SystemError) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.kitchen, self.interfaces, self.loop) = (kitchen, interfaces, loop)
-        interfaceThread = try WorkThread(limit: 64)
+        (self.kitchen, self.loop) = (kitchen, loop)
+        self.interfaces = try InProcessCalls(interfaces, loop: loop)
+        kitchenThread = try WorkThread(limit: 64)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
@@ -90,35 +92,24 @@ final class Router: @unchecked Sendable {
             return send(Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "parameters"]), exchange)
         }
         let interface = method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
-        if let found = interfaces.first(where: { $0.name == interface }) {
-            return call(found, method, parameters, request, exchange)
+        let answer = Later(self, exchange)
+        if let found = interfaces.interface(interface) {
+            interfaces.make(found, method, parameters.bytes, cookie: request.header("cookie")) { made in
+                guard let made else { return answer.send(Self.unreachable(Self.busy)) }
+                var reply = Response.json(made.status, made.body)
+                reply.headers += made.headers
+                answer.send(reply)
+            }
+            return
         }
         guard method != Self.saveEgg else { return save(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
         }
-        let answer = Later(self, exchange)
         calls.make([(method, parameters)]) { results in
             guard let result = results.first else { return }
             answer.send(Self.reply(to: result))
         }
-    }
-
-    private func call(
-        _ interface: InProcessInterface, _ method: String, _ parameters: JSONText, _ request: Request,
-        _ exchange: Exchange
-    ) {
-        let answer = Later(self, exchange)
-        let cookie = request.header("cookie")
-        let isTaken = interfaceThread.perform { [loop] in
-            let made = interface.call(method, parameters.bytes, cookie)
-            loop.post {
-                var reply = Response.json(made.status, made.body)
-                reply.headers += made.headers
-                answer.send(reply)
-            }
-        }
-        if !isTaken { answer.send(Self.unreachable(Self.busy)) }
     }
 
     private static let busy = "Too many calls are waiting; try again in a moment."
@@ -142,7 +133,7 @@ final class Router: @unchecked Sendable {
             guard case .reply = result, let egg = decodeJSON(Timers.Eggs.Parameters.self, parameters.bytes) else {
                 return done(result)
             }
-            let isTaken = router.interfaceThread.perform { [kitchen = router.kitchen, loop = router.loop] in
+            let isTaken = router.kitchenThread.perform { [kitchen = router.kitchen, loop = router.loop] in
                 let problem = kitchen.write(egg)
                 loop.post {
                     if problem == nil { router.hub.kitchen = egg }

@@ -12,15 +12,26 @@ extension InProcessInterface {
 
     /// The till on the database of this service.
     static func till(_ service: TillService) -> InProcessInterface {
-        InProcessInterface(name: TillInterface.name) { method, parameters, cookie in
-            let session = Cookies.parse(cookie ?? "").first { $0.name == sessionCookie }?.value
-            let answer = service.call(method, parameters[...], session: session)
-            let headers = setCookie(answer.session).map { [Field("Set-Cookie", $0)] } ?? []
-            switch answer.outcome {
-            case .reply(let reply): return Answer(body: reply, headers: headers)
-            case .refusal(let name, let parameters):
-                return Answer(status: status(of: name), body: error(name, parameters), headers: headers)
-            }
+        InProcessInterface(
+            name: TillInterface.name,
+            callAtOnce: { method, parameters, cookie in
+                service.callAtOnce(method, parameters[...], session: session(cookie)).map(answer)
+            },
+            call: { method, parameters, cookie in
+                answer(service.call(method, parameters[...], session: session(cookie)))
+            })
+    }
+
+    private static func session(_ cookie: String?) -> String? {
+        Cookies.parse(cookie ?? "").first { $0.name == sessionCookie }?.value
+    }
+
+    private static func answer(_ answer: TillService.Answer) -> Answer {
+        let headers = setCookie(answer.session).map { [Field("Set-Cookie", $0)] } ?? []
+        return switch answer.outcome {
+        case .reply(let reply): Answer(body: reply, headers: headers)
+        case .refusal(let name, let parameters):
+            Answer(status: status(of: name), body: error(name, parameters), headers: headers)
         }
     }
 

@@ -4,13 +4,21 @@ import TillStore
 /// The database and the session of the call that is being carried out.
 struct CardDesk {
     private let folder: String?
+    private let mayWait: Bool
     private var opened: TillStore?
     private var session: String?
     /// The change of the session's cookie.
     var change = TillService.SessionChange.keep
+    /// Whether a call needed the database and couldn't have it.
+    private(set) var lacksDatabase = false
 
     init(folder: String?) {
-        self.folder = folder
+        (self.folder, mayWait) = (folder, true)
+    }
+
+    /// A desk for calls that need no database.
+    init() {
+        (folder, mayWait) = (nil, false)
     }
 
     /// Begins a call with the content of the session's cookie.
@@ -23,6 +31,10 @@ struct CardDesk {
     /// The database, opened again if its file was removed or replaced.
     var store: TillStore {
         mutating get throws {
+            guard mayWait else {
+                lacksDatabase = true
+                throw TillError.storeUnavailable(.init(message: "this call needs the database"))
+            }
             if let opened, opened.isCurrent { return opened }
             guard let folder else {
                 throw TillError.storeUnavailable(

@@ -5,7 +5,8 @@ import Varlink
 
 /// The till behind its pages: takes calls of `io.eggtimer.Till` in process and answers them.
 ///
-/// It can be called from any thread. Only cards, rates and branding open the database, when they are first called.
+/// It can be called from any thread. Only cards, rates and branding open the database, when they are first called; they
+/// wait for each other, and for other programs' locks.
 public final class TillService: Sendable {
     /// The change of the session's cookie.
     public enum SessionChange: Equatable, Sendable {
@@ -45,33 +46,40 @@ public final class TillService: Sendable {
         self.init(folder: TillFolder.find(environment: Environment.variable))
     }
 
-    /// Carries out a call.
+    /// Carries out a call that needs no database; never waits.
+    ///
+    /// - Returns: nil if the call needs the database. Then it has done nothing, and `call` carries it out.
+    public func callAtOnce(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer? {
+        var desk = CardDesk()
+        let answer = Self.answer(method, parameters, session, &desk)
+        return desk.lacksDatabase ? nil : answer
+    }
+
+    /// Carries out a call; may wait for the database.
     ///
     /// - Parameters:
     ///   - method: the full name.
     ///   - parameters: a JSON object.
     ///   - session: the cookie's content.
     public func call(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer {
+        callAtOnce(method, parameters, session: session)
+            ?? desk.withLock { Self.answer(method, parameters, session, &$0) }
+    }
+
+    private static func answer(
+        _ method: String, _ parameters: ArraySlice<UInt8>, _ session: String?, _ desk: inout CardDesk
+    ) -> Answer {
         do throws(ErrorReply) {
             guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
-            return try desk.withLock { desk throws(ErrorReply) in
-                try Self.run(handler, &desk, method, parameters, session)
+            guard let call = try? Call(method: method, parameters: parameters) else {
+                throw ServiceError.invalidParameter("parameters").reply
             }
+            desk.begin(session)
+            let reply = try handler.run(&desk, call)
+            return Answer(outcome: .reply(reply), session: desk.change)
         } catch {
             let parameters = (try? encodeJSON(error.parameters)) ?? Array("{}".utf8)
             return Answer(outcome: .refusal(name: error.error, parameters: parameters), session: .keep)
         }
-    }
-
-    private static func run(
-        _ handler: MethodHandler, _ desk: inout CardDesk, _ method: String, _ parameters: ArraySlice<UInt8>,
-        _ session: String?
-    ) throws(ErrorReply) -> Answer {
-        guard let call = try? Call(method: method, parameters: parameters) else {
-            throw ServiceError.invalidParameter("parameters").reply
-        }
-        desk.begin(session)
-        let reply = try handler.run(&desk, call)
-        return Answer(outcome: .reply(reply), session: desk.change)
     }
 }

@@ -1,4 +1,6 @@
 import EggTestSupport
+import Glibc
+import SQLite
 import Testing
 
 private let json = ["Content-Type": "application/json"]
@@ -37,6 +39,40 @@ private let json = ["Content-Type": "application/json"]
             BuiltPrograms.till, ["cards", "list", "--customer", "ana@example.org"],
             environment: ["HOME": page.folder.path])
         #expect(listed.output.contains("Zelda"), "\(listed)")
+    }
+
+    @Test func aLockedDatabaseDelaysOnlyCallsThatNeedIt() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        try #require(try call(page, "Rates").status == 200)
+        let other = try SQLiteConnection(page.folder.path(".local/state/till/till.db"))
+        try other.execute("BEGIN EXCLUSIVE")
+        let rate = #"{"currency":"USD","rate":"1.1"}"#
+        // More of them wait than are answered while the other calls are made.
+        let waiting = try (0..<5).map { _ in
+            let client = try page.client()
+            client.send(
+                """
+                POST /call/io.eggtimer.Till.SetRate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r
+                Content-Length: \(rate.utf8.count)\r\n\r\n\(rate)
+                """)
+            return client
+        }
+        for (path, body) in [
+            ("Till.Convert", #"{"entry":"98.6"}"#), ("Till.Tip", #"{"bill":"1","percent":"18","people":4}"#),
+            ("Till.Lunch", #"{"soup":"1"}"#), ("Page.SaveEgg", #"{"fromCelsius":20}"#),
+        ] {
+            let answer = try page.client().request("POST", "/call/io.eggtimer.\(path)", headers: json, body: body)
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        var entry = pollfd(fd: try #require(waiting.last).descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 0) == 0, "they have waited for the database")
+        for client in waiting {
+            let answer = try client.answer()
+            #expect(answer.status == 503 && answer.text.contains("is locked by another program"), "\(answer.text)")
+        }
+        try other.execute("COMMIT")
+        #expect(try call(page, "SetRate", rate).status == 200)
     }
 
     @Test func anotherSiteCannotUseASession() throws {

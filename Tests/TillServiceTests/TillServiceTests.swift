@@ -304,6 +304,19 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         }
     }
 
+    @Test func aCallThatNeedsNoDatabaseIsAnsweredAtOnce() throws {
+        func isAtOnce(_ method: String, _ parameters: String = "{}", session: String? = nil) -> Bool {
+            service.callAtOnce("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], session: session) != nil
+        }
+        #expect(isAtOnce("Menu") && isAtOnce("Lunch", #"{"soup":"1","currency":"BGN"}"#) && isAtOnce("Converters"))
+        #expect(isAtOnce("Convert", #"{"entry":"98.6"}"#) && isAtOnce("TipChoices"))
+        #expect(isAtOnce("Tip", #"{"bill":"1","percent":"18","people":4}"#))
+        #expect(isAtOnce("Account") && isAtOnce("Nope") && isAtOnce("Lunch", #"{"soup":"11"}"#))
+        #expect(!isAtOnce("Lunch", #"{"soup":"1","currency":"USD"}"#) && !isAtOnce("Rates") && !isAtOnce("Branding"))
+        #expect(!isAtOnce("Account", session: "x") && !isAtOnce("SignIn", #"{"recoveryCode":"x"}"#))
+        #expect(access(folder.path("till"), F_OK) != 0)
+    }
+
     @Test func aRemovedDatabaseIsMadeAgain() throws {
         _ = try page.register("ivan")
         for suffix in ["", "-wal", "-shm"] { unlink(folder.path("till/till.db\(suffix)")) }
