@@ -126,7 +126,7 @@ let package = Package(
         .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
         .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
         .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
-        .testTarget(name: "CursesTests", dependencies: ["Curses"]),
+        .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),
         .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
         .testTarget(
             name: "EggCommandsTests",

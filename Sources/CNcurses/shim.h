@@ -13,8 +13,10 @@
 // <term.h> also declares it, beside macros for everyday words such as `lines`.
 char *tigetstr(const char *capability);
 
-/// newterm(3X) for the terminal of standard input and output; -1 if its type is unknown or too simple.
+/// newterm(3X) for the terminal of standard input and output; -1 if its type is unknown or too simple. The caller sets
+/// the size: with the one that the terminal tells, which may be 65,535 by 65,535, ncurses crashes.
 static inline int cncurses_start(void) {
+    use_env(FALSE);
     SCREEN *screen = newterm(NULL, stdout, stdin);
     if (screen == NULL) return -1;
     set_term(screen);

@@ -1,114 +1,200 @@
-/// A key that was pressed, or a tap on the screen.
+/// A key that was pressed, a tap on the screen, or a character that was pasted.
 public enum Key: Hashable, Sendable {
     /// A character.
     case character(Unicode.Scalar)
+    /// A character of text that was pasted; ends of lines and tabs are spaces.
+    case pasted(Unicode.Scalar)
     /// Keys without a character.
     case enter, escape, backspace, tab, up, down, left, right
     /// A mouse button or a finger at this cell, from 0.
     case tap(column: Int, row: Int)
 }
 
-/// Makes keys and taps of the bytes that a terminal sends, however they are divided.
+/// Makes keys and taps of the bytes that a terminal sends, however they are divided and however late they arrive.
+///
+/// A sequence that has begun is read to its end, so that no part of it is taken for keys.
 public struct KeyReader: Sendable {
-    /// How long the rest of a sequence may take, after which an escape is a key of its own.
-    public static let sequenceTimeout: Duration = .milliseconds(50)
-    /// The longest sequence; a longer one is dropped.
-    private static let longest = 64
+    /// The time on which a lone escape is judged.
+    public typealias Instant = ContinuousClock.Instant
 
-    private var bytes: [UInt8] = []
+    /// How long nothing may follow an escape until it is a key of its own.
+    static let escapeTimeout: Duration = .milliseconds(50)
+    /// The most parameters of a sequence, in bytes; a longer one means nothing.
+    private static let maxParameters = 64
+
+    private enum State {
+        /// Between two keys.
+        case ground
+        /// In a character of several bytes.
+        case character([UInt8])
+        /// After an escape.
+        case escape(Escape)
+        /// After `ESC [`, with the parameters.
+        case control([UInt8])
+        /// After `ESC O`.
+        case single
+        /// After `ESC [ [`, with which the Linux console begins F1 to F5.
+        case functionKey
+        /// After `ESC [ M`, with which terminals without SGR mode begin three bytes.
+        case report([UInt8])
+        /// In a string for programs: DCS, SOS, OSC, PM or APC.
+        case string
+    }
+
+    private enum Escape {
+        /// It is a key if nothing follows.
+        case alone
+        /// It was reported as a key, which the rest of a sequence may still follow.
+        case reported
+        /// It ends a string, or aborts it.
+        case inString
+    }
+
+    private var state = State.ground
+    private var isPasting = false
+    /// When the escape that was read last becomes a key; nil if it won't.
+    public private(set) var deadline: Instant?
 
     /// A reader that has read nothing.
     public init() {}
 
-    /// Whether a sequence has begun, so that `flush` must be called if nothing follows.
-    public var isIncomplete: Bool { !bytes.isEmpty }
-
-    /// The keys that are complete with these bytes.
-    public mutating func read(_ more: some Sequence<UInt8>) -> [Key] {
-        bytes += more
+    /// The keys that are complete with these bytes, which arrived now.
+    public mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) -> [Key] {
         var keys: [Key] = []
-        while let (key, length) = Self.first(in: bytes[...]) {
-            if let key { keys.append(key) }
-            bytes.removeFirst(length)
+        for byte in bytes {
+            if let key = take(byte) { keys.append(key) }
         }
-        if bytes.count > Self.longest { bytes = [] }
+        deadline = nil
+        if case .escape(.alone) = state, !isPasting { deadline = now + Self.escapeTimeout }
         return keys
     }
 
-    /// The keys of an unfinished sequence to which nothing more belongs: an escape.
-    public mutating func flush() -> [Key] {
-        defer { bytes = [] }
-        return bytes == [Self.escape] ? [.escape] : []
+    /// The escape if its time is over, given that nothing more can be read now.
+    public mutating func keys(at now: Instant) -> [Key] {
+        guard let deadline, deadline <= now else { return [] }
+        self.deadline = nil
+        state = .escape(.reported)
+        return [.escape]
     }
 
     private static let escape: UInt8 = 0x1b
 
-    /// The first key, nil for a sequence without a meaning, and its length; nil if it isn't complete.
-    private static func first(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
-        guard let first = bytes.first else { return nil }
-        switch first {
-        case escape: return sequence(bytes)
-        case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return (.enter, 1)
-        case UInt8(ascii: "\t"): return (.tab, 1)
-        case 0x08, 0x7f: return (.backspace, 1)
-        case 0..<0x20: return (nil, 1)
-        default: return character(bytes)
+    /// The key that ends with this byte.
+    private mutating func take(_ byte: UInt8) -> Key? {
+        // An escape begins a sequence, also in the middle of another one.
+        if byte == Self.escape {
+            defer { if case .string = state { state = .escape(.inString) } else { state = .escape(.alone) } }
+            if case .escape(.alone) = state, !isPasting { return .escape }
+            return nil
+        }
+        switch state {
+        case .ground: return begin(byte)
+        case .character(let bytes): return character(bytes, byte)
+        case .escape(let escape): return afterEscape(byte, escape)
+        case .control(let parameters): return control(parameters, byte)
+        case .single:
+            // Parameters, such as those for a modifier.
+            if (0x30..<0x40).contains(byte) { return nil }
+            state = .ground
+            return isPasting ? nil : Self.arrow(byte) ?? (byte == UInt8(ascii: "M") ? .enter : nil)
+        case .functionKey: state = .ground
+        case .report(let bytes):
+            guard bytes.count == 2 else {
+                state = .report(bytes + [byte])
+                return nil
+            }
+            state = .ground
+            return isPasting ? nil : Self.tap(button: bytes[0], column: bytes[1], row: byte)
+        case .string:
+            // BEL ends a string, CAN and SUB abort it. Ends of lines do as well: strings of terminals have none, so
+            // that Enter is never lost for long after Alt and a key that looks like the beginning of a string.
+            if [0x07, 0x18, 0x1a, 0x0a, 0x0d].contains(byte) { state = .ground }
+        }
+        return nil
+    }
+
+    /// The key of a byte that continues nothing.
+    private mutating func begin(_ byte: UInt8) -> Key? {
+        state = .ground
+        switch byte {
+        case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return isPasting ? .pasted(" ") : .enter
+        case UInt8(ascii: "\t"): return isPasting ? .pasted(" ") : .tab
+        case 0x08, 0x7f: return isPasting ? nil : .backspace
+        case 0..<0x20, 0x80..<0xc0: return nil
+        case 0x20..<0x7f: return text(Unicode.Scalar(byte))
+        default:
+            state = .character([byte])
+            return nil
         }
     }
 
-    private static func character(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
-        guard let first = bytes.first else { return nil }
-        let length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0
-        guard length > 0 else { return (nil, 1) }
-        let encoded = bytes.prefix(length)
-        guard encoded.dropFirst().allSatisfy({ $0 & 0xc0 == 0x80 }) else { return (nil, 1) }
-        guard encoded.count == length else { return nil }
-        guard let text = String(validating: encoded, as: UTF8.self), let scalar = text.unicodeScalars.first else {
-            return (nil, length)
-        }
-        return (.character(scalar), length)
+    private mutating func character(_ bytes: [UInt8], _ byte: UInt8) -> Key? {
+        // What isn't UTF-8 is dropped.
+        guard byte & 0xc0 == 0x80, let first = bytes.first else { return begin(byte) }
+        let encoded = bytes + [byte]
+        let length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+        state = encoded.count < length ? .character(encoded) : .ground
+        guard encoded.count == length, let text = String(validating: encoded, as: UTF8.self) else { return nil }
+        return text.unicodeScalars.first.flatMap(self.text)
     }
 
-    /// A sequence that begins with an escape.
-    private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
-        let rest = bytes.dropFirst()
-        guard let second = rest.first else { return nil }
-        switch second {
-        case escape: return (.escape, 1)
-        case UInt8(ascii: "["): return controlSequence(rest.dropFirst())
-        case UInt8(ascii: "O"):
-            guard let final = rest.dropFirst().first else { return nil }
-            return (arrow(final) ?? (final == UInt8(ascii: "M") ? .enter : nil), 3)
-        // Alt and a key.
-        default: return (nil, 2)
-        }
+    private func text(_ scalar: Unicode.Scalar) -> Key? {
+        guard isPasting else { return .character(scalar) }
+        return scalar.properties.generalCategory == .control ? nil : .pasted(scalar)
     }
 
-    /// The rest after `ESC [`: parameters, and a final byte.
-    private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
-        // Terminals without SGR mode send three bytes after the M.
-        if bytes.first == UInt8(ascii: "M") {
-            let report = Array(bytes.dropFirst().prefix(3))
-            guard report.count == 3 else { return nil }
-            let isPress = report[0] & 0xe3 == 0x20
-            let (column, row) = (Int(report[1]) - 33, Int(report[2]) - 33)
-            return (isPress && column >= 0 && row >= 0 ? .tap(column: column, row: row) : nil, 6)
+    private mutating func afterEscape(_ byte: UInt8, _ escape: Escape) -> Key? {
+        switch byte {
+        case UInt8(ascii: "["): state = .control([])
+        case UInt8(ascii: "O"): state = .single
+        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string
+        default:
+            // Without a pause it is Alt and a key, or the end of a string.
+            if escape == .reported { return begin(byte) }
+            state = .ground
         }
-        guard let end = bytes.firstIndex(where: { $0 < 0x20 || $0 >= 0x40 }) else { return nil }
-        let final = bytes[end]
-        let parameters = bytes[..<end]
-        // Another sequence has begun in the middle of this one.
-        if final < 0x20 { return (nil, 2 + parameters.count) }
-        let length = 3 + parameters.count
-        guard parameters.first == UInt8(ascii: "<") else { return (arrow(final), length) }
+        return nil
+    }
+
+    /// After `ESC [`: parameters, and a final byte.
+    private mutating func control(_ parameters: [UInt8], _ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "[") where parameters.isEmpty:
+            state = .functionKey
+            return nil
+        case UInt8(ascii: "M") where parameters.isEmpty:
+            state = .report([])
+            return nil
+        case 0x20..<0x40, 0x7f...:
+            if parameters.count <= Self.maxParameters { state = .control(parameters + [byte]) }
+            return nil
+        default: state = .ground
+        }
+        // A control character aborts the sequence.
+        guard byte >= 0x40, parameters.count <= Self.maxParameters else { return nil }
+        if byte == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) { isPasting = true }
+        if byte == UInt8(ascii: "~"), parameters.elementsEqual("201".utf8) { isPasting = false }
+        if isPasting { return nil }
+        return parameters.first == UInt8(ascii: "<") ? Self.tap(parameters, byte) : Self.arrow(byte)
+    }
+
+    /// The tap of a report in SGR mode.
+    private static func tap(_ parameters: [UInt8], _ final: UInt8) -> Key? {
         let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";")).map {
             Int(String(decoding: $0, as: UTF8.self)) ?? -1
         }
         // M is a press and m a release. Bits 2 to 4 are modifiers, bit 5 is a movement, bit 6 the wheel.
         guard final == UInt8(ascii: "M"), numbers.count == 3, numbers[0] >= 0, numbers[0] & 0x63 == 0,
             (1...10_000).contains(numbers[1]), (1...10_000).contains(numbers[2])
-        else { return (nil, length) }
-        return (.tap(column: numbers[1] - 1, row: numbers[2] - 1), length)
+        else { return nil }
+        return .tap(column: numbers[1] - 1, row: numbers[2] - 1)
+    }
+
+    /// The tap of a report of three bytes.
+    private static func tap(button: UInt8, column: UInt8, row: UInt8) -> Key? {
+        guard button & 0xe3 == 0x20, column > 0x20, row > 0x20 else { return nil }
+        return .tap(column: Int(column) - 0x21, row: Int(row) - 0x21)
     }
 
     private static func arrow(_ final: UInt8) -> Key? {

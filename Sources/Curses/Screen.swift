@@ -12,9 +12,10 @@ public final class Screen {
     /// Whether the screen shows something else than the last picture.
     private var isStale = false
 
-    /// SGR mouse mode: a press of a button is reported with its cell, in any size of window.
-    private static let mouseOn = "\u{1b}[?1000h\u{1b}[?1006h"
-    private static let mouseOff = "\u{1b}[?1006l\u{1b}[?1000l"
+    /// SGR mouse mode: a press of a button is reported with its cell, in any size of window. Bracketed paste: text that
+    /// is pasted is marked, so that it isn't taken for keys.
+    private static let inputOn = "\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h"
+    private static let inputOff = "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l"
     /// XTPUSHTITLE and XTPOPTITLE.
     private static let (saveTitle, restoreTitle) = ("\u{1b}[22;2t", "\u{1b}[23;2t")
 
@@ -33,8 +34,8 @@ public final class Screen {
         let colors = hasColor ? Int(cncurses_colors()) : 0
         self.colors = colors > 256 ? 8 : colors
         hasTitle = !terminal.hasPrefix("linux") && !terminal.hasPrefix("vt")
-        cncurses_restore_after_crash(Self.mouseOff + (hasTitle ? Self.restoreTitle : ""), &settings)
-        write((hasTitle ? Self.saveTitle : "") + Self.mouseOn)
+        cncurses_restore_after_crash(Self.inputOff + (hasTitle ? Self.restoreTitle : ""), &settings)
+        write((hasTitle ? Self.saveTitle : "") + Self.inputOn)
     }
 
     deinit {
@@ -45,7 +46,7 @@ public final class Screen {
     public func leave() {
         guard isTaken else { return }
         isTaken = false
-        write(Self.mouseOff + (hasTitle ? Self.restoreTitle : ""))
+        write(Self.inputOff + (hasTitle ? Self.restoreTitle : ""))
         cncurses_end()
     }
 
@@ -72,7 +73,7 @@ public final class Screen {
                 paint.ink?.number(of: colors) ?? -1, paint.ground?.number(of: colors) ?? -1, attributes)
         }
         cncurses_show(isStale ? 1 : 0)
-        if isStale { write((hasTitle ? Self.saveTitle : "") + Self.mouseOn) }
+        if isStale { write((hasTitle ? Self.saveTitle : "") + Self.inputOn) }
         isStale = false
     }
 

@@ -7,43 +7,6 @@ struct App {
     /// This clock goes on while the machine sleeps, like the eggs.
     typealias Instant = ContinuousClock.Instant
 
-    /// Something that happened.
-    enum Input {
-        case key(Key)
-        /// An event of the watch.
-        case event(Timers.Watch.Reply)
-        /// The connection is lost, with lines that say so and what to do.
-        case lost([String])
-        /// The ticks of a running countdown are missing.
-        case stalled
-        /// The reply about the menu.
-        case eggs([Timers.Egg])
-        /// The reply about an egg that was started.
-        case started(Timers.Start.Reply)
-        /// A call was refused or failed.
-        case refused(String)
-        /// The window has another size.
-        case resized(columns: Int, rows: Int)
-        /// The time of `nextWake` has come.
-        case time
-    }
-
-    /// Something to do.
-    enum Action: Equatable {
-        case call(Call)
-        /// Ring the terminal's bell.
-        case bell
-        case quit
-    }
-
-    /// The state of the connection to eggd.
-    enum Link: Equatable {
-        case connecting
-        case connected
-        case stalled
-        case lost([String])
-    }
-
     let style: Style
     /// The number of colours of the terminal; 0 for none.
     let colors: Int
@@ -218,6 +181,8 @@ struct App {
     // MARK: Keys
 
     private mutating func press(_ key: Key, at now: Instant) -> [Action] {
+        // Pasted text is for a prompt only.
+        if case .pasted = key { return entry == nil ? [] : type(key, at: now) }
         let timers = timers(at: now)
         let alarms = alarms(timers)
         if !alarms.isEmpty {
@@ -246,7 +211,7 @@ struct App {
         case .right: chosen = max(0, min(chosen + 1, eggs.count - 1))
         case .up: moveFocus(by: -1, timers)
         case .down, .tab: moveFocus(by: 1, timers)
-        case .escape, .backspace: break
+        case .escape, .backspace, .pasted: break
         case .character(let scalar): return press(scalar, main(of: timers), at: now)
         }
         return []
@@ -326,7 +291,7 @@ struct App {
         switch key {
         case .escape: entry = nil
         case .backspace: entry?.removeLast()
-        case .character(let scalar): entry?.append(scalar)
+        case .character(let scalar), .pasted(let scalar): entry?.append(scalar)
         case .enter: return startTyped(at: now)
         case .tab, .up, .down, .left, .right, .tap: break
         }

@@ -117,15 +117,15 @@ final class AppLoop {
     private func wait() -> Int32? {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
         let change = app.nextWake(at: .now, bars: bars).map { ContinuousClock.now.duration(to: $0).pollTimeout }
-        let rest = keys.isIncomplete ? KeyReader.sequenceTimeout.pollTimeout : nil
-        let timeout = (wakes + [change, rest].compactMap { $0 }).min() ?? -1
+        let escape = keys.deadline.map { ContinuousClock.now.duration(to: $0).pollTimeout }
+        let timeout = (wakes + [change, escape].compactMap { $0 }).min() ?? -1
 
         // poll(2) ignores negative descriptors.
         var entries = [signals.descriptor, watch.descriptor ?? -1, Terminal.isInForeground ? STDIN_FILENO : -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         entries += calls.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let count = poll(&entries, nfds_t(entries.count), timeout)
+        poll(&entries, nfds_t(entries.count), timeout)
 
         while let signal = signals.next() {
             if let status = handle(signal: signal) { return status }
@@ -138,11 +138,11 @@ final class AppLoop {
         }
         if entries[2].revents != 0 {
             guard let bytes = Self.keys(from: STDIN_FILENO) else { return 128 + SIGHUP }
-            for key in keys.read(bytes) {
+            for key in keys.read(bytes, at: .now) {
                 if let status = handle(.key(key)) { return status }
             }
-        } else if count == 0, keys.isIncomplete {
-            for key in keys.flush() {
+        } else {
+            for key in keys.keys(at: .now) {
                 if let status = handle(.key(key)) { return status }
             }
         }

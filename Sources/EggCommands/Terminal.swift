@@ -1,4 +1,5 @@
 import CLinux
+import Curses
 import Glibc
 
 /// Draws pictures in place on standard output, and reads keys from standard input.
@@ -11,11 +12,15 @@ final class Terminal {
     /// The number of rows that the last picture took, including its empty line.
     private var height = 0
 
-    /// The window size in characters; 80 by 24 if it is unknown.
+    /// The part of a window that is drawn on, in characters. It covers every real screen; a larger size, of which
+    /// terminals can tell 65,535 by 65,535, would take all memory.
+    private static let maxSize = (columns: 1_000, rows: 400)
+
+    /// The window size in characters, limited to `maxSize`; 80 by 24 if it is unknown.
     static var size: (columns: Int, rows: Int) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         guard clinux_window_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return (80, 24) }
-        return (Int(columns), Int(rows))
+        return (min(Int(columns), maxSize.columns), min(Int(rows), maxSize.rows))
     }
 
     deinit {
@@ -107,16 +112,13 @@ final class Terminal {
 enum AlarmKey {
     case dismiss, snooze
 
-    /// The key that a terminal's bytes mean; nil for all other keys.
-    init?(_ bytes: [UInt8]) {
-        // Arrow and function keys send an escape and several bytes, which can end in any letter.
-        guard bytes.first != 0x1b else { return nil }
-        let meanings = bytes.lazy.compactMap { byte -> AlarmKey? in
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "d"), UInt8(ascii: "D"):
-                .dismiss
-            case UInt8(ascii: "z"), UInt8(ascii: "Z"): .snooze
-            default: nil
+    /// The first of these keys that answers an alarm; nil if none does.
+    init?(_ keys: [Key]) {
+        let meanings = keys.lazy.compactMap { key -> AlarmKey? in
+            switch key {
+            case .enter, .character(" "), .character("d"), .character("D"): .dismiss
+            case .character("z"), .character("Z"): .snooze
+            case .character, .pasted, .escape, .backspace, .tab, .up, .down, .left, .right, .tap: nil
             }
         }
         guard let first = meanings.first else { return nil }

@@ -1,3 +1,4 @@
+import Curses
 import EggClient
 import EggTimers
 import EggWire
@@ -69,6 +70,7 @@ extension WatchView {
 final class ScreenView: WatchView {
     private let style: Style
     private let terminal = Terminal()
+    private var keys = KeyReader()
     private var name: TimerName?
     private var last: Timers.Watch.Reply?
     private var elapsed: Duration = .zero
@@ -171,7 +173,9 @@ final class ScreenView: WatchView {
 
     /// A key answers every alarm that rings.
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
-        guard let key = AlarmKey(terminal.keys()) else { return [] }
+        // An escape alone means nothing here, but a key that follows it later is not Alt and this key.
+        _ = keys.keys(at: .now)
+        guard let key = AlarmKey(keys.read(terminal.keys(), at: .now)) else { return [] }
         return timers.filter { $0.state == .ringing }.map { timer in
             switch key {
             case .dismiss: .dismiss(timer.name)

@@ -1,0 +1,118 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Unusual input of `eggctl ui`: sequences in pieces, pasted text, and windows of any size.
+@Suite struct AppInputTests {
+    private let daemon: RunningDaemon
+    private let tmux: TmuxTerminal
+
+    init() throws {
+        daemon = try RunningDaemon()
+        tmux = TmuxTerminal(for: daemon)
+    }
+
+    private func openApp() throws {
+        try tmux.open("exec env TERM=tmux-256color \(BuiltPrograms.eggctl) ui", columns: 80, rows: 24)
+        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
+    }
+
+    private func timers() throws -> [Timers.Timer] {
+        try daemon.client().call(Timers.List.self, Nothing()).timers
+    }
+
+    /// A report of a tap whose rest comes late, and strings that a terminal answers, as a slow connection divides them.
+    @Test(arguments: [
+        ["\u{1b}[<0;1;1", "M"], ["\u{1b}", "[<0;1;1M"], ["\u{1b}[", "M !!"],
+        ["\u{1b}]11;rgb:", "hhhh/ssss/mmmm\u{1b}\\"], ["\u{1b}P1$r", "mm\u{1b}\\"], ["\u{1b}_G", "mm\u{1b}\\"],
+    ])
+    func aSequenceInPiecesStartsNoEgg(pieces: [String]) throws {
+        #expect(try daemon.eggctl("start", "hard").status == 0)
+        try openApp()
+        for piece in pieces {
+            try tmux("send-keys", "-l", piece)
+            // Two ticks take longer than the app waits for anything.
+            for _ in 0..<2 {
+                let before = try tmux.screen()
+                try tmux.wait(for: "a tick") { try tmux.screen() != before }
+            }
+        }
+        try tmux("send-keys", "?")
+        try tmux.wait(for: "the help") { try tmux.screen().contains("choose an egg") }
+        #expect(try timers().map(\.egg) == ["hard"])
+    }
+
+    @Test func pastedTextIsTypedInAPromptAndDoesNothingElse() throws {
+        try openApp()
+        // With -p, tmux marks it if the app has asked for that.
+        try tmux("set-buffer", "9m left\nmsh")
+        try tmux("paste-buffer", "-p")
+        try tmux("send-keys", "t")
+        try tmux.wait(for: "the prompt") { try tmux.screen().contains("Time: ") }
+        try tmux("paste-buffer", "-p")
+        try tmux.screen(showing: "Time: 9m left msh")
+        #expect(try timers().isEmpty)
+        try tmux("send-keys", "Enter")
+        try tmux.wait(for: "the timer") { try timers().map(\.name) == ["left msh"] }
+    }
+
+    @Test func theMarksOfPastedTextAreOffAfterTheEndAndWhileTheAppIsStopped() throws {
+        let terminal = try RecordedTerminal("exec \(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: daemon)
+        func count(_ mark: String) -> Int { terminal.text.ranges(of: mark).count }
+        try waitUntil("the eggs") { terminal.text.contains("12:00") }
+        #expect(count("\u{1b}[?2004h") == 1 && count("\u{1b}[?2004l") == 0)
+        let script = terminal.process.pid
+        let children = contents(of: "/proc/\(script)/task/\(script)/children") ?? []
+        let app = try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber }))
+        // Here no shell could continue it, so it continues at once.
+        kill(app, SIGTSTP)
+        try waitUntil("the screen") { count("\u{1b}[?2004h") == 2 }
+        #expect(count("\u{1b}[?2004l") == 1)
+        kill(app, SIGTERM)
+        _ = try terminal.process.finish()
+        #expect(count("\u{1b}[?2004h") == 2 && count("\u{1b}[?2004l") == 2)
+    }
+
+    /// A terminal tells any size. The app draws in a window of these sizes, the second one while it runs.
+    @Test(arguments: [(65_535, 65_535), (65_535, 80), (80, 65_535), (5_000, 5_000), (1, 1)], ["ui", "watch"])
+    func aWindowMayHaveAnySize(size: (columns: Int, rows: Int), command: String) throws {
+        #expect(try daemon.eggctl("start", "9m", "--name", "pot").status == 0)
+        let script = """
+            import fcntl, os, re, select, struct, subprocess, sys, termios
+            columns, rows, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+            terminal, end = os.openpty()
+            before = termios.tcgetattr(end)
+            def resize(columns, rows):
+                fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            def take(): fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            def show(word):
+                text = b""
+                while word not in text:
+                    if select.select([terminal], [], [], 1)[0]: text = text[-100:] + os.read(terminal, 1 << 20)
+                    elif program.poll() is not None: sys.exit(f"ended with {program.returncode}")
+            resize(columns, rows)
+            program = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, start_new_session=True,
+                                       preexec_fn=take)
+            show(b"pot" if columns > 1 else b"\\x1b")
+            resize(80, 24)
+            show(b"pot")
+            resize(columns, rows)
+            show(b"pot" if columns > 1 else b"\\x1b")
+            memory = re.search(r"VmHWM:\\s+(\\d+)", open(f"/proc/{program.pid}/status").read()).group(1)
+            os.write(terminal, b"\\x03")
+            rest = b""
+            while program.poll() is None:
+                fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
+                try: rest += os.read(terminal, 1 << 20)
+                except BlockingIOError: pass
+            print(program.returncode, int(memory) < 150_000, termios.tcgetattr(end) == before)
+            """
+        let result = try Program.run(
+            "/usr/bin/python3",
+            ["-c", script, "\(size.columns)", "\(size.rows)", BuiltPrograms.eggctl, command],
+            environment: daemon.environment.merging(["TERM": "xterm-256color"]) { $1 })
+        #expect(result.output == "\(128 + SIGINT) True True\n", "\(result)")
+    }
+}
