@@ -126,6 +126,47 @@ static inline void cmicrohttpd_visit_headers(struct MHD_Connection *connection, 
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmicrohttpd_on_field, visitor);
 }
 
+#if MHD_VERSION < 0x01000000
+struct cmicrohttpd_walk {
+    const char *next;
+    int is_exact;
+};
+
+static inline enum MHD_Result cmicrohttpd_walk_field(
+    void *walk, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
+    struct cmicrohttpd_walk *self = walk;
+    (void)kind;
+    self->is_exact = name == self->next;
+    if (!self->is_exact) return MHD_NO;
+    const char *begin = name + name_size + 1;
+    while (*begin == ' ' || *begin == '\t') begin++;
+    self->is_exact = value == begin && value[value_size] == 0 && value[value_size + 1] == 0;
+    self->next = value + value_size + 2;
+    return MHD_YES;
+}
+#endif
+
+/// Whether a request's head consists of its line and its fields, each ended by CR LF, and of nothing else; `target_end` is
+/// the byte after the target.
+///
+/// Versions before 1.0 also accept other ends of lines, and ignore what follows a NUL. They leave the head where it was
+/// read, with zeros in place of spaces, colons, CR and LF, so that hidden bytes show as gaps.
+static inline int cmicrohttpd_has_exact_head(
+    struct MHD_Connection *connection, const char *target_end, const char *method, const char *version) {
+#if MHD_VERSION < 0x01000000
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const char *end = version + strlen(version);
+    if (!info || target_end + 1 != version || end[0] != 0 || end[1] != 0) return 0;
+    struct cmicrohttpd_walk walk = {.next = end + 2, .is_exact = 1};
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmicrohttpd_walk_field, &walk);
+    return walk.is_exact && walk.next[0] == 0 && walk.next[1] == 0 && walk.next + 2 == method + info->header_size;
+#else
+    (void)connection, (void)target_end, (void)method, (void)version;
+    return 1;
+#endif
+}
+
 /// A response with a copy of these bytes, or NULL.
 static inline struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count) {
     return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);

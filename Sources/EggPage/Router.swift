@@ -45,17 +45,17 @@ final class Router: @unchecked Sendable {
             guard request.method == "GET" else { return send(Self.notAllowed("GET"), exchange) }
             let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
             hub.add(exchange.stream(headers: headers), byToken: byToken)
-        case "/about" where isRead: send(.json(200, (try? encodeJSON(about)) ?? []), exchange)
+        case "/about":
+            send(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"), exchange)
         case "/plain" where isRead: plain(request, exchange)
         case "/plain/egg" where isRead: plainKitchen(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
         case "/plain/egg" where request.method == "POST": save(request, exchange)
         case "/plain", "/plain/egg": send(Self.notAllowed("GET, HEAD, POST"), exchange)
         default:
-            guard let reply = files.reply(to: request) else {
-                return send(.text(404, "There is no such page."), exchange)
-            }
-            send(isRead ? reply : Self.notAllowed("GET, HEAD"), exchange)
+            let file = files.reply(to: request)
+            let isAllowed = isRead || request.method == "POST" && file == nil
+            send(isAllowed ? file ?? .text(404, "There is no such page.") : Self.notAllowed("GET, HEAD"), exchange)
         }
     }
 

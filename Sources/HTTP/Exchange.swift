@@ -22,6 +22,8 @@ public final class Exchange {
     let connection: OpaquePointer
     let descriptor: Int32
     var stage: Stage
+    /// The end of the target in libmicrohttpd's memory, until the head has been checked.
+    var targetEnd: UnsafePointer<CChar>?
     private(set) var answer: Answer?
     /// Whether libmicrohttpd waits for `MHD_resume_connection`.
     var isSuspended = false

@@ -6,7 +6,6 @@ enum Framing {
     /// Why a request is refused; the text of the answer.
     static func fault(version: String, target: String, headers: [Field]) -> String? {
         func count(_ name: String) -> Int { headers.reduce(0) { $0 + ($1.name == name ? 1 : 0) } }
-        let isChunked = count("transfer-encoding") > 0
         if version != "HTTP/1.1" && version != "HTTP/1.0" { return "This server speaks HTTP/1.1." }
         if target.utf8.first != UInt8(ascii: "/") { return "The target of a request must begin with '/'." }
         if target.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
@@ -15,7 +14,7 @@ enum Framing {
         if count("host") > 1 || count("host") == 0 && version == "HTTP/1.1" {
             return "A request needs one Host header."
         }
-        if isChunked && count("content-length") > 0 {
+        if count("transfer-encoding") > 0 && count("content-length") > 0 {
             return "A request must not have both Content-Length and Transfer-Encoding."
         }
         if count("content-length") > 1 { return "A request must not have two Content-Length headers." }
@@ -23,11 +22,6 @@ enum Framing {
             !(1...18).contains(length.count) || !length.allSatisfy({ (0x30...0x39).contains($0) })
         {
             return "Content-Length must be a number."
-        }
-        if isChunked {
-            guard version == "HTTP/1.1", count("transfer-encoding") == 1,
-                headers.first(where: { $0.name == "transfer-encoding" })?.value.lowercased() == "chunked"
-            else { return "The only Transfer-Encoding that is possible is 'chunked'." }
         }
         let isText = headers.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(isTokenByte)

@@ -11,16 +11,17 @@ enum MicroHTTPD {
                 guard let context, let target, let connection else { return nil }
                 let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
                 // The characters are read as bytes, because C's `char` is signed on some processors only.
-                let text = String(decoding: UnsafeRawBufferPointer(start: target, count: strlen(target)), as: UTF8.self)
-                return Unmanaged.passRetained(server.begun(text, connection)).toOpaque()
+                let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
+                let exchange = server.begun(String(decoding: bytes, as: UTF8.self), connection)
+                exchange.targetEnd = target + bytes.count
+                return Unmanaged.passRetained(exchange).toOpaque()
             },
             arrived: { context, request, connection, method, version, body, count in
                 guard let context, let request, let method, let version else { return 0 }
                 let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
                 let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
                 let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
-                let taken = server.arrived(
-                    exchange, method: String(cString: method), version: String(cString: version), body: bytes)
+                let taken = server.arrived(exchange, method: method, version: version, body: bytes)
                 return taken ? 1 : 0
             },
             ended: { context, request in

@@ -231,22 +231,30 @@ public final class Server: @unchecked Sendable {
         return exchange
     }
 
-    func arrived(_ exchange: Exchange, method: String, version: String, body: UnsafeRawBufferPointer)
-        -> Bool
-    {
+    func arrived(
+        _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, body: UnsafeRawBufferPointer
+    ) -> Bool {
         guard !exchange.isCancelled else { return false }
         switch exchange.stage {
         case .begun(let target):
+            guard cmicrohttpd_has_exact_head(exchange.connection, exchange.targetEnd, method, version) != 0 else {
+                return refuse(exchange, 400, "The request's head has a NUL, or a line that does not end in CR LF.")
+            }
             let headers = MicroHTTPD.headers(of: exchange.connection)
-            if let fault = Framing.fault(version: version, target: target, headers: headers) {
+            if let fault = Framing.fault(version: String(cString: version), target: target, headers: headers) {
                 return refuse(exchange, 400, fault)
+            }
+            // libmicrohttpd before 1.0 accepts chunks that a proxy could divide otherwise.
+            guard !headers.contains(where: { $0.name == "transfer-encoding" }) else {
+                return refuse(exchange, 411, "A body needs its length in Content-Length.")
             }
             let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
             guard length <= Self.longestBody else {
                 return refuse(exchange, 413, "The body of a request can have \(Self.longestBody) bytes at most.")
             }
             guard let peer = peers[exchange.descriptor] else { return false }
-            exchange.stage = .receiving(Request(method: method, target: target, headers: headers, peer: peer))
+            let request = Request(method: String(cString: method), target: target, headers: headers, peer: peer)
+            exchange.stage = .receiving(request)
             return true
         case .receiving(var request):
             guard body.isEmpty else {

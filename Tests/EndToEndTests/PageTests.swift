@@ -45,8 +45,18 @@ extension WebClient {
         let tag = try #require(answer.headers["etag"])
         #expect(try client.request("GET", "/", headers: ["If-None-Match": tag]).status == 304)
         #expect(try client.request("GET", "/nothing").status == 404)
-        #expect(try client.request("DELETE", "/").status == 405)
         #expect(try client.request("HEAD", "/tip").status == 200)
+    }
+
+    @Test(arguments: ["TRACE", "PUT", "DELETE", "PATCH"])
+    func otherMethodsAreNotAllowed(method: String) throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        let call = "/call/io.eggtimer.Timers.List"
+        let paths = ["/", "/tip", "/about", "/plain", "/plain/egg", "/events", call, "/nothing"]
+        for path in paths {
+            let answer = try page.client().request(method, path)
+            #expect(answer.status == 405 && answer.headers["allow"] != nil, "\(method) \(path): \(answer.status)")
+        }
     }
 
     @Test func aCallIsCarriedOut() throws {

@@ -148,10 +148,33 @@ private final class RunningServer: @unchecked Sendable {
     @Test func aBodyInPiecesIsPutTogether() throws {
         let server = try RunningServer()
         let client = try server.client()
-        client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in 0..<10 { client.send("5\r\nabcde\r\n") }
-        client.send("0\r\n\r\n")
+        client.send("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n")
+        for _ in 0..<10 { client.send("abcde") }
         #expect(try client.answer().text == "POST /x 50\n")
+    }
+
+    /// libmicrohttpd moves its memory for the head while this arrives.
+    @Test func aLongHeadInPiecesIsPutTogether() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        let fields = (0..<32).map { "A\($0): \t \(String(repeating: "a", count: 300)) \r\n" }
+        for _ in 0..<2 {
+            for byte in "\r\nGET /x?a=b&c HTTP/1.1\r\n".utf8 { client.send(bytes: [byte]) }
+            for field in fields { client.send(field) }
+            client.send("Empty:\r\nHost: x\r\n")
+            for byte in "\r\n".utf8 { client.send(bytes: [byte]) }
+            #expect(try client.answer().text == "GET /x 0\n")
+        }
+        let headers = try #require(server.requests.withLock { $0.last?.headers })
+        #expect(headers.count == 34 && headers.last == Field("host", "x"))
+    }
+
+    @Test func aBodyWithoutItsLengthIsRefused() throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+        #expect(try client.answer().status == 411)
+        #expect(server.requests.withLock { $0.isEmpty })
     }
 
     // MARK: Malformed requests
@@ -192,6 +215,41 @@ private final class RunningServer: @unchecked Sendable {
         ),
         ("a target that is too long", "GET /\(String(repeating: "a", count: 40_000)) HTTP/1.1\r\nHost: x\r\n\r\n"),
         ("binary", "\u{16}\u{3}\u{1}\u{0}\u{1}\r\n\r\n\r\n\r\n"),
+        ("a NUL in a length", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\0 3\r\n\r\nab"),
+        ("a NUL in the host", "GET /a HTTP/1.1\r\nHost: x\0.evil.example\r\n\r\n"),
+        ("a NUL in the last field", "GET /a HTTP/1.1\r\nHost: x\r\nCookie: a=b\0; c=d\r\n\r\n"),
+        ("a NUL at the end of a field", "GET /a HTTP/1.1\r\nHost: x\r\nA: b\0\r\nC: d\r\n\r\n"),
+        ("a NUL at the end of the last field", "GET /a HTTP/1.1\r\nHost: x\0\r\n\r\n"),
+        ("a NUL in a field's name", "GET /a HTTP/1.1\r\nHost: x\r\nA\0b: c\r\n\r\n"),
+        ("a line that begins with a NUL", "GET /a HTTP/1.1\r\nHost: x\r\n\0a: b\r\nGET /b HTTP/1.1\r\nHost: y\r\n\r\n"),
+        ("a line that is a NUL", "GET /a HTTP/1.1\r\nHost: x\r\n\0\r\nGET /b HTTP/1.1\r\nHost: y\r\n\r\n"),
+        ("a NUL in the version", "GET /a HTTP/1.1\0\r\nHost: x\r\n\r\n"),
+        ("a NUL in the target", "GET /a\0/../b HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("a bare LF after the request's line", "GET /a HTTP/1.1\nHost: x\r\n\r\n"),
+        ("a bare LF after a field", "GET /a HTTP/1.1\r\nHost: x\nA: b\r\n\r\n"),
+        ("a bare LF after the last field", "GET /a HTTP/1.1\r\nHost: x\n\r\n"),
+        ("a bare LF after the head", "GET /a HTTP/1.1\r\nHost: x\r\n\n"),
+        ("only bare LFs", "GET /a HTTP/1.1\nHost: x\n\n"),
+        (
+            "a bare LF after the size of a chunk",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n"
+        ),
+        (
+            "a bare LF after a chunk",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\n0\r\n\r\n"
+        ),
+        (
+            "a bare LF after the last chunk",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\n"
+        ),
+        (
+            "a bare LF in an extension",
+            "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a\nb\r\nabc\r\n0\r\n\r\n"
+        ),
+        ("a field without a name", "GET /a HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n"),
+        ("a field without a name at the beginning", "GET /a HTTP/1.1\r\n: b\r\nHost: x\r\n\r\n"),
+        ("a field in two lines", "GET /a HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n"),
+        ("a line without a colon", "GET /a HTTP/1.1\r\nHost: x\r\nA\r\n\r\n"),
         ("a body that is too long", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 65537\r\n\r\n"),
     ]
 
@@ -205,27 +263,6 @@ private final class RunningServer: @unchecked Sendable {
         #expect(
             answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 5"), "\(name): \(answer)")
         #expect(server.requests.withLock { $0.isEmpty }, "\(name)")
-    }
-
-    /// libmicrohttpd before 1.0 ends the target there; later ones close the connection.
-    @Test func aNULEndsATargetOrIsRefused() throws {
-        let server = try RunningServer()
-        let client = try server.client()
-        client.send("GET /a\0/../b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        _ = try #require(client.rest())
-        #expect(server.requests.withLock { $0.allSatisfy { $0.path == "/a" } })
-    }
-
-    @Test func aBodyOfChunksHasTheSameLimit() throws {
-        let server = try RunningServer()
-        let client = try server.client()
-        client.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in 0..<70 {
-            guard client.send("400\r\n\(String(repeating: "a", count: 1024))\r\n") else { break }
-        }
-        client.send("0\r\n\r\n")
-        _ = client.rest()
-        #expect(server.requests.withLock { $0.isEmpty })
     }
 
     // MARK: Streams
