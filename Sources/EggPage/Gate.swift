@@ -13,8 +13,9 @@ final class Gate {
     /// The name of the cookie, and of the field in a link.
     static let cookie = "eggweb", field = "token"
 
-    /// A browser can have one cookie for this host and one for its domain; one request must not try many.
-    private static let mostGuesses = 2
+    /// Another site on this host or in its domain can set more cookies of one name, and browsers save up to 180 cookies for
+    /// a domain. One request must not try many more.
+    static let mostCookies = 200
 
     private let rules: AccessRules
     private let token: TokenFile
@@ -29,6 +30,8 @@ final class Gate {
         var isByToken = false
         switch rules.admission(of: request) {
         case .allowed: break
+        case .forwarded:
+            return .answered(.text(421, rules.allowsHost(of: request) ? Self.forwarded : Self.misdirected(request)))
         case .refused: return .answered(.text(403, Self.otherUser))
         case .needsSecret:
             if let refusal = checkToken(request, isLink: isLink, at: now) { return .answered(refusal) }
@@ -41,40 +44,39 @@ final class Gate {
         var reply = Response.seeOther(Self.path(withoutTokenOf: request))
         if isByToken, let secret = token.current() {
             let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
-            let secure = Self.isEncrypted(request) ? "; Secure" : ""
+            let secure = request.isEncrypted ? "; Secure" : ""
             reply.headers.append(Field("Set-Cookie", "\(Self.cookie)=\(secret.text); \(attributes)\(secure)"))
         }
         return .answered(reply)
     }
 
     private func checkToken(_ request: Request, isLink: Bool, at now: ContinuousClock.Instant) -> Response? {
-        let client = Self.client(of: request)
-        if attempts.isBlocked(client, at: now) {
+        let client = client(of: request)
+        if let client, attempts.isBlocked(client, at: now) {
             var reply = Response.text(429, Self.tooMany)
             reply.headers.append(Field("Retry-After", "60"))
             return reply
         }
-        let all = isLink ? request.query.filter { $0.name == Self.field }.map(\.value) : request.cookies(Self.cookie)
-        let given = all.prefix(Self.mostGuesses)
+        let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
+        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.mostCookies)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
         if let secret = token.current(), given.contains(where: secret.matches) { return nil }
-        for guess in given { attempts.failed(client, guess, at: now) }
+        if let client {
+            for guess in given { attempts.failed(client, guess, at: now) }
+        }
         return .text(401, Self.wrongToken)
     }
 
-    /// The address that wrong tokens count against. A proxy on this machine adds its client's address as the last one.
-    private static func client(of request: Request) -> IPAddress {
-        let peer = request.peer.address
-        guard peer.isLoopback, let chain = request.headers.last(where: { $0.name == "x-forwarded-for" }) else {
-            return peer
-        }
-        let last = chain.value.split { $0 == "," || $0 == " " || $0 == "\t" }.last
-        return last.flatMap { IPAddress($0) } ?? peer
-    }
-
-    /// Whether the browser has an encrypted connection to a proxy on this machine.
-    private static func isEncrypted(_ request: Request) -> Bool {
-        request.peer.address.isLoopback && request.header("x-forwarded-proto")?.lowercased() == "https"
+    /// The address that wrong tokens count against; nil if it could be that of others, who must not be locked out.
+    ///
+    /// A proxy on this machine adds its client's address as the last one. Any user could do that in another's name, so
+    /// only those who may use the page anyway are believed.
+    private func client(of request: Request) -> IPAddress? {
+        guard request.peer.address.isLoopback else { return request.peer.address }
+        guard rules.trusts(request.peer) else { return nil }
+        let chain = request.headers.last { $0.name == "x-forwarded-for" }?.value
+        let last = chain?.split { $0 == "," || $0 == " " || $0 == "\t" }.last
+        return last.flatMap { IPAddress($0) } ?? request.peer.address
     }
 
     private static func path(withoutTokenOf request: Request) -> String {
@@ -93,6 +95,9 @@ final class Gate {
         "The link or the cookie of this browser is not valid any more. Type 'eggctl page' on the machine that runs "
         + "eggweb, and open the address that it prints."
     static let tooMany = "There were too many wrong tokens from this address. Try again in a minute."
+    static let forwarded =
+        "A proxy or a tunnel has forwarded this request, and the page is for this machine only. To allow it, add "
+        + "'hosts = NAME', with the name that browsers use, to the section [page] of eggd.conf and restart eggweb."
     static let otherSite = "This request comes from another site. Only the page itself can change timers."
 
     static func misdirected(_ request: Request) -> String {

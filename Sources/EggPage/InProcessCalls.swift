@@ -1,4 +1,5 @@
 import EggLoop
+import HTTP
 import Varlink
 
 /// Calls of in-process interfaces, on two threads: a call that waits delays only those that may also have to wait.
@@ -22,19 +23,19 @@ final class InProcessCalls: Sendable {
 
     /// Makes a call, and hands over its answer on the loop's queue; nil if too many calls are waiting.
     func make(
-        _ interface: InProcessInterface, _ method: String, _ parameters: [UInt8], cookie: String?,
+        _ interface: InProcessInterface, _ method: String, _ parameters: [UInt8], _ request: Request,
         done: @escaping @Sendable (InProcessInterface.Answer?) -> Void
     ) {
         let deadline = ContinuousClock.now + Client.timeout
         let isTaken = quick.perform { [loop, waiting] in
-            if let answer = interface.callAtOnce(method, parameters, cookie) {
+            if let answer = interface.callAtOnce(method, parameters, request) {
                 loop.post { done(answer) }
                 return
             }
             let isTaken = waiting.perform {
                 // A tap must not be carried out long after it, when nobody waits for it any more.
                 let isInTime = ContinuousClock.now < deadline
-                let answer = isInTime ? interface.call(method, parameters, cookie) : nil
+                let answer = isInTime ? interface.call(method, parameters, request) : nil
                 loop.post { done(answer) }
             }
             if !isTaken { loop.post { done(nil) } }

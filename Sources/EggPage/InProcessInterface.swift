@@ -19,8 +19,8 @@ public struct InProcessInterface: Sendable {
 
     /// Its name, such as `io.eggtimer.Till`.
     public let name: String
-    /// A call: the full method, the parameters as JSON, and the request's `Cookie` header.
-    public typealias Call<Result> = @Sendable (_ method: String, _ parameters: [UInt8], _ cookie: String?) -> Result
+    /// A call: the full method, the parameters as JSON, and the request for its cookies.
+    public typealias Call<Result> = @Sendable (_ method: String, _ parameters: [UInt8], _ request: Request) -> Result
 
     /// Carries out a call that waits for nothing; nil if it may have to wait, and then nothing was done.
     public let callAtOnce: Call<Answer?>

@@ -94,7 +94,7 @@ final class Router: @unchecked Sendable {
         let interface = method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
         let answer = Later(self, exchange)
         if let found = interfaces.interface(interface) {
-            interfaces.make(found, method, parameters.bytes, cookie: request.header("cookie")) { made in
+            interfaces.make(found, method, parameters.bytes, request) { made in
                 guard let made else { return answer.send(Self.unreachable(Self.busy)) }
                 var reply = Response.json(made.status, made.body)
                 reply.headers += made.headers

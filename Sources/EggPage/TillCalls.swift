@@ -14,20 +14,21 @@ extension InProcessInterface {
     static func till(_ service: TillService) -> InProcessInterface {
         InProcessInterface(
             name: TillInterface.name,
-            callAtOnce: { method, parameters, cookie in
-                service.callAtOnce(method, parameters[...], session: session(cookie)).map(answer)
+            callAtOnce: { method, parameters, request in
+                service.callAtOnce(method, parameters[...], sessions: sessions(request)).map { answer($0, to: request) }
             },
-            call: { method, parameters, cookie in
-                answer(service.call(method, parameters[...], session: session(cookie)))
+            call: { method, parameters, request in
+                answer(service.call(method, parameters[...], sessions: sessions(request)), to: request)
             })
     }
 
-    private static func session(_ cookie: String?) -> String? {
-        Cookies.parse(cookie ?? "").first { $0.name == sessionCookie }?.value
+    private static func sessions(_ request: Request) -> [String] {
+        Array(request.cookies(sessionCookie).prefix(Gate.mostCookies))
     }
 
-    private static func answer(_ answer: TillService.Answer) -> Answer {
-        let headers = setCookie(answer.session).map { [Field("Set-Cookie", $0)] } ?? []
+    private static func answer(_ answer: TillService.Answer, to request: Request) -> Answer {
+        let cookie = setCookie(answer.session).map { $0 + (request.isEncrypted ? "; Secure" : "") }
+        let headers = cookie.map { [Field("Set-Cookie", $0)] } ?? []
         return switch answer.outcome {
         case .reply(let reply): Answer(body: reply, headers: headers)
         case .refusal(let name, let parameters):

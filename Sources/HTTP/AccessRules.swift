@@ -10,6 +10,8 @@ public struct AccessRules: Sendable {
         case needsSecret
         /// Another user of this machine, or one that can't be found out.
         case refused
+        /// A proxy or a tunnel on this machine has forwarded the request, and the server is for this machine only.
+        case forwarded
     }
 
     /// Whether other machines, or a proxy for them, can reach this server.
@@ -35,10 +37,16 @@ public struct AccessRules: Sendable {
     ///
     /// A request that a proxy on this machine has forwarded comes from another machine, whoever runs the proxy.
     public func admission(of request: Request) -> Admission {
-        let isForwarded = ["forwarded", "x-forwarded-for", "via"].contains(where: request.hasHeader)
-        guard request.peer.address.isLoopback, !(isOpen && isForwarded) else { return .needsSecret }
-        if let user = request.peer.user, user == self.user || user == 0 { return .allowed }
+        guard request.peer.address.isLoopback else { return .needsSecret }
+        if request.isForwarded { return isOpen ? .needsSecret : .forwarded }
+        if trusts(request.peer) { return .allowed }
         return isOpen ? .needsSecret : .refused
+    }
+
+    /// Whether the other end is this user or root, on this machine.
+    public func trusts(_ peer: Request.Peer) -> Bool {
+        guard peer.address.isLoopback, let user = peer.user else { return false }
+        return user == self.user || user == 0
     }
 
     /// Whether the request names this server (against DNS rebinding: a site whose name leads here).

@@ -43,9 +43,12 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
 
 /// Reads a `Cookie` header (RFC 6265, section 4.2).
 public enum Cookies {
+    /// The most cookies that are read; the others are ignored. Browsers save fewer for a host and its domain together.
+    public static let most = 1024
+
     /// The cookies in order; a part without `=` is ignored.
     public static func parse(_ header: String) -> [Field] {
-        header.utf8.split(separator: UInt8(ascii: ";"), maxSplits: FormFields.most).prefix(FormFields.most).compactMap {
+        header.utf8.split(separator: UInt8(ascii: ";"), maxSplits: most).prefix(most).compactMap {
             let halves = $0.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = halves.first, let value = halves.dropFirst().first else { return nil }
             return Field(

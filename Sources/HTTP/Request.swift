@@ -56,6 +56,16 @@ public struct Request: Sendable {
             .map(\.value)
     }
 
+    /// Whether a proxy or a tunnel has forwarded it, as far as they say so.
+    public var isForwarded: Bool {
+        ["forwarded", "x-forwarded-for", "via"].contains(where: hasHeader)
+    }
+
+    /// Whether the browser has an encrypted connection to a proxy on this machine.
+    public var isEncrypted: Bool {
+        peer.address.isLoopback && header("x-forwarded-proto")?.lowercased() == "https"
+    }
+
     /// The body's fields as a form sends them (`application/x-www-form-urlencoded`); nil if it is none.
     public var form: [Field]? {
         mediaType == "application/x-www-form-urlencoded" ? FormFields.parse(body) : nil

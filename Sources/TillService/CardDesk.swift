@@ -6,7 +6,7 @@ struct CardDesk {
     private let folder: String?
     private let mayWait: Bool
     private var opened: TillStore?
-    private var session: String?
+    private var sessions: [String] = []
     /// The change of the session's cookie.
     var change = TillService.SessionChange.keep
     /// Whether a call needed the database and couldn't have it.
@@ -21,10 +21,10 @@ struct CardDesk {
         (folder, mayWait) = (nil, false)
     }
 
-    /// Begins a call with the content of the session's cookie.
-    mutating func begin(_ session: String?) {
+    /// Begins a call with the contents of the session's cookies: another site on this host may have set further ones.
+    mutating func begin(_ sessions: [String]) {
         // No token is this long; the limit bounds what is hashed.
-        self.session = session.flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : $0 }
+        self.sessions = sessions.filter { !$0.isEmpty && $0.utf8.count <= 256 }
         change = .keep
     }
 
@@ -46,10 +46,18 @@ struct CardDesk {
         }
     }
 
+    /// The session that a customer has; nil if nobody is signed in.
+    private var session: String? {
+        mutating get throws {
+            for session in sessions where try store.customer(session: session) != nil { return session }
+            return nil
+        }
+    }
+
     /// The customer of this session; nil if nobody is signed in.
     var customer: StoredCustomer? {
         mutating get throws {
-            guard let session else { return nil }
+            guard let session = try session else { return nil }
             return try store.customer(session: session)
         }
     }
@@ -66,7 +74,7 @@ struct CardDesk {
     ///
     /// - Returns: the recovery code; nil if the address is registered.
     mutating func register(_ customer: Customer) throws -> String? {
-        guard let (code, token) = try store.register(customer, replacing: session) else { return nil }
+        guard let (code, token) = try store.register(customer, replacing: try session) else { return nil }
         change = .set(token)
         return code
     }
@@ -82,12 +90,12 @@ struct CardDesk {
 
     /// Ends the device's session.
     mutating func signOut() throws {
-        if let session { try store.closeSession(session) }
+        if let session = try session { try store.closeSession(session) }
         change = .clear
     }
 
     /// Keeps the cookie from expiring.
-    mutating func renew() {
-        if let session { change = .set(session) }
+    mutating func renew() throws {
+        if let session = try session { change = .set(session) }
     }
 }

@@ -78,7 +78,7 @@ struct MethodHandler: Sendable {
         },
         .answer(TillInterface.Account.self) { desk, _ in
             let customer = try desk.customer
-            if customer != nil { desk.renew() }
+            if customer != nil { try desk.renew() }
             return .init(customer: customer.map { TillInterface.Customer($0.customer) })
         },
         .answer(TillInterface.Register.self) { desk, parameters in

@@ -49,9 +49,9 @@ public final class TillService: Sendable {
     /// Carries out a call that needs no database; never waits.
     ///
     /// - Returns: nil if the call needs the database. Then it has done nothing, and `call` carries it out.
-    public func callAtOnce(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer? {
+    public func callAtOnce(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer? {
         var desk = CardDesk()
-        let answer = Self.answer(method, parameters, session, &desk)
+        let answer = Self.answer(method, parameters, sessions, &desk)
         return desk.lacksDatabase ? nil : answer
     }
 
@@ -60,21 +60,21 @@ public final class TillService: Sendable {
     /// - Parameters:
     ///   - method: the full name.
     ///   - parameters: a JSON object.
-    ///   - session: the cookie's content.
-    public func call(_ method: String, _ parameters: ArraySlice<UInt8>, session: String?) -> Answer {
-        callAtOnce(method, parameters, session: session)
-            ?? desk.withLock { Self.answer(method, parameters, session, &$0) }
+    ///   - sessions: the contents of the session's cookies; the first with a customer counts.
+    public func call(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer {
+        callAtOnce(method, parameters, sessions: sessions)
+            ?? desk.withLock { Self.answer(method, parameters, sessions, &$0) }
     }
 
     private static func answer(
-        _ method: String, _ parameters: ArraySlice<UInt8>, _ session: String?, _ desk: inout CardDesk
+        _ method: String, _ parameters: ArraySlice<UInt8>, _ sessions: [String], _ desk: inout CardDesk
     ) -> Answer {
         do throws(ErrorReply) {
             guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
             guard let call = try? Call(method: method, parameters: parameters) else {
                 throw ServiceError.invalidParameter("parameters").reply
             }
-            desk.begin(session)
+            desk.begin(sessions)
             let reply = try handler.run(&desk, call)
             return Answer(outcome: .reply(reply), session: desk.change)
         } catch {

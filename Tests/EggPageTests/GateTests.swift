@@ -134,21 +134,72 @@ private struct Fixture {
         #expect(fixture.check(cookie: fixture.secret, after: .seconds(60)) == "admitted by token")
     }
 
-    @Test func behindAProxyOnThisMachineWrongTokensCountAgainstItsClient() throws {
+    @Test func behindAProxyOfThisUserWrongTokensCountAgainstItsClient() throws {
         let fixture = try Fixture()
         func check(_ target: String, for chain: String, from address: String = "127.0.0.1") -> String {
-            fixture.check("GET", target, from: address, headers: [Field("x-forwarded-for", chain)])
+            fixture.check("GET", target, from: address, user: 1000, headers: [Field("x-forwarded-for", chain)])
         }
         let link = "/?token=\(fixture.secret)"
         for number in 0..<10 { #expect(check("/?token=\(number)", for: "10.0.0.\(number), 192.168.1.7") == "401") }
         #expect(check(link, for: "192.168.1.7") == "429")
         #expect(check(link, for: "192.168.1.7, 192.168.1.8") == "303")
-        #expect(check(link, for: "unknown") == "303")
+        for number in 0..<10 { #expect(check("/?token=\(number)", for: "unknown") == "401") }
+        #expect(check(link, for: "unknown") == "429")
         // Another machine can't choose what counts against it.
         for number in 0..<10 {
             #expect(check("/?token=\(number)", for: "10.0.0.\(number)", from: "192.168.1.9") == "401")
         }
         #expect(check(link, for: "10.0.0.20", from: "192.168.1.9") == "429")
+    }
+
+    @Test(arguments: [1001, nil] as [UInt32?])
+    func anotherUserOfThisMachineLocksNobodyOut(user: UInt32?) throws {
+        let fixture = try Fixture()
+        func check(_ target: String, as user: UInt32?, for client: String?) -> String {
+            let headers = client.map { [Field("x-forwarded-for", $0)] } ?? []
+            return fixture.check("GET", target, from: "127.0.0.1", user: user, headers: headers)
+        }
+        for client in ["192.168.1.7", nil] {
+            for number in 0..<20 { #expect(check("/?token=\(number)", as: user, for: client) == "401") }
+        }
+        #expect(fixture.check(from: "192.168.1.7", cookie: fixture.secret) == "admitted by token")
+        let link = "/?token=\(fixture.secret)"
+        // The proxy may belong to this user, or to another one, as Caddy's does.
+        for proxy: UInt32? in [1000, 1001, 1002, nil] { #expect(check(link, as: proxy, for: "192.168.1.7") == "303") }
+    }
+
+    /// Another site on this host or in its domain can set cookies of the same name.
+    @Test func cookiesThatAnotherSiteHasSetLockNobodyOut() throws {
+        let fixture = try Fixture()
+        for round in 0..<20 {
+            let tossed = (0..<100).map { "eggweb=\(round)-\($0)" }.joined(separator: "; ")
+            for cookies in ["\(tossed); eggweb=\(fixture.secret)", "eggweb=\(fixture.secret); \(tossed)"] {
+                #expect(fixture.check(headers: [Field("cookie", cookies)]) == "admitted by token")
+            }
+        }
+    }
+
+    @Test func oneRequestCannotTryAnyNumberOfTokens() throws {
+        let fixture = try Fixture()
+        let guesses = (0..<Gate.mostCookies).map { "eggweb=\($0)" }.joined(separator: "; ")
+        #expect(fixture.check(headers: [Field("cookie", "\(guesses); eggweb=\(fixture.secret)")]) == "401")
+        #expect(fixture.check(cookie: fixture.secret) == "429")
+        let links = "/?token=0&token=\(fixture.secret)"
+        #expect(fixture.check("GET", links, from: "192.168.1.8") == "401")
+    }
+
+    @Test(arguments: ["forwarded", "x-forwarded-for", "via"])
+    func aTunnelToAClosedPageIsRefused(header: String) throws {
+        let fixture = try Fixture(isOpen: false)
+        for user: UInt32? in [1000, 0, 1001, nil] {
+            let verdict = fixture.verdict(from: "127.0.0.1", user: user, headers: [Field(header, "10.1.1.1")])
+            guard case .answered(let response) = verdict else {
+                Issue.record("admitted")
+                continue
+            }
+            let sentence = String(decoding: response.body, as: UTF8.self)
+            #expect(response.status == 421 && sentence.contains("hosts = ") && sentence.contains("[page]"))
+        }
     }
 
     @Test func aNewTokenCountsAtOnce() throws {

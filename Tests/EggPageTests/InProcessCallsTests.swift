@@ -1,5 +1,6 @@
 import EggTestSupport
 import Foundation
+import HTTP
 import Synchronization
 import Testing
 
@@ -19,10 +20,11 @@ import Testing
             })
         let calls = try InProcessCalls([interface], loop: running.loop)
         #expect(calls.interface("test") != nil && calls.interface("other") == nil)
+        let request = Request(method: "POST", target: "/call/", peer: .init(address: .loopback))
         let answers = Answers()
-        for method in ["First", "Second"] { calls.make(interface, method, [], cookie: nil, done: answers.add) }
+        for method in ["First", "Second"] { calls.make(interface, method, [], request, done: answers.add) }
         begun.wait()
-        calls.make(interface, "Quick", [], cookie: nil, done: answers.add)
+        calls.make(interface, "Quick", [], request, done: answers.add)
         answers.wait()
         #expect(answers.all == ["Quick"])
         go.signal()

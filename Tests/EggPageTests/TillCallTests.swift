@@ -1,4 +1,5 @@
 import EggTestSupport
+import HTTP
 import Testing
 import TillService
 
@@ -13,8 +14,10 @@ private struct Fixture {
         interface = .till(TillService(folder: folder.path("till")))
     }
 
-    func call(_ method: String, _ parameters: String = "{}", cookie: String? = nil) -> InProcessInterface.Answer {
-        interface.call("io.eggtimer.Till.\(method)", Array(parameters.utf8), cookie)
+    func call(
+        _ method: String, _ parameters: String = "{}", cookie: String? = nil, headers: [Field] = []
+    ) -> InProcessInterface.Answer {
+        interface.call("io.eggtimer.Till.\(method)", Array(parameters.utf8), request(cookie, headers))
     }
 
     /// Registers a customer; the cookie as the browser sends it back.
@@ -27,6 +30,11 @@ private struct Fixture {
         let header = try #require(answer.headers.first { $0.name == "Set-Cookie" }?.value)
         return String(header.prefix { $0 != ";" })
     }
+}
+
+private func request(_ cookie: String? = nil, _ headers: [Field] = []) -> Request {
+    let cookies = cookie.map { [Field("cookie", $0)] } ?? []
+    return Request(method: "POST", target: "/call/", headers: headers + cookies, peer: .init(address: .loopback))
 }
 
 private func text(_ answer: InProcessInterface.Answer) -> String {
@@ -56,10 +64,10 @@ private func text(_ answer: InProcessInterface.Answer) -> String {
         let folder = TemporaryFolder()
         folder.write("no folder".utf8, to: "till")
         let interface = InProcessInterface.till(TillService(folder: folder.path("till/deeper")))
-        let answer = interface.call("io.eggtimer.Till.Account", Array("{}".utf8), "till=session")
+        let answer = interface.call("io.eggtimer.Till.Account", Array("{}".utf8), request("till=session"))
         #expect(answer.status == 503 && text(answer).contains("io.eggtimer.Till.StoreUnavailable"), "\(text(answer))")
         // Calls that need no database are not affected.
-        #expect(interface.call("io.eggtimer.Till.Menu", Array("{}".utf8), nil).status == 200)
+        #expect(interface.call("io.eggtimer.Till.Menu", Array("{}".utf8), request()).status == 200)
     }
 
     @Test func theSessionIsInACookieThatScriptsCannotRead() throws {
@@ -75,6 +83,32 @@ private func text(_ answer: InProcessInterface.Answer) -> String {
         let end = fixture.call("SignOut", cookie: cookie)
         #expect(end.headers.first?.value == "till=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
         #expect(text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
+    }
+
+    /// Another site on this host, or one without encryption, can set cookies of the same name.
+    @Test func cookiesThatAnotherSiteHasSetSignNobodyOut() throws {
+        let fixture = Fixture()
+        let cookie = try fixture.register("ana")
+        let tossed = (0..<100).map { "till=\($0)" }.joined(separator: "; ")
+        for cookies in ["\(tossed); \(cookie)", "\(cookie); \(tossed)", "till=; \(cookie)"] {
+            #expect(text(fixture.call("Account", cookie: cookies)).contains("ana@example.org"))
+        }
+        let answer = fixture.call("Account", cookie: "\(tossed); \(cookie)")
+        #expect(answer.headers.first { $0.name == "Set-Cookie" }?.value.hasPrefix("\(cookie);") == true)
+        _ = fixture.call("SignOut", cookie: "\(tossed); \(cookie)")
+        #expect(text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
+    }
+
+    @Test func theCookieIsForEncryptedConnectionsIfAProxyHereHasOne() throws {
+        let fixture = Fixture()
+        let cookie = try fixture.register("ana")
+        func setCookie(_ method: String, _ scheme: String) -> String? {
+            let answer = fixture.call(method, cookie: cookie, headers: [Field("x-forwarded-proto", scheme)])
+            return answer.headers.first { $0.name == "Set-Cookie" }?.value
+        }
+        #expect(setCookie("Account", "https")?.hasSuffix("; Max-Age=31536000; Secure") == true)
+        #expect(setCookie("Account", "http")?.hasSuffix("; Max-Age=31536000") == true)
+        #expect(setCookie("SignOut", "https")?.hasSuffix("; Max-Age=0; Secure") == true)
     }
 
     @Test func aCookieShowsTheOrdersOfItsCustomerOnly() throws {

@@ -48,7 +48,7 @@ final class HTTPTarget: Target {
 
     private func cookies(_ text: String) {
         let cookies = Cookies.parse(text)
-        require(cookies.count <= FormFields.most, "a limited number of cookies")
+        require(cookies.count <= Cookies.most, "a limited number of cookies")
         require(cookies.allSatisfy { !$0.value.contains(";") && !$0.name.contains("=") }, "cookies are divided")
     }
 

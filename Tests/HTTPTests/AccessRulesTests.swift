@@ -47,7 +47,9 @@ func request(_ headers: Field...) -> Request {
     @Test(arguments: ["forwarded", "x-forwarded-for", "via"])
     func forwardedRequestsComeFromOtherMachines(header: String) {
         #expect(open.admission(of: request(user: 0, Field(header, "10.1.1.1"))) == .needsSecret)
-        #expect(closed.admission(of: request(user: 1000, Field(header, "10.1.1.1"))) == .allowed)
+        for user: UInt32? in [0, 1000, 1001, nil] {
+            #expect(closed.admission(of: request(user: user, Field(header, "10.1.1.1"))) == .forwarded)
+        }
     }
 
     // MARK: Hosts

@@ -16,7 +16,8 @@ private final class Page {
     /// The reply; for an error, its unqualified name as `error` beside its parameters.
     @discardableResult
     func call(_ method: String, _ parameters: String = "{}") throws -> [String: Any] {
-        let answer = service.call("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], session: cookie)
+        let sessions = cookie.map { [$0] } ?? []
+        let answer = service.call("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], sessions: sessions)
         switch answer.session {
         case .keep: break
         case .set(let token): cookie = token
@@ -286,7 +287,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         for method in ["Nope", "", "lunch", "Lunch ", String(repeating: "x", count: 10_000)] {
             #expect(try page.call(method)["error"] as? String == "MethodNotFound")
         }
-        let answer = service.call("org.varlink.service.GetInfo", Array("{}".utf8)[...], session: nil)
+        let answer = service.call("org.varlink.service.GetInfo", Array("{}".utf8)[...], sessions: [])
         #expect(
             answer.outcome
                 == .refusal(
@@ -305,15 +306,15 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
     }
 
     @Test func aCallThatNeedsNoDatabaseIsAnsweredAtOnce() throws {
-        func isAtOnce(_ method: String, _ parameters: String = "{}", session: String? = nil) -> Bool {
-            service.callAtOnce("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], session: session) != nil
+        func isAtOnce(_ method: String, _ parameters: String = "{}", sessions: [String] = []) -> Bool {
+            service.callAtOnce("io.eggtimer.Till.\(method)", Array(parameters.utf8)[...], sessions: sessions) != nil
         }
         #expect(isAtOnce("Menu") && isAtOnce("Lunch", #"{"soup":"1","currency":"BGN"}"#) && isAtOnce("Converters"))
         #expect(isAtOnce("Convert", #"{"entry":"98.6"}"#) && isAtOnce("TipChoices"))
         #expect(isAtOnce("Tip", #"{"bill":"1","percent":"18","people":4}"#))
         #expect(isAtOnce("Account") && isAtOnce("Nope") && isAtOnce("Lunch", #"{"soup":"11"}"#))
         #expect(!isAtOnce("Lunch", #"{"soup":"1","currency":"USD"}"#) && !isAtOnce("Rates") && !isAtOnce("Branding"))
-        #expect(!isAtOnce("Account", session: "x") && !isAtOnce("SignIn", #"{"recoveryCode":"x"}"#))
+        #expect(!isAtOnce("Account", sessions: ["x"]) && !isAtOnce("SignIn", #"{"recoveryCode":"x"}"#))
         #expect(access(folder.path("till"), F_OK) != 0)
     }
 
