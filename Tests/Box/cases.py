@@ -984,7 +984,8 @@ def serves_the_page(kitchen):
         return sorted(line.split()[3] for line in kitchen.root("ss -Hltn").splitlines())
 
     kitchen.root(f"ip link add house type dummy && ip address add {HOUSE}/24 dev house && ip link set house up")
-    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/eggtimer-web.deb")
+    install = "DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/eggtimer-web.deb"
+    kitchen.root(install)
     expect(not listeners(), f"the package listens before it is told to: {listeners()}")
     kitchen.owner("systemctl --user enable --now eggweb.socket")
     expect(listeners() == ["127.0.0.1:8090"], f"the socket listens at {listeners()}")
@@ -993,6 +994,18 @@ def serves_the_page(kitchen):
     page = expect_reply(200, "for its user")
     expect("<html" in page, f"the page is: {page}")
     expect(kitchen.run("pgrep -x eggweb").status == 0, "no eggweb runs after the first request")
+
+    listed = '"timers":'
+    expect(listed in call_list(kitchen), "the page doesn't list eggd's timers")
+    process = kitchen.run("pgrep -x eggweb").text
+    kitchen.owner("systemctl --user restart eggd.socket")
+    expect(listed in call_list(kitchen), "the page doesn't list eggd's timers after eggd.socket has restarted")
+    expect(kitchen.run("pgrep -x eggweb").text == process, "eggweb was restarted together with eggd.socket")
+    # The page may have been started before eggd's socket was there for the first time.
+    kitchen.owner("systemctl --user stop eggd.socket eggweb.service && rm -r $XDG_RUNTIME_DIR/eggtimer")
+    expect("NoDaemon" in call_list(kitchen), "the page doesn't say that eggd can't be reached")
+    kitchen.owner("systemctl --user start eggd.socket")
+    expect(listed in call_list(kitchen), "a page that was started before eggd.socket doesn't list eggd's timers")
     expect_reply(403, "for another user", user="neighbour")
     # In the sandbox's user namespace, root looks like any other user.
     expect_reply(403, "for root", user="root")
@@ -1031,10 +1044,16 @@ def serves_the_page(kitchen):
     checks = look_from_inside_the_page(kitchen)
 
     expect_reply(200, "after that")
-    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
+    kitchen.eggctl("page --open")
+    removed = kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
     expect(kitchen.run("pgrep -x eggweb").status == 1, "eggweb still runs after its package was removed")
     expect(not listeners(), f"after the removal something listens at {listeners()}")
     expect(kitchen.owner("systemctl --user is-active eggd.socket") == "active", "the removal has stopped eggd.socket")
+    expect("closed the touch page of egg" in removed, f"the removal doesn't say that it closes the page: {removed}")
+    kitchen.root(install)
+    expect(listeners() == ["127.0.0.1:8090"], f"installed again, after it was open, the page listens at {listeners()}")
+    expect_reply(200, "after the page was installed again")
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
     kitchen.root("ip link delete house")
     kitchen.owner(
         "rm -rf .config/systemd/user/sockets.target.wants/eggweb.socket .local/state/eggweb .local/state/till; "
@@ -1046,8 +1065,16 @@ def serves_the_page(kitchen):
     )
 
 
+def call_list(kitchen):
+    """The page's reply to a call that asks eggd for its timers."""
+    lines = ["POST /call/io.eggtimer.Timers.List HTTP/1.0", "Host: localhost", "Content-Type: application/json", ""]
+    request = "".join(f"{line}\\r\\n" for line in lines)
+    return kitchen.run(f"exec 3<>/dev/tcp/127.0.0.1/8090 && printf '{request}' >&3 && cat <&3", OWNER).text
+
+
 def look_from_inside_the_page(kitchen):
     """A program in eggweb's place checks its real sandbox."""
+    open_stand_ins(kitchen)
     drop_in = ".config/systemd/user/eggweb.service.d"
     program = "/usr/local/bin/inside-service page"
     settings = rf"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart={program}\n"
@@ -1060,7 +1087,26 @@ def look_from_inside_the_page(kitchen):
     failures = [text for verdict, text in lines if verdict == "FAIL"]
     expect(started.status == 0 and lines and not failures, f"inside the page's sandbox: {failures or started}")
     kitchen.owner(f"rm -r {drop_in} .config/eggtimer && systemctl --user daemon-reload")
+    kitchen.owner("systemctl --user stop stand-ins.socket")
+    kitchen.root("systemctl stop stand-ins.socket")
     return len(lines)
+
+
+def open_stand_ins(kitchen):
+    """Opens a socket in place of each one that eggweb must not reach and this machine doesn't have."""
+    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
+    missing = [
+        path
+        for path in kitchen.owner("inside-service sockets").split()
+        if kitchen.run(f"test -S {path}").status != 0
+    ]
+    for run, user, is_own in ("systemd-run", "root", False), ("systemd-run --user", OWNER, True):
+        paths = [path for path in missing if path.startswith("/run/user/") == is_own]
+        listen = " ".join(f"--socket-property=ListenStream={path}" for path in paths)
+        command = f"{run} -q --unit=stand-ins {listen} --socket-property=SocketMode=0666 sleep 9"
+        kitchen.succeed(kitchen.run(command, user))
+    outside = kitchen.run("inside-service outside", OWNER)
+    expect(outside.status == 0, f"without the sandbox: {outside}")
 
 
 CASES = dict(
