@@ -199,10 +199,21 @@ public actor Engine {
 
     /// Adds the timers that were saved.
     private func restore(_ saved: [SavedTimer]) {
-        if !saved.isEmpty { log("restored \(saved.count) timer\(saved.count == 1 ? "" : "s")") }
+        let step = board.restore(saved, in: clock.boot())
+        if let restored = try? step.result.get() { report(restored) }
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
-        if perform(board.restore(saved, in: clock.boot())) == nil { saving?.save(board.timers) }
+        if perform(step) == nil { saving?.save(board.timers) }
+    }
+
+    private func report(_ restored: Restored) {
+        func timers(_ count: Int) -> String { "\(count) timer\(count == 1 ? "" : "s")" }
+        if restored.count > 0 { log("restored \(timers(restored.count))") }
+        for (old, new) in restored.renamed { log("the name '\(old)' was taken; the restored timer is '\(new)'") }
+        if !restored.ended.isEmpty {
+            let names = restored.ended.map { "'\($0.name)'" }.joined(separator: ", ")
+            log("\(TimerBoard.limit) timers exist, so \(timers(restored.ended.count)) found on disk ended: \(names)")
+        }
     }
 
     /// Applies another configuration. An alarm that is already ringing continues unchanged.

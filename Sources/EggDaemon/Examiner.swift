@@ -1,4 +1,3 @@
-import Dispatch
 import EggLoop
 import EggSound
 import EggWire

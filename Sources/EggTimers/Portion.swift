@@ -1,7 +1,7 @@
 /// The eggs of one timer in a group, all of whose eggs are done at the same moment.
 public struct Portion: Equatable, Sendable {
     /// The name of the group.
-    public let group: TimerName
+    public internal(set) var group: TimerName
     /// How many eggs there are.
     public let count: Int
     /// How long they cook after the cue to put them into the water; nil when they are in it.

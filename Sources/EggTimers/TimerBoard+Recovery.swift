@@ -2,13 +2,23 @@
 extension TimerBoard {
     /// Adds saved timers; those whose deadlines have passed ring, or are missed.
     ///
-    /// They can be added late if the disk could not be read at first; a timer that has the same name by then is kept.
-    public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Void> {
+    /// They can be added late if the disk could not be read at first. Those whose name or group's name is taken by then
+    /// get a free one, and those for which the board has no room are ended.
+    public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Restored> {
         let now = boot.reading
         return step(at: now) { board, effects in
+            var names = JoiningNames(of: saved.map(\.timer), joining: board.timers)
+            var restored = Restored()
             for saved in saved.sorted(by: { $0.timer.id < $1.timer.id }) {
-                guard board.index(of: saved.timer.name) == nil, board.timers.count < Self.limit else { continue }
                 var timer = saved.timer(in: boot)
+                names.assign(to: &timer)
+                guard board.timers.count < Self.limit else {
+                    timer.end(at: now, &effects)
+                    restored.ended.append(timer)
+                    continue
+                }
+                if timer.name != saved.timer.name { restored.renamed.append((saved.timer.name, timer.name)) }
+                restored.count += 1
                 if timer.id.number <= board.lastID { timer.id = EggTimer.ID(board.lastID + 1) }
                 board.lastID = timer.id.number
                 board.timers.append(timer)
@@ -18,7 +28,7 @@ extension TimerBoard {
                 effects.append(.publish(.restored, board.timers[index]))
             }
             board.passDeadlines(at: now, &effects)
-            return .success(())
+            return .success(restored)
         }
     }
 
@@ -95,4 +105,23 @@ extension TimerBoard {
         }
         effects.append(.startAlarm(timers[index]))
     }
+}
+
+extension EggTimer {
+    /// Ends a saved timer that can't be on the board: it was missed if it is due, else it is cancelled.
+    fileprivate func end(at now: Instant, _ effects: inout [Effect]) {
+        let isMissed = standing.deadline.map { $0 <= now } ?? false && !isCue
+        if let run = run(ending: isMissed ? .missed : .cancelled, at: now) { effects.append(.record(run)) }
+        effects.append(.publish(isMissed ? .missed : .cancelled, self))
+    }
+}
+
+/// The outcome of restoring saved timers.
+public struct Restored: Sendable {
+    /// How many timers were added to the board.
+    public internal(set) var count = 0
+    /// The names that were taken, and the free ones that their timers have got.
+    public internal(set) var renamed: [(old: TimerName, new: TimerName)] = []
+    /// The timers for which the board had no room, in their last state.
+    public internal(set) var ended: [EggTimer] = []
 }

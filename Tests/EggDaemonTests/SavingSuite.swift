@@ -16,9 +16,11 @@ extension SavingSuite {
 
     /// Opens a kitchen on the same folder while the body runs.
     func visit<Value>(
-        _ clock: ManualClock, restoreTimeout: Duration = .seconds(20), _ body: (Kitchen, Client) throws -> Value
+        _ clock: ManualClock, restoreTimeout: Duration = .seconds(20), log: Log = Log { _ in },
+        _ body: (Kitchen, Client) throws -> Value
     ) throws -> Value {
-        let kitchen = try Kitchen(folder: folder, clock: clock, saves: true, restoreTimeout: restoreTimeout)
+        let kitchen = try Kitchen(
+            folder: folder, clock: clock, saves: true, restoreTimeout: restoreTimeout, log: log)
         return try body(kitchen, kitchen.client())
     }
 
