@@ -10,13 +10,17 @@ extension Instant {
         self.init(sinceBoot: .nanoseconds(nanoseconds))
     }
 
-    fileprivate var nanoseconds: Int64 { sinceBoot.nanoseconds }
+    fileprivate var nanoseconds: Int64 { max(Self.earliest, sinceBoot.nanoseconds) }
+
+    /// 250 years before the machine's start, as far as a wall clock that was wrong by centuries moves an instant. One
+    /// that was moved farther is saved as this.
+    fileprivate static let earliest: Int64 = -7_889_400_000_000_000_000
 }
 
 /// Pauses as text: `began+length`, separated by spaces; a pause that has not ended has no length.
 private enum PauseText {
     static func write(_ pauses: [(began: Int64, length: Int64?)]) -> String {
-        pauses.map { "\($0.began)+\($0.length.map(String.init) ?? "")" }.joined(separator: " ")
+        pauses.map { "\(max(Instant.earliest, $0.began))+\($0.length.map(String.init) ?? "")" }.joined(separator: " ")
     }
 
     static func read(_ text: String) -> [(began: Int64, length: Int64?)]? {
@@ -25,7 +29,7 @@ private enum PauseText {
             let numbers = part.split(separator: "+", omittingEmptySubsequences: false)
             guard numbers.count == 2, let began = Int64(numbers[0]) else { return nil }
             let length = Int64(numbers[1])
-            guard length != nil || numbers[1].isEmpty, length ?? 0 >= 0 else { return nil }
+            guard began >= Instant.earliest, length != nil || numbers[1].isEmpty, length ?? 0 >= 0 else { return nil }
             pauses.append((began, length))
         }
         return pauses
@@ -95,6 +99,8 @@ extension EggTimer {
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let isWarned = row.integer(14), (0...1).contains(isWarned), let started = row.integer(9),
             let pauses = row.text(10).flatMap(PauseText.read),
+            // The other instants: the deadline, what follows it, and those of an estimate.
+            [6, 7, 9, 12, 13].allSatisfy({ row.integer($0) ?? 0 >= Instant.earliest }),
             // An egg's name follows the same rules.
             TimerName(egg) != nil
         else { return nil }

@@ -8,7 +8,7 @@ enum StoreFiles {
     static let damaged = ".damaged-"
     /// The same part afterwards.
     static let seen = ".old-"
-    /// SQLite's companion files. The log comes first, because SQLite deletes a log without a database.
+    /// SQLite's companion files.
     static let companions = ["-wal", "-shm"]
 
     /// The files at the paths of a database and its companions: device and inode of each.
@@ -74,9 +74,9 @@ enum StoreFiles {
 
     // MARK: Set aside
 
-    /// Renames a database with its companions; existing files are not replaced.
+    /// Renames a database with its companions, all or none; existing files are not replaced.
     ///
-    /// - Returns: the new path; nil if it could not be renamed.
+    /// - Returns: the new path; nil if they could not be renamed.
     static func rename(_ path: String, to wanted: String) -> String? {
         var new = wanted
         var number = 1
@@ -84,8 +84,13 @@ enum StoreFiles {
             number += 1
             new = "\(wanted)-\(number)"
         }
-        for suffix in companions { _ = Glibc.rename(path + suffix, new + suffix) }
-        return Glibc.rename(path, new) == 0 ? new : nil
+        // The database comes first: without its log it would hold an earlier state, whose timers would be restored.
+        guard Glibc.rename(path, new) == 0 else { return nil }
+        for suffix in companions where Glibc.rename(path + suffix, new + suffix) != 0 && errno != ENOENT {
+            for suffix in [""] + companions { _ = Glibc.rename(new + suffix, path + suffix) }
+            return nil
+        }
+        return new
     }
 
     /// Paths of the damaged databases whose message has not been dismissed, the oldest first.

@@ -459,6 +459,9 @@ extension TimerBoard {
         "UPDATE timer SET until_ns = 9223372036854775807 WHERE until_ns IS NOT NULL",
         "UPDATE timer SET started_ns = 9223372036854775807", "UPDATE boot SET reading_ns = 9223372036854775807",
         "UPDATE timer SET pauses = '9223372036854775807+1'",
+        "UPDATE timer SET started_ns = -9223372036854775808", "UPDATE timer SET pauses = '-9223372036854775808+1'",
+        "UPDATE timer SET deadline_ns = -9223372036854775808 WHERE deadline_ns IS NOT NULL",
+        "UPDATE timer SET until_ns = -9223372036854775808 WHERE state IN ('ringing', 'snoozed', 'missed')",
     ])
     func anImpossibleTimerIsDamage(sql: String) throws {
         try save(fullBoard())
@@ -467,6 +470,21 @@ extension TimerBoard {
         #expect(isDamaged)
         // The valid timers are not lost with the others.
         #expect(saved.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
+    }
+
+    /// A wall clock that is wrong by centuries, more than once, moves a start as far into the past.
+    @Test func anInstantOfLongAgoIsSaved() throws {
+        let ago = Instant(sinceBoot: .seconds(-20_000_000_000))
+        let timer = EggTimer(
+            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .missed(deadline: ago),
+            startedAt: ago, pauses: [Pause(began: ago, length: .seconds(1))])
+        let store = try open()
+        _ = try store.load()
+        try store.prepareForWriting()
+        try store.commit([timer], ended: [], in: boot())
+        store.close()
+        let (saved, isDamaged) = try open().load()
+        #expect(!isDamaged && saved.map(\.timer.state) == [.missed])
     }
 
     /// A new state or ending needs a new layout: an older eggd then leaves the file alone instead of setting it aside.
@@ -629,6 +647,29 @@ extension TimerBoard {
             #expect(contents(of: aside) == Array("damage \(number)".utf8))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    /// The log goes with its database or stays with it: alone, either would be an earlier state.
+    @Test func aDatabaseIsMovedWithItsLogOrNotAtAll() throws {
+        folder.write(Array("damage".utf8), to: Store.fileName)
+        folder.write(Array("its log".utf8), to: Store.fileName + "-wal")
+        // The log's new name is too long, and the database's is not.
+        let date = String(repeating: "x", count: 253 - "\(Store.fileName).damaged-".count)
+        #expect(Store.setAside(folder: folder.path, date: date) == nil)
+        #expect(contents(of: path) == Array("damage".utf8))
+        #expect(contents(of: path + "-wal") == Array("its log".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a file"))
+    func aDatabaseThatCannotBeMovedKeepsItsLog() throws {
+        folder.write(Array("damage".utf8), to: Store.fileName)
+        folder.write(Array("its log".utf8), to: Store.fileName + "-wal")
+        // A file on which another is mounted can't be renamed.
+        try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)
+        defer { _ = try? Program.run("/bin/umount", ["-l", path]) }
+        #expect(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00") == nil)
+        #expect(contents(of: path + "-wal") == Array("its log".utf8))
     }
 
     @Test func damageIsListedUntilItIsDismissed() throws {
