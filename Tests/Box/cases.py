@@ -1053,15 +1053,93 @@ def serves_the_page(kitchen):
     kitchen.root(install)
     expect(listeners() == ["127.0.0.1:8090"], f"installed again, after it was open, the page listens at {listeners()}")
     expect_reply(200, "after the page was installed again")
-    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
+    remove_page(kitchen)
     kitchen.root("ip link delete house")
+    return (
+        "answers its user on the machine; a neighbour, root, other names and the house are refused; opened, it asks "
+        f"the house for the secret; closed again; gone after {idle:.0f} s; {checks} checks from inside the sandbox"
+    )
+
+
+def remove_page(kitchen):
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-web")
     kitchen.owner(
         "rm -rf .config/systemd/user/sockets.target.wants/eggweb.socket .local/state/eggweb .local/state/till; "
         "systemctl --user daemon-reload"
     )
+
+
+# 18,000 sockets that are connected to each other, and nothing more.
+IDLE_SOCKETS = """
+    socket $listener, AF_INET, SOCK_STREAM, 0 or die; bind $listener, pack_sockaddr_in 0, INADDR_LOOPBACK or die;
+    listen $listener, 128 or die; $address = getsockname $listener;
+    for (1..9000) {
+        socket my $one, AF_INET, SOCK_STREAM, 0 or die; connect $one, $address or die;
+        accept my $other, $listener or die; push @all, $one, $other;
+    }
+    sleep;
+"""
+
+# 2,300 connections to the page in a second, of which 5,000 stay open; every second one has a request.
+FLOOD = r"""
+    $SIG{PIPE} = "IGNORE"; $page = pack_sockaddr_in 8090, INADDR_LOOPBACK;
+    while (1) {
+        for (1..23) {
+            socket my $one, AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0 or die; connect $one, $page; push @all, $one;
+            syswrite $one, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" if @all % 2;
+        }
+        splice @all, 0, @all - 5000 if @all > 5000; select undef, undef, undef, 0.01;
+    }
+"""
+
+# A page: it opens an event stream, waits for the alarm, stops it, and prints when it did so and the reply's first line.
+PAGE = r"""
+    exec 3<>/dev/tcp/127.0.0.1/8090 && printf 'GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n' >&3
+    while read -r line && [[ $line != *'"kind":"snapshot"'* ]]; do :; done <&3
+    read -r opened _ </proc/uptime
+    while read -r line && [[ $line != *'"kind":"rang"'* ]]; do :; done <&3
+    read -r rang _ </proc/uptime
+    exec 4<>/dev/tcp/127.0.0.1/8090
+    printf 'POST /call/io.eggtimer.Timers.Dismiss HTTP/1.1\r\nHost: localhost\r\n%s\r\n%s\r\n\r\n{}' \
+        'Content-Type: application/json' 'Content-Length: 2' >&4
+    read -r reply <&4; read -r stopped _ </proc/uptime
+    echo "$opened $rang $stopped $reply"
+"""
+
+
+def serves_the_page_in_a_flood(kitchen):
+    """Another user has 18,000 idle sockets and floods the page while it rings: it shows the alarm and stops it."""
+    kitchen.have()
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/eggtimer-web.deb")
+    kitchen.owner("systemctl --user enable --now eggweb.socket")
+
+    def start_neighbour(unit, program):
+        settings = "-p User=neighbour -p LimitNOFILE=20000"
+        kitchen.root(f"systemd-run -q --unit {unit} {settings} perl -MSocket -e {shlex.quote(program)}")
+
+    start_neighbour("box-idle", IDLE_SOCKETS)
+    sockets = "awk '/^TCP:/ && $3 >= 18000' /proc/net/sockstat | grep -q ."
+    kitchen.wait_until(lambda: kitchen.run(sockets).status == 0, "18,000 sockets")
+    kitchen.eggctl("start 20s")
+    deadline = kitchen.deadline()
+    heard = kitchen.speaker.frames
+    start_neighbour("box-flood", FLOOD)
+    begin = kitchen.machine.clock().boot
+    said = kitchen.owner(PAGE).split(maxsplit=3)
+    opened, rang, stopped = map(float, said[:3])
+    expect(said[3].split()[1] == "200", f"'Stop' was answered with {said[3]}")
+    expect(opened < deadline, f"in the flood the page was open after {opened - begin:.1f} s")
+    # A connection that finds no place in the queue is repeated after a second.
+    expect(rang - deadline < 2, f"in the flood the page showed the alarm after {rang - deadline:.1f} s")
+    expect(stopped - rang < 5, f"in the flood 'Stop' was carried out after {stopped - rang:.1f} s")
+    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
+    expect(abs(late) <= RINGS_WITHIN, f"in the flood the speaker rang {late:+.2f} s from the deadline")
+    kitchen.root("systemctl is-active box-idle box-flood && systemctl stop box-idle box-flood")
+    expect(not kitchen.timers(), f"after 'Stop' there are timers: {kitchen.timers()}")
+    remove_page(kitchen)
     return (
-        "answers its user on the machine; a neighbour, root, other names and the house are refused; opened, it asks "
-        f"the house for the secret; closed again; gone after {idle:.0f} s; {checks} checks from inside the sandbox"
+        f"open after {opened - begin:.1f} s, shows the alarm after {rang - deadline:.1f} s and stops it after "
+        f"{stopped - rang:.1f} s, while another user has 18,000 sockets and opens 2,300 in a second"
     )
 
 
@@ -1137,6 +1215,7 @@ CASES = dict(
             runs_commands,
             counts_instructions,
             stays_loud_when_alsa_mutes_the_mixer,
+            serves_the_page_in_a_flood,
         ],
         start=1,
     )
