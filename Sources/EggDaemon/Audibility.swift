@@ -6,8 +6,15 @@ struct Audibility: Sendable {
     private enum Devices: Equatable {
         case unknown
         case audible(device: String, mixer: MixerAddress?)
-        /// `changesTell` if a change of the device files will show that the fault is gone.
-        case failing(reason: String, changesTell: Bool)
+        /// `changesTell` if a change of the device files, or of this mixer, will show that the fault is gone.
+        case failing(reason: String, changesTell: Bool, mixer: MixerAddress?)
+
+        var mixer: MixerAddress? {
+            switch self {
+            case .unknown: nil
+            case .audible(_, let mixer), .failing(_, _, let mixer): mixer
+            }
+        }
     }
 
     /// The latest result of reading the mixer.
@@ -46,7 +53,7 @@ struct Audibility: Sendable {
     func fault(whileSounding isSounding: Bool) -> String? {
         switch devices {
         case .unknown: alarmFault
-        case .failing(let reason, _): reason
+        case .failing(let reason, _, _): reason
         case .audible: playedFault(whileSounding: isSounding)
         }
     }
@@ -80,7 +87,7 @@ struct Audibility: Sendable {
     var isFailing: Bool { if case .failing = devices { true } else { false } }
 
     /// No device can be opened, and no event will tell when one can.
-    var failsUnnoticed: Bool { if case .failing(_, changesTell: false) = devices { true } else { false } }
+    var failsUnnoticed: Bool { if case .failing(_, changesTell: false, _) = devices { true } else { false } }
 
     /// Changes of the mixer are reported.
     var isListening: Bool { hasDevice && request.listens }
@@ -99,21 +106,21 @@ struct Audibility: Sendable {
     }
 
     /// An alarm is not heard, or would not be, on any device.
-    mutating func hasFailed(_ reason: String, changesTell: Bool) {
-        devices = .failing(reason: reason, changesTell: changesTell)
+    mutating func hasFailed(_ reason: String, changesTell: Bool, mixer address: MixerAddress? = nil) {
+        devices = .failing(reason: reason, changesTell: changesTell, mixer: address)
         mixer = .none
     }
 
     /// A mixer was read; it counts only while it is the one behind the device.
     mutating func hasRead(_ address: MixerAddress, quiet: [Mixer.Control]) {
-        if case .audible(_, address) = devices { mixer = .known(quiet: quiet) }
+        if devices.mixer == address { mixer = .known(quiet: quiet) }
     }
 
     /// A mixer that was watched is gone.
     ///
     /// - Returns: whether it is the one behind the device.
     mutating func hasLost(_ address: MixerAddress) -> Bool {
-        guard case .audible(_, address) = devices else { return false }
+        guard devices.mixer == address else { return false }
         mixer = .none
         return true
     }
@@ -125,8 +132,7 @@ struct Audibility: Sendable {
 
     /// The request to the mixer thread, if it has changed or the mixer must be read again.
     mutating func nextRequest(listens: Bool, raises: Bool, isWanted: Bool) -> MixerRequest? {
-        var new = MixerRequest(listens: listens, raises: raises)
-        if case .audible(_, let address) = devices { new.mixer = address }
+        let new = MixerRequest(mixer: devices.mixer, listens: listens, raises: raises)
         guard isWanted || new != request else { return nil }
         let isSame = new.mixer == request.mixer && new.raises == request.raises
         request = new
@@ -140,12 +146,15 @@ struct Audibility: Sendable {
 }
 
 extension DeviceFault {
-    /// Whether a change of the device files will show when a fault is gone. It will for a card that is missing or
-    /// forbidden, but not for one that is in use or for a sound server that is down.
+    /// Whether a change of the device files, or of the mixer, will show when a fault is gone. It will for a card that is
+    /// missing or forbidden, but not for one that is in use or for a sound server that is down.
     var changesTell: Bool {
         switch code {
-        case .noEntry, .noDevice, .badDescriptor, .noAccess: true
+        case .noEntry, .noDevice, .badDescriptor, .noAccess, .noOutput: true
         default: false
         }
     }
+
+    /// The mixer that tells when the fault is gone.
+    var mixer: MixerAddress? { code == .noOutput ? .server : nil }
 }

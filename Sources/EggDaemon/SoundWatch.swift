@@ -184,7 +184,7 @@ struct SoundWatch: Sendable {
             checkedAt = now
         case .failing(let fault):
             endCheck(at: now)
-            fail(fault.description, changesTell: fault.changesTell, at: now)
+            fail(fault.description, changesTell: fault.changesTell, mixer: fault.mixer, at: now)
         case .tested:
             // An alarm or its lead-in may have replaced it.
             if output == .testing { rest(at: now) }
@@ -192,6 +192,11 @@ struct SoundWatch: Sendable {
             audibility.hasRead(address, quiet: quiet)
         case .mixerGone(let address):
             guard audibility.hasLost(address) else { return }
+            // The sound server may play through another mixer now.
+            guard !isSounding else {
+                step.wantsMixer = true
+                return
+            }
             let soonest = checkedAt?.advanced(by: Self.checkInterval) ?? now
             checkAt = max(now.advanced(by: Self.settling), soonest)
         }
@@ -203,9 +208,9 @@ struct SoundWatch: Sendable {
         step.wantsMixer = true
     }
 
-    private mutating func fail(_ reason: String, changesTell: Bool, at now: Instant) {
+    private mutating func fail(_ reason: String, changesTell: Bool, mixer: MixerAddress? = nil, at now: Instant) {
         checkedAt = now
-        audibility.hasFailed(reason, changesTell: changesTell)
+        audibility.hasFailed(reason, changesTell: changesTell, mixer: mixer)
         if case .playing(let alarms, _) = output { output = .playing(alarms, on: nil) }
     }
 

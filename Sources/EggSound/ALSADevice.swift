@@ -39,6 +39,8 @@ final class ALSADevice: PlaybackDevice {
     private let name: String
     private let channels: Int
     let pcm: OpaquePointer
+    /// The sound server that it plays through, if it does.
+    private var server: SoundServer?
 
     init(name: String, format: Sound.Format) throws(DeviceFault) {
         do throws(DeviceFault) {
@@ -49,6 +51,13 @@ final class ALSADevice: PlaybackDevice {
         }
         self.name = name
         channels = format.channels
+        if playsThroughServer { server = SoundServer() }
+        try checkServer()
+    }
+
+    /// Sound that the server plays to nothing is heard by nobody.
+    private func checkServer() throws(DeviceFault) {
+        if server?.sink == .null { throw DeviceFault("pa_context_get_server_info", device: name, code: .noOutput) }
     }
 
     private static func open(
@@ -86,6 +95,7 @@ final class ALSADevice: PlaybackDevice {
     }
 
     func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int {
+        try checkServer()
         let frames = snd_pcm_uframes_t(samples.count / channels)
         let written = snd_pcm_writei(pcm, samples.baseAddress, frames)
         if written == snd_pcm_sframes_t(ALSAError.again.rawValue) { return 0 }

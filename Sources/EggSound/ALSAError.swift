@@ -34,6 +34,8 @@ public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConv
     public static let noAnswer = ALSAError(rawValue: -ETIME)
     /// `-ETIMEDOUT`, eggd's own: frames went in and none came out.
     public static let stalled = ALSAError(rawValue: -ETIMEDOUT)
+    /// `-ENOMEDIUM`, eggd's own: the sound server has no output, and plays to nothing.
+    public static let noOutput = ALSAError(rawValue: -ENOMEDIUM)
 
     /// `snd_strerror`'s words.
     public var description: String {

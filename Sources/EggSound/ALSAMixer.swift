@@ -11,6 +11,9 @@ public struct ALSAMixerDriver: MixerDriver {
 /// An open mixer of alsa-lib: `snd_mixer_open`, `snd_mixer_selem_register`, `snd_mixer_handle_events`.
 final class ALSAMixer: MixerDevice {
     private let handle: OpaquePointer
+    /// The sound server whose mixer this is, and the sink that it plays to.
+    private let server: SoundServer?
+    private let sink: SoundServer.Sink?
 
     init?(_ name: String) {
         var opened: OpaquePointer?
@@ -22,6 +25,8 @@ final class ALSAMixer: MixerDevice {
             return nil
         }
         self.handle = handle
+        server = name == MixerAddress.server.name ? SoundServer() : nil
+        sink = server?.sink
     }
 
     deinit {
@@ -63,11 +68,12 @@ final class ALSAMixer: MixerDevice {
         guard count > 0 else { return [] }
         var entries = [pollfd](repeating: pollfd(), count: Int(count))
         let filled = snd_mixer_poll_descriptors(handle, &entries, UInt32(count))
-        return entries.prefix(max(0, Int(filled))).map(\.fd)
+        return entries.prefix(max(0, Int(filled))).map(\.fd) + (server.map { [$0.descriptor] } ?? [])
     }
 
     func update() -> Bool {
-        snd_mixer_handle_events(handle) >= 0
+        // ALSA's plugins stay with the sink that was the default when they were opened.
+        snd_mixer_handle_events(handle) >= 0 && server?.sink == sink
     }
 
     private func element(_ control: String) -> Element? {

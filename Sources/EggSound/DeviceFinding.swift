@@ -48,6 +48,20 @@ extension ALSADevice {
         guard snd_pcm_info(pcm, information) == 0 else { return nil }
         let card = snd_pcm_info_get_card(information)
         if card >= 0 { return MixerAddress(name: "hw:\(card)", option: "-c \(card)") }
-        return snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG ? MixerAddress(name: "default", option: "-D default") : nil
+        return snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG ? .server : nil
+    }
+
+    /// Whether it is a plugin that plays through PulseAudio or PipeWire; only `snd_pcm_dump` has the plugin's name.
+    var playsThroughServer: Bool {
+        var opened: OpaquePointer?
+        guard snd_pcm_type(pcm) == SND_PCM_TYPE_IOPLUG, snd_output_buffer_open(&opened) == 0, let output = opened else {
+            return false
+        }
+        defer { snd_output_close(output) }
+        guard snd_pcm_dump(pcm, output) == 0 else { return false }
+        var text: UnsafeMutablePointer<CChar>?
+        let count = snd_output_buffer_string(output, &text)
+        let dump = String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
+        return dump.contains("PulseAudio") || dump.contains("PipeWire")
     }
 }

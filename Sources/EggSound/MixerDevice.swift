@@ -5,6 +5,9 @@ public struct MixerAddress: Equatable, Sendable {
     /// Its name for `amixer`: `-c 0`, `-D default`.
     public let option: String
 
+    /// The mixer of the sound server.
+    public static let server = MixerAddress(name: "default", option: "-D default")
+
     /// The mixer of this name, which `amixer` finds by this option.
     public init(name: String, option: String) {
         self.name = name
@@ -31,7 +34,7 @@ public protocol MixerDevice: AnyObject {
 
     /// Reads what has changed, without waiting.
     ///
-    /// - Returns: false when the mixer is gone.
+    /// - Returns: false when the mixer is gone, or the sound goes through another one.
     func update() -> Bool
 }
 

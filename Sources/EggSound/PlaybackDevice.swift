@@ -80,6 +80,8 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .busy: "the sound device '\(device)' is in use by another program"
         case .hostDown: "the sound server behind '\(device)' is not running"
         case .noDevice, .badDescriptor: "the sound device '\(device)' has been unplugged"
+        case .noOutput:
+            "no speaker is connected: the sound server behind '\(device)' plays to nothing; connect a speaker, or turn it on"
         case .stalled: "the sound device '\(device)' takes sound but does not play it"
         default: "the sound device '\(device)' failed: \(call): \(code)"
         }

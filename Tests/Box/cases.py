@@ -671,6 +671,33 @@ def stays_loud_when_alsa_mutes_the_mixer(kitchen):
     return "muted in mid-ring at boot and when its card was plugged in, it went on; afterwards both mixers were muted"
 
 
+def finds_a_sound_server_without_a_card(kitchen):
+    """PipeWire plays to nothing without a card: this is said, and when a card comes the bell is heard."""
+    kitchen.have(has_card=False)
+    kitchen.root("ln -s /usr/share/alsa/alsa.conf.d/99-pipewire-default.conf /etc/alsa/conf.d/")
+    kitchen.owner("systemctl --user start pipewire.socket pipewire-pulse.socket wireplumber.service")
+    kitchen.wait_until(lambda: "Dummy Output" in kitchen.run("wpctl status", OWNER).text, "PipeWire's dummy output")
+    missing = "no speaker is connected"
+    for command in "start 20m", "status", "doctor", "doctor --ring":
+        said = kitchen.run(f"eggctl {command} 2>&1", OWNER).text
+        expect(missing in said, f"without a speaker 'eggctl {command}' says: {said}")
+    kitchen.eggctl("start 1s --name bell")
+    kitchen.wait_for_state("ringing", "bell")
+    expect(missing in kitchen.eggctl("status 2>&1"), f"while it rings unheard: {kitchen.eggctl('status 2>&1')}")
+    heard = kitchen.usb_speaker.frames
+    plug(kitchen)
+    kitchen.wait_until(lambda: kitchen.usb_speaker.seconds_of_sound(heard) > 3, "the bell from the card that came")
+    status = kitchen.eggctl("status 2>&1")
+    expect("no sound" not in status, f"with a card 'eggctl status' says: {status}")
+    kitchen.eggctl("dismiss bell")
+    kitchen.expect_silence(kitchen.usb_speaker, "after the alarm was dismissed")
+    kitchen.eggctl("cancel")
+    kitchen.owner("systemctl --user stop pipewire-pulse.socket pipewire.socket pipewire-pulse wireplumber pipewire")
+    kitchen.root("rm /etc/alsa/conf.d/99-pipewire-default.conf")
+    unplug(kitchen)
+    return f"doctor --ring: '{said.splitlines()[-1]}'; heard when a card was plugged in"
+
+
 def plug(kitchen):
     """Plugs in the USB sound card; returns the name of the card."""
     kitchen.machine.hand("device_add", driver="usb-audio", id="card", bus="usb.0", audiodev="usb")
@@ -1216,6 +1243,7 @@ CASES = dict(
             counts_instructions,
             stays_loud_when_alsa_mutes_the_mixer,
             serves_the_page_in_a_flood,
+            finds_a_sound_server_without_a_card,
         ],
         start=1,
     )

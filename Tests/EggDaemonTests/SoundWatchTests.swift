@@ -413,4 +413,31 @@ import Testing
         #expect(play.pass(.seconds(9)) == [])
         #expect(play.pass(.seconds(1)) == [.check()])
     }
+
+    /// The sound server may play through another mixer then, such as that of a speaker that was just connected.
+    @Test func aMixerThatDisappearsDuringAnAlarmIsOpenedAgain() {
+        var play = Play(unmutes: true)
+        play.settle(mixer: .server)
+        let request = MixerRequest(mixer: .server, listens: true, raises: true)
+        #expect(play.take(.alarmStarted(EggTimer.ID(1))) == [.request(request)])
+        play.take(.reported(.sounding(device: "default", mixer: .server)))
+        #expect(play.take(.reported(.mixerGone(.server))) == [.request(request)])
+    }
+
+    /// The server's mixer tells when it has a speaker, so nothing is polled.
+    @Test func aServerWithoutASpeakerIsCheckedAgainWhenItTells() {
+        let fault = DeviceFault("a call", device: "default", code: .noOutput)
+        var play = Play()
+        play.take(.needed(true))
+        let request = Effect.request(MixerRequest(mixer: .server, listens: true))
+        #expect(
+            play.take(.reported(.failing(fault)))
+                == [request, .publish, .log(.unheard(fault.description))])
+        #expect(play.take(.reported(.mixer(.server, quiet: []))) == [])
+        #expect(play.pass(.seconds(3600)) == [])
+        #expect(play.take(.reported(.mixerGone(.server))) == [])
+        #expect(play.pass(.milliseconds(500)) == [.check])
+        play.take(.reported(.ready(device: "default", mixer: .server)))
+        #expect(play.watch.soundOut == nil)
+    }
 }

@@ -13,16 +13,26 @@ import Varlink
         ["HOME": folder.path, "PULSE_SERVER": "unix:\(socket)", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     }
 
-    private func startServer() throws -> Program {
+    /// A server with a sink, or without any but the one that PulseAudio then has itself.
+    private func startServer(hasSink: Bool = true) throws -> Program {
+        let sink = hasSink ? "module-null-sink sink_name=kitchen rate=48000 channels=1" : "module-always-sink"
         let server = try Program(
             "/usr/bin/pulseaudio",
             [
                 "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
                 "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-                "-L", "module-null-sink sink_name=kitchen rate=48000 channels=1",
+                "-L", sink,
             ], environment: environment)
-        try waitUntil("PulseAudio starts") { try pactl("list", "short", "sinks").contains("kitchen") }
+        try waitUntil("PulseAudio starts") {
+            try pactl("list", "short", "sinks").contains(hasSink ? "kitchen" : "auto_null")
+        }
         return server
+    }
+
+    /// A speaker comes.
+    private func addSink() throws {
+        try pactl("load-module", "module-null-sink", "sink_name=kitchen", "rate=48000", "channels=1")
+        try waitUntil("the server uses it") { try pactl("get-default-sink").contains("kitchen") }
     }
 
     @discardableResult
@@ -59,17 +69,21 @@ import Varlink
         return try #require(measured)
     }
 
-    /// A daemon with a tone of four seconds for an alarm.
-    private func startDaemon(alarm lines: String = "", state: String? = nil) throws -> RunningDaemon {
+    /// A daemon with a tone of four seconds for an alarm, and the server as this device.
+    private func startDaemon(
+        alarm lines: String = "", state: String? = nil, device: String = "!default", others: String = ""
+    ) throws -> RunningDaemon {
         let tone = folder.write(Sine.wave(hertz: 997, level: 0.9, rate: 48_000, seconds: 4), to: "tone.wav")
         let configuration = """
-            pcm.!default { type pulse; server "unix:\(socket)" }
+            pcm.\(device) { type pulse; server "unix:\(socket)" }
             ctl.!default { type pulse; server "unix:\(socket)" }
+            \(others)
             """
         return try RunningDaemon(
             state: state,
             environment: [
                 "ALSA_CONFIG_PATH": folder.write(configuration.utf8, to: "asound.conf"), "HOME": folder.path,
+                "PULSE_SERVER": "unix:\(socket)",
             ], options: ["--config", folder.write("[alarm]\nsound = \(tone)\n\(lines)\n".utf8, to: "eggd.conf")])
     }
 
@@ -192,6 +206,72 @@ import Varlink
         try waitUntil("muted again") { try isMuted }
         #expect(contents(of: first.state + "/mixer") == nil)
         withExtendedLifetime(server) {}
+    }
+
+    private var noSpeaker: String { noSpeaker(behind: "default") }
+
+    private func noSpeaker(behind device: String) -> String {
+        "no speaker is connected: the sound server behind '\(device)' plays to nothing; connect a speaker, or turn it on"
+    }
+
+    /// PulseAudio's own null sink, `auto_null`; PipeWire's has the same name.
+    @Test func aServerWithoutASpeakerIsNamedUntilOneComes() throws {
+        let server = try startServer(hasSink: false)
+        let daemon = try startDaemon()
+        let watch = try daemon.startEggctl("watch", "--json")
+        while let line = try watch.line(), !line.contains(noSpeaker) {}
+        #expect(try daemon.eggctl("start", "soft").output.contains(noSpeaker))
+        #expect(try daemon.eggctl("status").output.contains("no sound: \(noSpeaker)\n"))
+        let doctor = try daemon.eggctl("doctor")
+        #expect(doctor.status == 1 && doctor.output.contains("FAIL  \(noSpeaker)\n"), "\(doctor.output)")
+        let test = try daemon.eggctl("doctor", "--ring")
+        #expect(test.status == 1 && test.output.hasSuffix("\(noSpeaker)\n"), "\(test.output)")
+        try addSink()
+        while let line = try watch.line(), !line.contains(#""soundOut":null"#) {}
+        #expect(try !daemon.eggctl("status").output.contains("no sound"))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func anAlarmIsHeardAsSoonAsASpeakerComesAndReportedWhenItLeaves() throws {
+        let server = try startServer(hasSink: false)
+        let daemon = try startDaemon()
+        let watch = try daemon.startEggctl("watch", "--json")
+        _ = try daemon.eggctl("start", "1s")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        #expect(try daemon.eggctl("status").output.contains("no sound: \(noSpeaker)\n"))
+        try addSink()
+        let recorder = try record("heard.raw")
+        let measured = try waitUntilHeard("heard.raw")
+        #expect(abs(measured.hertz - 997) < 0.1, "\(measured)")
+        try soundOut(daemon) { $0 == nil }
+        // PulseAudio has its own null sink again.
+        try pactl("unload-module", "module-null-sink")
+        try soundOut(daemon) { $0 == noSpeaker }
+        withExtendedLifetime((server, recorder)) {}
+    }
+
+    @Test func anAlarmMovesToAnotherDeviceWhileTheServerHasNoSpeaker() throws {
+        let server = try startServer()
+        let other = folder.path("other.raw")
+        let daemon = try startDaemon(
+            alarm: "device = server", device: "server",
+            others: "pcm.!default { type file; file \"\(other)\"; format raw; slave.pcm { type null } }")
+        let watch = try daemon.startEggctl("watch", "--json")
+        let recorder = try record("before.raw")
+        _ = try daemon.eggctl("start", "1s")
+        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        _ = try waitUntilHeard("before.raw")
+        #expect(contents(of: other) == nil)
+        try pactl("load-module", "module-null-sink", "sink_name=auto_null")
+        try pactl("set-default-sink", "auto_null")
+        try waitUntil("the other device plays") { contents(of: other)?.isEmpty == false }
+        #expect(try !daemon.eggctl("status").output.contains("no sound"))
+        #expect(try daemon.eggctl("doctor").output.contains("warn  \(noSpeaker(behind: "server"))\n"))
+        // It returns to the better device with a later ring.
+        try pactl("set-default-sink", "kitchen")
+        let secondRecorder = try record("after.raw")
+        _ = try waitUntilHeard("after.raw")
+        withExtendedLifetime((server, recorder, secondRecorder)) {}
     }
 
     /// Watching the mixer costs nothing while nothing changes.
