@@ -26,6 +26,11 @@ public enum Environment {
         variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     }
 
+    /// The user's folder for states of programs, `~/.local/state` unless told otherwise; nil without a home.
+    public static var stateFolder: String? {
+        variable("XDG_STATE_HOME") ?? variable("HOME").map { "\($0)/.local/state" }
+    }
+
     /// The host name; nil if it can't be read.
     public static var machineName: String? {
         var name = [CChar](repeating: 0, count: 256)

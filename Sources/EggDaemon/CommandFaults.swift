@@ -7,27 +7,55 @@ import Glibc
 struct CommandFaults: Equatable, Sendable {
     /// Why the service that runs them can't be reached; nil when it can.
     var service: String?
+    /// Why the program that runs them can't be executed; nil when it can.
+    var runner: String?
     /// A sentence for each command whose program can't be executed.
     var programs: [String] = []
+    /// A sentence for each command that failed when it last ran.
+    var failures: [String] = []
 
     /// The command that starts the service's socket.
     static let remedy = "systemctl --user start eggd-commands.socket"
     static let noPlace = "XDG_RUNTIME_DIR is not set"
 
     /// Checks the socket and the programs.
-    static func observed(_ commands: UserCommands, socket: String?) -> CommandFaults {
+    ///
+    /// - Parameters:
+    ///   - runner: the path of `eggrun`; nil if it is not known.
+    ///   - failed: the commands that failed when they last ran.
+    static func observed(
+        _ commands: UserCommands, socket: String?, runner: String?, failed: FailedCommands
+    ) -> CommandFaults {
         CommandFaults(
-            service: fault(of: socket),
+            service: fault(ofSocket: socket), runner: runner.flatMap { fault(of: $0) },
             programs: commands.all.compactMap { event, section, command in
                 // The service has folders of its own in place of these.
                 guard !["/tmp/", "/var/tmp/"].contains(where: command.program.hasPrefix) else { return nil }
                 return fault(of: command.program).map {
                     "the program of '\(event.key)' in [\(section)] can't be run: \($0)"
                 }
-            })
+            },
+            failures: failed.failures.filter { failure in
+                commands.all.contains { $0.event == failure.event && $0.command.text == failure.command }
+            }.map { "a command failed when it last ran, on \(date($0.time)): \($0.sentence)" })
     }
 
-    private static func fault(of socket: String?) -> String? {
+    /// The installed `eggrun`, which is in `libexec/eggtimer` beside `bin`; nil if eggd is not in a folder `bin`.
+    static func runner(executable: String?) -> String? {
+        guard let executable, executable.hasSuffix("/bin/eggd") else { return nil }
+        return "\(executable.dropLast("/bin/eggd".count))/libexec/eggtimer/eggrun"
+    }
+
+    /// `2026-11-22 18:40`, by this machine's time zone.
+    private static func date(_ seconds: Int) -> String {
+        var (time, broken) = (time_t(seconds), tm())
+        localtime_r(&time, &broken)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(Int(broken.tm_year) + 1900)-\(two(broken.tm_mon + 1))-\(two(broken.tm_mday))"
+        return "\(day) \(two(broken.tm_hour)):\(two(broken.tm_min))"
+    }
+
+    private static func fault(ofSocket socket: String?) -> String? {
         guard let socket else { return noPlace }
         do throws(SystemError) {
             try Datagram.check(socket)

@@ -227,12 +227,18 @@ struct Examination: Sendable {
 
     private var commandChecks: [Timers.Check] {
         guard !commands.all.isEmpty else { return [] }
-        let programs = commandFaults.programs.map { Timers.Check.warning("command", $0, fix: editConfiguration) }
+        var faults: [Timers.Check] = []
         if let fault = commandFaults.service {
             let fix = install.map { "\($0)\(CommandFaults.remedy)" }
-            return [.warning("command", "commands in the configuration are not run: \(fault)", fix: fix)] + programs
+            faults.append(.warning("command", "commands in the configuration are not run: \(fault)", fix: fix))
         }
-        return programs.isEmpty ? [.ok("command", "commands in the configuration are run")] : programs
+        if let fault = commandFaults.runner {
+            faults.append(
+                .warning("command", "commands in the configuration are not run: \(fault)", fix: surroundings.reinstall))
+        }
+        faults += commandFaults.programs.map { .warning("command", $0, fix: editConfiguration) }
+        faults += commandFaults.failures.map { .warning("command", $0, fix: "journalctl --user -u eggd-commands") }
+        return faults.isEmpty ? [.ok("command", "commands in the configuration are run")] : faults
     }
 
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install

@@ -1,3 +1,5 @@
+import EggArguments
+import EggConfig
 import EggLoop
 import EggSound
 import EggWire
@@ -54,7 +56,11 @@ final class Examiner: Sendable {
         }
         if !examination.commands.all.isEmpty {
             let (commands, socket) = (examination.commands, examination.commandSocket)
-            let faults = attempt("the commands") { CommandFaults.observed(commands, socket: socket) }
+            let faults = attempt("the commands") {
+                CommandFaults.observed(
+                    commands, socket: socket, runner: CommandFaults.runner(executable: Environment.executable),
+                    failed: FailedCommands.defaultPath.map { .read(path: $0) } ?? FailedCommands())
+            }
             examination.commandFaults = faults ?? CommandFaults(programs: ["a command's program does not answer"])
         }
         let driver = driver

@@ -38,6 +38,9 @@ final class CommandRunner {
     private var waiting: [Waiting] = []
     private var repetition: RepetitionLimit
     private var ignored: IgnoredRequests
+    /// The file of the commands that failed when they last ran; nil if no place for it is known.
+    private let failedFile: String?
+    private var failed = FailedCommands()
 
     private struct Waiting {
         let event: UserCommands.Event
@@ -51,10 +54,11 @@ final class CommandRunner {
     ///   - socket: receives datagrams.
     ///   - say: logs a line.
     ///   - configuration: reads it; nil if no place for it is known.
+    ///   - failedFile: the file of the commands that failed when they last ran.
     ///   - signalGroup: ends commands that take too long.
     init(
         socket: Int32, limits: Limits = Limits(), say: @escaping (String) -> Void,
-        configuration: @escaping () -> Configuration.Reading?,
+        configuration: @escaping () -> Configuration.Reading?, failedFile: String? = nil,
         signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) {
         self.socket = socket
@@ -64,6 +68,8 @@ final class CommandRunner {
         self.signalGroup = signalGroup
         repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
         ignored = IgnoredRequests(time: limits.ignoring)
+        self.failedFile = failedFile
+        if let failedFile { failed = .read(path: failedFile) }
     }
 
     /// Runs commands until there is nothing left to do.
@@ -82,13 +88,30 @@ final class CommandRunner {
             if count == 0, deadline == nil { return true }
             if let line = ignored.passDeadline(at: .now) { say(line) }
             let ended = zip(running, entries).filter { $1.revents != 0 }.map(\.0)
-            for command in ended { if let fault = command.finish() { say(fault) } }
+            for command in ended {
+                let fault = command.finish()
+                if fault != nil || !command.isOverdue { note(fault, of: command.command, at: command.event) }
+            }
             running.removeAll { command in ended.contains { $0 === command } }
             for command in running where command.deadline <= .now {
-                if let fault = command.passDeadline(grace: limits.grace) { say(fault) }
+                guard let fault = command.passDeadline(grace: limits.grace) else { continue }
+                note(fault, of: command.command, at: command.event)
             }
             running.removeAll(where: \.isGivenUp)
             guard entries.last?.revents == 0 || receive() else { return false }
+        }
+    }
+
+    /// A command has ended: says its fault, and saves it for `eggctl doctor`.
+    private func note(_ fault: String?, of command: UserCommand, at event: UserCommands.Event) {
+        if let fault {
+            say(fault)
+            failed.add(.init(event, command.text, at: time(nil), fault))
+        } else if !failed.remove(event, command.text) {
+            return
+        }
+        if let failedFile, !failed.write(path: failedFile) {
+            say("\(failedFile) can't be written: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -155,9 +178,9 @@ final class CommandRunner {
         }
         do throws(RunningCommand.StartError) {
             return try RunningCommand(
-                command, title: title, for: request, time: limits.time, signalGroup: signalGroup)
+                command, at: event, title: title, for: request, time: limits.time, signalGroup: signalGroup)
         } catch {
-            say("\(title): '\(command.text)' can't be started: \(error)")
+            note("\(title): '\(command.text)' can't be started: \(error)", of: command, at: event)
             return nil
         }
     }

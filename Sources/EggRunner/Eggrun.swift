@@ -21,7 +21,8 @@ public enum Eggrun {
             }
             let runner = CommandRunner(
                 socket: socket, say: say,
-                configuration: { Configuration.defaultPath.map { Configuration.read(path: $0) } })
+                configuration: { Configuration.defaultPath.map { Configuration.read(path: $0) } },
+                failedFile: FailedCommands.defaultPath)
             return runner.run() ? 0 : 1
         } catch {
             say("\(error)")

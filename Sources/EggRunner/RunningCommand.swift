@@ -18,11 +18,14 @@ final class RunningCommand {
     private(set) var deadline: SuspendingClock.Instant
     /// The timer's name.
     let name: String
+    let command: UserCommand
+    let event: UserCommands.Event
     private let process: pid_t
     private let title: String
     private let time: Duration
     private let signalGroup: SignalGroup
-    private var isOverdue = false
+    /// It has taken too long.
+    private(set) var isOverdue = false
     /// Whether it can't be ended, so that nothing waits for it any more.
     ///
     /// Once it has ended it is a zombie, until this process exits too.
@@ -46,7 +49,8 @@ final class RunningCommand {
     ///   - time: how long it may take.
     ///   - signalGroup: ends it.
     init(
-        _ command: UserCommand, title: String, for request: CommandRequest, time: Duration,
+        _ command: UserCommand, at event: UserCommands.Event, title: String, for request: CommandRequest,
+        time: Duration,
         signalGroup: @escaping SignalGroup = RunningCommand.signal
     ) throws(StartError) {
         process = try Self.start(
@@ -64,6 +68,7 @@ final class RunningCommand {
             throw StartError(code: code)
         }
         name = request.name
+        (self.command, self.event) = (command, event)
         self.title = "\(title): '\(command.text)'"
         self.time = time
         self.signalGroup = signalGroup

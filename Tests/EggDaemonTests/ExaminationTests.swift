@@ -329,8 +329,42 @@ import Testing
         examination.commandFaults = CommandFaults(programs: ["the program is missing"])
         #expect(try check("command", of: examination).finding == "the program is missing")
         #expect(try check("command", of: examination).fix?.hasPrefix("editor ") == true)
+        examination.commandFaults = CommandFaults(failures: ["a command failed"])
+        #expect(try check("command", of: examination).finding == "a command failed")
+        #expect(try check("command", of: examination).fix == "journalctl --user -u eggd-commands")
+        examination.commandFaults = CommandFaults(runner: "/usr/libexec/eggtimer/eggrun: No such file or directory")
+        examination.surroundings.isPackaged = true
+        #expect(
+            try check("command", of: examination).finding
+                == "commands in the configuration are not run: /usr/libexec/eggtimer/eggrun: No such file or directory")
+        #expect(try check("command", of: examination).fix == "sudo apt install --reinstall eggtimer")
         examination.commandFaults = CommandFaults()
         #expect(try check("command", of: examination).verdict == .ok)
+    }
+
+    @Test func theProgramThatRunsCommandsIsFoundBesideTheInstalledEggd() throws {
+        #expect(CommandFaults.runner(executable: "/usr/bin/eggd") == "/usr/libexec/eggtimer/eggrun")
+        #expect(CommandFaults.runner(executable: "/home/egg/eggtimer/.build/debug/eggd") == nil)
+        let folder = TemporaryFolder()
+        let runner = folder.path("eggrun")
+        func fault() -> String? {
+            CommandFaults.observed(UserCommands(), socket: nil, runner: runner, failed: .init()).runner
+        }
+        #expect(fault() == "\(runner): No such file or directory")
+        try folder.writeProgram("exit 0", to: "eggrun")
+        #expect(fault() == nil)
+    }
+
+    @Test func aCommandThatIsNotConfiguredAnyMoreHasNotFailed() throws {
+        var failed = FailedCommands()
+        failed.add(.init(.ring, "light on", at: 0, "on-ring of 'egg': 'light on' exited with 3"))
+        func failures(_ text: String) throws -> [String] {
+            CommandFaults.observed(try commands(text), socket: nil, runner: nil, failed: failed).failures
+        }
+        let found = try failures("[egg soft]\non-ring = light on\n")
+        #expect(found.count == 1 && found.first?.hasPrefix("a command failed when it last ran, on 19") == true)
+        #expect(found.first?.hasSuffix(": on-ring of 'egg': 'light on' exited with 3") == true)
+        #expect(try failures("[alarm]\non-ring = lamp on\non-start = light on\n").isEmpty)
     }
 
     /// A driver with a card that hangs while its devices are listed.

@@ -66,6 +66,7 @@ import Testing
                 #expect(reading.problems.isEmpty, "\(reading.problems)")
                 return reading
             },
+            failedFile: folder.path("failed"),
             signalGroup: signalGroup)
         #expect(runner.run())
         return requests.said
@@ -139,6 +140,27 @@ import Testing
     @Test(arguments: failures)
     func aFailureIsSaid(command: String, end: String) {
         #expect(run(command) == ["on-ring of 'egg': \(end)"])
+    }
+
+    @Test func theCommandsThatFailedWhenTheyLastRanAreSaved() throws {
+        func failed() -> [String] { FailedCommands.read(path: folder.path("failed")).failures.map(\.sentence) }
+        let command = "cat \(folder.path)/lamp"
+        let (requests, text) = (
+            Requests(), "[alarm]\non-ring = \(command)\non-start = no-such-program\non-missed = true\n"
+        )
+        for event in ["ring", "start", "missed"] { requests.add(event) }
+        let said = run(requests, text)
+        #expect(said.count == 2 && Set(failed()) == Set(said))
+        folder.write("on".utf8, to: "lamp")
+        requests.add("ring")
+        requests.said = []
+        #expect(run(requests, text).isEmpty)
+        #expect(failed() == ["on-start of 'egg': 'no-such-program' can't be started: No such file or directory"])
+        // A command that takes too long has failed, too.
+        let slow = "[alarm]\non-ring = sleep 600\n"
+        requests.add("ring")
+        #expect(run(requests, slow, time: .zero).count == 1)
+        #expect(failed().last == "on-ring of 'egg': 'sleep 600' was ended, because it took longer than 0 s")
     }
 
     @Test func aFileThatIsNoProgramCanNotBeStarted() throws {

@@ -295,4 +295,26 @@ import Varlink
         // Looking starts nothing.
         #expect(service.isEmpty)
     }
+
+    @Test func doctorNamesACommandThatFailedWhenItLastRan() throws {
+        let state = ["XDG_STATE_HOME": folder.path("home")]
+        let manager = try startManager(state)
+        configure("[alarm]\non-start = cat \(folder.path)/lamp\n")
+        let daemon = try RunningDaemon(folder: folder, environment: variables.merging(state) { $1 })
+        _ = try daemon.eggctl("start", "soft")
+        var said = try manager.errorLine()
+        while let line = said, !line.hasPrefix("eggrun: ") { said = try manager.errorLine() }
+        let line = try #require(said)
+        #expect(try manager.line() == "ended 0")
+        let failed = try daemon.eggctl("doctor").output
+        #expect(failed.contains(": \(line.dropFirst("eggrun: ".count))\n"), "\(failed)")
+        #expect(failed.contains("warn  a command failed when it last ran, on 2"))
+        #expect(failed.contains("      fix: journalctl --user -u eggd-commands\n"))
+        folder.write("on\n".utf8, to: "lamp")
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try manager.line() == "on")
+        #expect(try manager.line() == "ended 0")
+        let output = try daemon.eggctl("doctor").output
+        #expect(output.contains("ok    commands in the configuration are run\n"), "\(output)")
+    }
 }

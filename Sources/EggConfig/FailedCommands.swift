@@ -1,0 +1,95 @@
+import EggArguments
+import Glibc
+import POSIX
+
+/// The commands that failed when they last ran, in a file that `eggrun` writes and `eggd` reads for `eggctl doctor`.
+///
+/// Each failure has two lines: the time, the event and the command; then the sentence that the journal has, too.
+public struct FailedCommands: Equatable, Sendable {
+    /// A command that failed.
+    public struct Failure: Equatable, Sendable {
+        /// The event at which it ran.
+        public let event: UserCommands.Event
+        /// The command as it is in `eggd.conf`.
+        public let command: String
+        /// Seconds since 1970.
+        public let time: Int
+        /// A sentence about it.
+        public let sentence: String
+
+        /// The failure of a command at this time.
+        public init(_ event: UserCommands.Event, _ command: String, at time: Int, _ sentence: String) {
+            (self.event, self.command, self.time, self.sentence) = (event, command, time, sentence)
+        }
+    }
+
+    /// Older failures beyond this number are forgotten.
+    private static let limit = 32
+
+    /// At most one for each event and command, the oldest first.
+    public private(set) var failures: [Failure] = []
+
+    /// No failures.
+    public init() {}
+
+    /// Reads the text of a file, and leaves out what is not a failure.
+    init(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for index in stride(from: 0, to: lines.count - 1, by: 2) {
+            let fields = lines[index].split(separator: " ", maxSplits: 2)
+            guard fields.count == 3, let time = Int(fields[0]), let event = UserCommands.Event(rawValue: "\(fields[1])")
+            else { continue }
+            add(Failure(event, String(fields[2]), at: time, String(lines[index + 1])))
+        }
+    }
+
+    var text: String {
+        failures.map { "\($0.time) \($0.event.rawValue) \($0.command)\n\($0.sentence)\n" }.joined()
+    }
+
+    /// Adds a failure in place of an earlier one of this command.
+    public mutating func add(_ failure: Failure) {
+        remove(failure.event, failure.command)
+        failures = (failures + [failure]).suffix(Self.limit)
+    }
+
+    /// The command has run without a failure.
+    ///
+    /// - Returns: whether it had failed before.
+    @discardableResult
+    public mutating func remove(_ event: UserCommands.Event, _ command: String) -> Bool {
+        let count = failures.count
+        failures.removeAll { $0.event == event && $0.command == command }
+        return failures.count < count
+    }
+
+    // MARK: The file
+
+    /// `eggtimer/failed-commands` in the user's state folder; nil without a home.
+    public static var defaultPath: String? {
+        Environment.stateFolder.map { "\($0)/eggtimer/failed-commands" }
+    }
+
+    /// Reads the file without blocking; empty if it doesn't exist or can't be read.
+    public static func read(path: String) -> FailedCommands {
+        (try? ConfigurationFile.contents(path)).map { FailedCommands(text: String(decoding: $0, as: UTF8.self)) }
+            ?? .init()
+    }
+
+    /// Replaces the file, and creates its folder.
+    ///
+    /// - Returns: whether it is written; `errno` says why not.
+    public func write(path: String) -> Bool {
+        var folder = ""
+        for part in path.split(separator: "/").dropLast() {
+            folder += "/\(part)"
+            mkdir(folder, 0o700)
+        }
+        let new = "\(path).new"
+        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        return writeAll(bytes, to: file) == bytes.count && rename(new, path) == 0
+    }
+}
