@@ -73,7 +73,8 @@ struct CommandFaults: Equatable, Sendable {
     /// Why a program can't be executed.
     static func fault(of program: String) -> String? {
         guard program.hasPrefix("/") else {
-            let folders = (Environment.variable("PATH") ?? "").split(separator: ":")
+            // Without the variable, posix_spawnp(3) searches these two.
+            let folders = (Environment.variable("PATH") ?? "/bin:/usr/bin").split(separator: ":")
             let isFound = folders.contains { refusal(toExecute: "\($0)/\(program)") == nil }
             return isFound ? nil : "'\(program)' is in no folder of PATH (\(folders.joined(separator: ":")))"
         }
