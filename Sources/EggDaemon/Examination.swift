@@ -126,6 +126,7 @@ struct Examination: Sendable {
         case (.busy, _) where !surroundings.cardUsers.isEmpty:
             "the sound device '\(fault.device)' is in use by "
                 + surroundings.cardUsers.map(\.description).joined(separator: " and ")
+        case (.busy, _) where surroundings.holdsCard: "the sound device '\(fault.device)' is in use by eggd itself"
         default: fault.description
         }
     }
@@ -134,7 +135,9 @@ struct Examination: Sendable {
         switch fault.code {
         case .noAccess: surroundings.soundAccess == .joinedSince ? "sudo reboot" : joinGroup
         // /proc names the programs that use a card, except where several share it.
-        case .busy: surroundings.cardUsers.isEmpty ? "grep owner_pid /proc/asound/card*/pcm*p/sub*/status" : nil
+        case .busy:
+            surroundings.cardUsers.isEmpty && !surroundings.holdsCard
+                ? "grep owner_pid /proc/asound/card*/pcm*p/sub*/status" : nil
         case .noEntry, .noDevice: fault.device == alarm.device && fault.device != "default" ? editConfiguration : nil
         case .hostDown: surroundings.startSoundServer
         default: nil

@@ -45,6 +45,8 @@ struct Surroundings: Equatable, Sendable {
     var user = ""
     /// Other programs that have a sound card open for playback.
     var cardUsers: [CardUser] = []
+    /// Whether eggd itself has a sound card open for playback, as by a call that hangs.
+    var holdsCard = false
     var soundAccess = SoundAccess.inGroup
     var supervision = Supervision.withMachine
     var isClockSynchronised = true
@@ -73,9 +75,10 @@ struct Surroundings: Equatable, Sendable {
 
     /// Inspects the system.
     static func observed(isClockSynchronised: Bool) -> Surroundings {
-        let user = userName()
+        let (user, owners) = (userName(), cardOwners())
         return Surroundings(
-            user: user, cardUsers: observedCardUsers(), soundAccess: soundAccess(of: user),
+            user: user, cardUsers: cardUsers(owners), holdsCard: owners.contains(getpid()),
+            soundAccess: soundAccess(of: user),
             supervision: supervision(of: user),
             isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
             hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer(),
@@ -94,7 +97,7 @@ struct Surroundings: Equatable, Sendable {
     // MARK: Cards in use
 
     /// The processes that have a card open, as `/proc/asound/card*/pcm*p/sub*/status` names them.
-    private static func observedCardUsers() -> [CardUser] {
+    private static func cardOwners() -> Set<pid_t> {
         let files = entries(of: "/proc/asound").filter { $0.hasPrefix("card") }.flatMap { card in
             entries(of: "/proc/asound/\(card)").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.flatMap { pcm in
                 entries(of: "/proc/asound/\(card)/\(pcm)").filter { $0.hasPrefix("sub") }.map { sub in
@@ -104,10 +107,12 @@ struct Surroundings: Equatable, Sendable {
         }
         // The kernel names the thread.
         let threads = files.compactMap { number("owner_pid", in: text(of: $0)) }
-        let owners = Set(threads.map { number("Tgid", in: text(of: "/proc/\($0)/status")) ?? $0 })
-            .subtracting([getpid()])
+        return Set(threads.map { number("Tgid", in: text(of: "/proc/\($0)/status")) ?? $0 })
+    }
+
+    private static func cardUsers(_ owners: Set<pid_t>) -> [CardUser] {
         let userMap = Admission.userMap()
-        return owners.sorted().map { process in
+        return owners.subtracting([getpid()]).sorted().map { process in
             let name = text(of: "/proc/\(process)/comm").split(separator: "\n").first.map(String.init)
             var status = stat()
             let isThere = stat("/proc/\(process)", &status) == 0

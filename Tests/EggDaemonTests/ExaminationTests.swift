@@ -166,6 +166,16 @@ import Testing
         #expect(found.verdict == .failed && found.fix == nil)
     }
 
+    /// A call to 'default' hangs, and holds the card.
+    @Test func aCardThatEggdItselfUsesIsNotInUseByAnotherProgram() throws {
+        var examination = healthy
+        examination.devices = [fault(.noAnswer), fault(.busy, on: "plughw:0,0")]
+        examination.surroundings.holdsCard = true
+        let found = try #require(examination.checks.first { $0.finding.contains("plughw") })
+        #expect(found.finding == "the sound device 'plughw:0,0' is in use by eggd itself" && found.fix == nil)
+        #expect(!isHeard(examination))
+    }
+
     /// Inside eggd's sandbox every other user appears as nobody.
     @Test func anotherUserIsNotNamedNobody() {
         let sandbox = "         0          0          1\n"
