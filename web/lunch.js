@@ -171,10 +171,7 @@ function askRate() {
 
 async function begin() {
   try {
-    // Without a database there are no rates, but there are dishes; a total in dollars is refused then.
-    const known = till('Rates').then((reply) => reply.rates, () => []);
     const menu = await till('Menu');
-    rates = await known;
     get('dishes').replaceChildren(...menu.dishes.map(makeDish));
     setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
     get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) => {
@@ -187,6 +184,9 @@ async function begin() {
     }));
     // That of the prices.
     choose(menu.delivery.currency);
+    showAge();
+    // The dishes don't wait for the database. Without it there are no rates, and a total in dollars is refused.
+    ({ rates } = await till('Rates'));
     showAge();
   } catch (error) {
     complain(error.message);

@@ -14,8 +14,13 @@ let playing = 0;
 
 /** Plays the sound of an animation, if sounds are on. */
 export function play(name, isOn) {
-  if (!isOn || !window.AudioContext) return;
-  context ??= new AudioContext();
+  if (!isOn) return;
+  try {
+    context ??= new AudioContext();
+  } catch {
+    // The browser has no sound for this page, and the animation does without.
+    return;
+  }
   context.resume();
   const [from, to, seconds] = glides[name];
   const now = context.currentTime;

@@ -1,7 +1,9 @@
 """The till's pages in Chromium and in WebKit: every check value tapped, refusals at their fields, customers apart."""
 
+import contextlib
 import json
 import re
+import sqlite3
 import unittest
 import urllib.error
 import urllib.request
@@ -148,6 +150,16 @@ class TillPages:
             state.unlink()
             if kept.exists():
                 kept.rename(state)
+
+    def test_the_dishes_do_not_wait_for_a_locked_database(self):
+        self.assertEqual(call("Rates")[0], 200)
+        with contextlib.closing(sqlite3.connect(kitchen.folder / ".local/state/till/till.db")) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            self.open_lunch()
+            self.page.wait_for_text("#problem", "is locked by another program")
+            self.order_the_check()
+            self.wait_for(total="12.00 EUR")
+        self.assertEqual(call("Rates")[0], 200)
 
     def test_a_refusal_leaves_the_currency_of_the_total(self):
         self.open_lunch()
@@ -537,6 +549,16 @@ class TillPages:
         self.page.run("document.querySelector('#sound').click()")
         self.done()
         self.assertEqual(tones(), 4)
+
+    def test_a_browser_without_sound_turns_the_pages_all_the_same(self):
+        self.open_tip()
+        self.page.run("window.AudioContext = class { constructor() { throw new DOMException('', 'NotSupportedError'); } }")
+        self.bill("85.40")
+        self.page.tap("#split-tab")
+        self.page.wait_until_shown("#split")
+        self.page.wait_until_hidden("#summary")
+        self.page.tap("#clear")
+        self.wait_for(total_tip="$0.00")
 
     def test_a_shake_clears_if_that_is_on(self):
         self.check_85_40()
