@@ -202,13 +202,14 @@ function askNewName(timer) {
 }
 
 function showNotices() {
-  setText(soundOut, `${silence ? noSound(silence) : ''}${bell.isWanted ? '' : ' Tap the bell above, and this page rings instead.'}`);
-  soundOut.hidden = !silence;
+  const offer = bell.isWanted ? '' : 'Tap the bell above, and this page rings instead.';
+  setText(soundOut, [...silence ? [noSound(silence), offer] : [], bell.problem].filter(Boolean).join(' '));
+  soundOut.hidden = !silence && !bell.problem;
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
   button.setAttribute('aria-pressed', bell.isWanted);
-  button.title = { off: 'Ring here, too', on: 'This page rings, too', waiting: 'This page rings, too, once you have touched it' }[state];
+  button.title = bell.problem || { off: 'Ring here, too', on: 'This page rings, too', waiting: 'This page rings, too, once you have touched it' }[state];
 }
 
 function showTitle(alarms) {

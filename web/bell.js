@@ -12,6 +12,8 @@ export class Bell {
   #source;
   /** How many sounds are being played. */
   #playing = 0;
+  /** A sentence if it is wanted and the browser gives this page no sound. */
+  problem = '';
 
   /** `readied()` is called when it would be heard from now on. */
   constructor(readied) {
@@ -38,15 +40,23 @@ export class Bell {
     } catch {
       // Without storage it holds until the page is left.
     }
+    this.problem = '';
     if (!isWanted) return this.stop();
     this.prepare();
-    this.#strike(false, 0.25);
+    if (this.#context) this.#strike(false, 0.25);
   }
 
   /** Readies what was allowed earlier; to be called while a tap is handled, unless the browser allows it without. */
   prepare() {
     if (!this.isWanted || this.#isAllowed) return;
-    this.#context ??= new AudioContext();
+    try {
+      this.#context ??= new AudioContext();
+      this.problem = '';
+    } catch {
+      // Sound is switched off, or other pages have all that the browser gives. The next tap tries again.
+      this.problem = 'This page can’t ring: the browser gives it no sound.';
+      return;
+    }
     this.#context.resume().then(() => {
       const wasAllowed = this.#isAllowed;
       this.#isAllowed = true;

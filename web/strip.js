@@ -57,7 +57,7 @@ export function showStrip(parent = document.body) {
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, goal(timer), left)));
       const silence = message.soundOut ? noSound(message.soundOut) : '';
-      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence].filter(Boolean).join(' '));
+      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence, bell.problem].filter(Boolean).join(' '));
       wake();
     },
     gone(sentence) {

@@ -582,6 +582,28 @@ class AlarmTests(PageTest):
         page.tap("#ring-here")
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
 
+    def test_a_browser_without_sound_shows_the_page_and_says_that_it_cannot_ring(self):
+        self.open()
+        page.tap("#ring-here")
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.inject("""
+            window.isDeaf = true;
+            const Context = window.AudioContext;
+            window.AudioContext = class extends Context {
+              constructor() { if (isDeaf) throw new DOMException('there are too many', 'NotSupportedError'); super(); }
+            };
+        """)
+        self.open()
+        page.wait_until_shown("#sound-out")
+        page.wait_for_text("#sound-out", "This page can’t ring")
+        page.tap(SOFT)
+        page.wait_for_text(".row .label", "Soft egg")
+        page.run("isDeaf = false")
+        page.tap(SOFT)
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_until_hidden("#sound-out")
+        page.tap("#ring-here")
+
     def test_what_keeps_an_alarm_from_being_heard_stands_on_the_page_before(self):
         deaf = Kitchen(device=NO_DEVICE)
         try:
