@@ -267,6 +267,11 @@ const events = stream({
     alarm.lose();
     wake();
   },
+  slept(milliseconds) {
+    countdowns.skip(milliseconds);
+    alarm.update();
+    wake();
+  },
   expects: wake,
   // An alarm is heard from a hidden page.
   isWantedHidden: () => bell.isWanted,

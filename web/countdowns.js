@@ -1,4 +1,5 @@
-// eggd's countdowns on this page's own clock, which steps of the wall clock don't affect.
+// eggd's countdowns on this page's own clock, which steps of the wall clock don't affect, and which may stand still while
+// the device sleeps.
 
 /** How many of the last messages count. The one that travelled fastest tells best how far the clocks are apart. */
 const kept = 8;
@@ -28,6 +29,16 @@ export class Countdowns {
       entries.set(timer.name, entry);
     }
     this.#entries = entries;
+  }
+
+  /** The page's clock has stood still for so many milliseconds. */
+  skip(milliseconds) {
+    for (const entry of this.#entries.values()) {
+      entry.dues = entry.dues.map((due) => due - milliseconds);
+      entry.due -= milliseconds;
+      entry.doneSinces = entry.doneSinces.map((since) => since - milliseconds);
+      entry.doneSince -= milliseconds;
+    }
   }
 
   /** Milliseconds until the timer rings; while it runs, never more than was said before. */

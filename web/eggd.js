@@ -87,22 +87,45 @@ function refusal(error, about) {
 }
 
 /** A connection that is silent for so many milliseconds while something must be heard is dead. */
-const longestSilence = 8000;
+const longestSilence = 6000;
+
+/** For the first new connection after that, this silence is enough. */
+const longestTry = 3000;
+
+/** A wall clock that is corrected leaps by less. A longer leap may be a step of it; then a new connection does no harm. */
+const shortestSleep = 3000;
+
+/** Gives a function that tells for how many milliseconds the device slept since its last call, or 0. */
+function sleepWatch() {
+  // In many browsers the clock of performance.now() stands still in sleep.
+  const lead = () => Date.now() - performance.now();
+  let last = lead();
+  return () => {
+    const slept = lead() - last;
+    last += slept;
+    return slept < shortestSleep ? 0 : slept;
+  };
+}
 
 /**
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it is back.
+ * `slept(milliseconds)` says that the page's clock may have stood still for so long; an update follows, or `gone`.
  * `isWantedHidden()`, if it is there, tells whether a hidden page goes on asking for a stream that was refused.
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
- * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after too long a silence, and
- * returns the milliseconds until it would: something is heard each second while a timer runs, and after a change.
+ * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
+ * silence, and returns the milliseconds until it would: something is heard each second while a timer runs, after a
+ * change, and on a new connection. Only if that one is also lost or silent is it told.
  */
 export function stream(handler) {
+  const sleep = sleepWatch();
   let source, retry;
   let isGone = false;
   let isCounting = false;
   let isExpecting = false;
+  /** Whether this connection was made because the one before was lost, and nothing has been heard on it yet. */
+  let isTrying = false;
   /** When the last message came, and when the silence began that is being measured. */
   let heard = 0;
   let silentSince = 0;
@@ -112,19 +135,34 @@ export function stream(handler) {
     silentSince = performance.now();
     source = new EventSource('/events');
     source.onmessage = (event) => {
+      // A message that has waited during a sleep is too old.
+      if (wakeUp()) return;
       const message = JSON.parse(event.data);
       heard = silentSince = performance.now();
       isCounting = message.timers.some(isRunning);
-      isExpecting = isGone = false;
+      isExpecting = isTrying = isGone = false;
       handler.update(message);
     };
     source.addEventListener('gone', (event) => {
-      isExpecting = false;
+      isExpecting = isTrying = false;
       lose(JSON.parse(event.data).message);
     });
     source.onerror = failed;
   }
+  function tryAgain() {
+    isTrying = true;
+    open();
+  }
+  /** Connects again if the device has slept; returns whether it has. */
+  function wakeUp() {
+    const slept = sleep();
+    if (!slept) return false;
+    tryAgain();
+    handler.slept(slept);
+    return true;
+  }
   async function change(method, parameters) {
+    wakeUp();
     const sent = performance.now();
     const reply = await call(method, parameters);
     // eggd tells of a change at once, and replies when it is saved.
@@ -132,39 +170,52 @@ export function stream(handler) {
     return reply;
   }
   function expect() {
-    if (!isCounting && !isExpecting) silentSince = performance.now();
+    if (!isCounting && !isExpecting && !isTrying) silentSince = performance.now();
     isExpecting = true;
     handler.expects();
   }
   function check(now) {
-    if (!isCounting && !isExpecting) return Infinity;
-    const rest = silentSince + longestSilence - now;
+    wakeUp();
+    if (!isCounting && !isExpecting && !isTrying) return Infinity;
+    const rest = silentSince + (isTrying && !isGone ? longestTry : longestSilence) - now;
     if (rest > 0) return rest;
-    open();
+    const isSecond = isTrying;
+    tryAgain();
     // eggd's own sentence stays if it is eggd that is silent.
-    if (!isGone) lose(noConnection);
-    return longestSilence;
+    if (isSecond && !isGone) lose(noConnection);
+    return isGone ? longestSilence : longestTry;
   }
   function lose(sentence) {
     isGone = true;
     handler.gone(sentence);
   }
   async function failed() {
+    if (wakeUp()) return undefined;
     const failing = source;
-    lose(noConnection);
-    if (source.readyState !== EventSource.CLOSED) return;
+    const isFirst = !isTrying && !isGone;
+    if (source.readyState !== EventSource.CLOSED) {
+      if (!isFirst) return lose(noConnection);
+      // The browser tries again by itself, after a second.
+      isTrying = true;
+      silentSince = performance.now();
+      return handler.expects();
+    }
     // The browser has given up. The answer to an ordinary request says why.
+    let sentence = noConnection;
+    let isStream = false;
     try {
       const response = await fetch('/events', { headers: { Accept: 'text/event-stream' }, signal: endAfter(5000) });
-      const isStream = response.ok;
-      const sentence = isStream ? '' : (await response.text()).trim();
+      isStream = response.ok;
       if (isStream) await response.body?.cancel();
-      else if (sentence && response.status < 500 && source === failing) lose(sentence);
+      else if (response.status < 500) sentence = (await response.text()).trim() || noConnection;
     } catch {
       // There is still no answer.
     }
     // Another one may have been opened meanwhile.
-    if (source === failing && isWanted()) retry = setTimeout(open, 3000);
+    if (source !== failing) return undefined;
+    if (!isFirst || !isStream) lose(sentence);
+    if (isWanted()) retry = setTimeout(tryAgain, isFirst && isStream ? 0 : 3000);
+    return undefined;
   }
   const isWanted = () => !document.hidden || handler.isWantedHidden?.();
   document.addEventListener('visibilitychange', () => {
@@ -178,6 +229,8 @@ export function stream(handler) {
     source.close();
   });
   addEventListener('pageshow', (event) => { if (event.persisted) open(); });
+  // A page on which nothing counts down finds out when it is used again.
+  for (const kind of ['focus', 'online', 'visibilitychange']) addEventListener(kind, wakeUp);
   open();
   return { change, check };
 }

@@ -65,6 +65,11 @@ export function showStrip(parent = document.body) {
       alarm.lose();
       wake();
     },
+    slept(milliseconds) {
+      countdowns.skip(milliseconds);
+      alarm.update();
+      wake();
+    },
     expects: wake,
     isWantedHidden: () => bell.isWanted,
   });

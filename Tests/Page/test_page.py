@@ -896,6 +896,79 @@ class StreamTests(PageTest):
         kitchen.call("Start", egg="soft")
         page.wait_for_text(".row .label", "Soft egg")
 
+    # A sleep of the device, in which the clock of performance.now() stands still: the wall clock is ahead afterwards.
+    # The streams that the page opens from now on are counted, and so is what it says of its connection.
+    SLEEP = """
+        window.opened = 0; window.told = 0; window.asleep = 0;
+        const [Stream, now] = [window.EventSource, Date.now];
+        window.EventSource = class extends Stream { constructor(...given) { super(...given); opened++; } };
+        Date.now = () => now() + asleep;
+        window.gone = document.querySelector('#gone');
+        new MutationObserver(() => { if (!gone.hidden) told++; }).observe(gone, {attributes: true});
+    """
+
+    def test_after_a_sleep_the_page_connects_again_at_once(self):
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.wait_for_text(".row .label", "Hard egg")
+        page.run(self.SLEEP)
+        page.run("asleep = 60_000")
+        page.wait("return opened === 1")
+        kitchen.call("Rename", name="egg", to="left-pot")
+        page.wait_for_text(".row .label", "left-pot")
+        self.assertEqual(page.run("return [opened, told]"), [1, 0])
+
+    def test_after_a_sleep_the_countdown_goes_on_without_an_answer(self):
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.wait_for_text(".row .label", "Hard egg")
+        page.run(self.SLEEP)
+        page.run("""
+            window.notes = [];
+            window.EventSource = class extends EventTarget { constructor() { super(); notes.push('tries'); } close() {} };
+            const [digits, gone] = ['.digits', '#gone'].map(each => document.querySelector(each));
+            new MutationObserver(() => { if (/^10:|^11:0/.test(digits.textContent) && !notes.includes('right')) notes.push('right'); })
+              .observe(digits, {childList: true, characterData: true, subtree: true});
+            new MutationObserver(() => { if (!gone.hidden) notes.push('told'); }).observe(gone, {attributes: true});
+            asleep = 60_000;
+        """)
+        page.wait_until_shown("#gone")
+        self.assertEqual(page.run("return notes.slice(0, 4)"), ["tries", "right", "tries", "told"])
+
+    def test_a_page_on_which_nothing_cooks_connects_again_when_it_is_used(self):
+        self.open()
+        page.run(self.SLEEP)
+        page.run("asleep = 60_000; dispatchEvent(new Event('focus'))")
+        self.assertEqual(page.run("return opened"), 1)
+        kitchen.call("Start", egg="soft")
+        page.wait_for_text(".row .label", "Soft egg")
+        self.assertEqual(page.run("return [opened, told]"), [1, 0])
+
+    def test_a_wall_clock_that_is_corrected_or_set_back_is_no_sleep(self):
+        page.inject(HOOKS)
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.run(self.SLEEP)
+        for shift in (1_000, -3_600_000, -3_599_000):
+            heard = page.run("asleep = arguments[0]; return seen.messages", shift)
+            page.wait("return seen.messages > arguments[0] + 1", heard)
+        self.assertEqual(page.run("return [opened, told]"), [0, 0])
+
+    def test_a_connection_that_is_lost_once_is_not_told(self):
+        page.inject(self.KEEP)
+        kitchen.call("Start", egg="hard")
+        self.open()
+        page.wait_for_text(".row .label", "Hard egg")
+        page.run(self.SLEEP)
+        # The browser says that it has lost the connection, and makes another one by itself.
+        page.run("streams[0].dispatchEvent(new Event('error'))")
+        kitchen.call("Rename", name="egg", to="left-pot")
+        page.wait_for_text(".row .label", "left-pot")
+        self.assertEqual(page.run("return [opened, told]"), [0, 0])
+        page.run("streams[0].onmessage = null; streams[0].dispatchEvent(new Event('error'))")
+        page.run("streams[0].dispatchEvent(new Event('error'))")
+        self.assertEqual(page.run("return [told, gone.hidden]"), [1, False])
+
     def test_two_pages_at_once(self):
         self.open()
         first = page.driver.current_window_handle

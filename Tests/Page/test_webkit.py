@@ -80,6 +80,22 @@ class WebKitTests(unittest.TestCase):
         page.wait_until_hidden("#gone")
         page.wait_for_text(".row .label", "Medium egg")
 
+    def test_after_a_sleep_it_connects_again_at_once(self):
+        kitchen.call("Start", egg="medium")
+        page.wait_for_text(".row .label", "Medium egg")
+        page.run("""
+            window.opened = 0; window.told = 0;
+            const [Stream, now] = [window.EventSource, Date.now];
+            window.EventSource = class extends Stream { constructor(...given) { super(...given); opened++; } };
+            const gone = document.querySelector('#gone');
+            new MutationObserver(() => { if (!gone.hidden) told++; }).observe(gone, {attributes: true});
+            Date.now = () => now() + 60_000;
+        """)
+        page.wait("return opened === 1")
+        kitchen.call("Rename", name="egg", to="left-pot")
+        page.wait_for_text(".row .label", "left-pot")
+        self.assertEqual(page.run("return [opened, told]"), [1, 0])
+
     def test_each_size(self):
         kitchen.call("Start", egg="soft", elapsedMs=83_000)
         kitchen.call("Start", egg="hard", name="left-pot", elapsedMs=83_000)
