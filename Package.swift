@@ -135,7 +135,7 @@ let package = Package(
                 "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
                 "EggTestSupport", "POSIX", "CLinux",
             ]),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport"]),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
         .testTarget(name: "POSIXTests", dependencies: ["POSIX", "EggTestSupport"]),
     ],

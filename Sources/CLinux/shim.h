@@ -146,11 +146,20 @@ static inline int clinux_unix_address(const char *path, struct sockaddr_un *addr
     return 0;
 }
 
+/// connect(2), repeated for as long as a signal interrupts it: Linux then waits for the same connection, for the whole
+/// timeout of the socket again.
+static inline int clinux_connect(int descriptor, const struct sockaddr *address, socklen_t size) {
+    int result;
+    do result = connect(descriptor, address, size);
+    while (result != 0 && errno == EINTR);
+    return result;
+}
+
 /// connect(2) to the Unix socket at a path.
 static inline int clinux_unix_connect(int descriptor, const char *path) {
     struct sockaddr_un address;
     if (clinux_unix_address(path, &address) != 0) return -1;
-    return connect(descriptor, (const struct sockaddr *)&address, sizeof address);
+    return clinux_connect(descriptor, (const struct sockaddr *)&address, sizeof address);
 }
 
 /// bind(2) of a Unix socket to a path.
@@ -195,7 +204,7 @@ static inline int clinux_internet_connect(const char *address, unsigned short po
     limit.tv_sec = seconds;
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-    if (connect(descriptor, place, size) != 0) {
+    if (clinux_connect(descriptor, place, size) != 0) {
         close(descriptor);
         return -1;
     }
@@ -212,7 +221,7 @@ static inline int clinux_route_address(char *text, socklen_t size) {
     socklen_t length = sizeof address;
     int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;
-    int found = connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0 &&
+    int found = clinux_connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0 &&
                 getsockname(descriptor, (struct sockaddr *)&address, &length) == 0;
     close(descriptor);
     return found && inet_ntop(AF_INET, &address.sin_addr, text, size) ? 0 : -1;

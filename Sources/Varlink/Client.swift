@@ -26,7 +26,7 @@ public final class Client {
         buffer = MessageBuffer(limit: replyLimit)
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
-        // forever.
+        // forever. A signal makes the timeout begin anew.
         var timeout = Self.timeout.timeval
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard clinux_unix_connect(descriptor, path) == 0 else {

@@ -1,6 +1,9 @@
+import CLinux
 import EggLoop
 import EggTestSupport
+import Foundation
 import Glibc
+import Synchronization
 import Testing
 import Varlink
 
@@ -28,6 +31,38 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         let client = try Client.served { hear(1, $0) }
         let reply = try client.call(Echo.self, .init(text: "a/b", count: 2))
         #expect(reply.heard == [#"{"method":"org.example.Echo","parameters":{"count":2,"text":"a/b"}}"#])
+    }
+
+    @Test func aConnectThatASignalInterruptsIsRepeated() throws {
+        let folder = TemporaryFolder()
+        var listener: RawListener? = try RawListener(folder.path("socket"))
+        // Once the backlog is full, connect(2) blocks.
+        var waiting: [Client] = []
+        while let client = try? Client(connectingTo: folder.path("socket"), waits: false) { waiting.append(client) }
+        let thread = Mutex<InterruptibleThread?>(nil)
+        let failure = Mutex<ClientError?>(nil)
+        Thread.detachNewThread {
+            thread.withLock { $0 = InterruptibleThread() }
+            do throws(ClientError) {
+                _ = try Client(connectingTo: folder.path("socket"))
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        try waitUntil("connect(2)") { Self.isAnyThread(in: SYS_connect) }
+        thread.withLock { $0?.interrupt() }
+        listener = nil
+        try waitUntil("the failure") { failure.withLock { $0 != nil } }
+        #expect(failure.withLock { $0 } == .cannotConnect(path: folder.path("socket"), code: ECONNREFUSED))
+        withExtendedLifetime((listener, waiting)) {}
+    }
+
+    /// Whether a thread of this process is blocked in this system call.
+    private static func isAnyThread(in call: Int32) -> Bool {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return threads.contains { thread in
+            contents(of: "/proc/self/task/\(thread)/syscall")?.starts(with: "\(call) ".utf8) == true
+        }
     }
 
     @Test func onlySetFlagsAreSentAndAOnewayCallGetsNoReply() throws {
