@@ -9,13 +9,24 @@ public final class FolderWatch {
     private let descriptor: Descriptor
     private let id: EventLoop.ID
 
+    /// inotify_add_watch(2); tests put their own in its place.
+    typealias AddWatch = @Sendable (Int32, String, UInt32) -> Int32
+
     /// Watches a folder; the handler runs once for several changes at the same time.
-    public init(_ path: String, loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+    public convenience init(
+        _ path: String, loop: EventLoop, handler: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        try self.init(path, loop: loop, addWatch: { inotify_add_watch($0, $1, $2) }, handler: handler)
+    }
+
+    init(
+        _ path: String, loop: EventLoop, addWatch: @escaping AddWatch, handler: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
         let number = inotify_init1(clinux_inotify_flags)
         guard number >= 0 else { throw SystemError("inotify_init1") }
         descriptor = Descriptor(owning: number)
         self.loop = loop
-        var target = Target(path: path, inotify: number)
+        var target = Target(path: path, inotify: number, addWatch: addWatch)
         target.watch()
         let watched = Shared(target)
         id = try loop.add(number, order: .report) { _ in
@@ -53,25 +64,37 @@ public final class FolderWatch {
 
         let path: String
         let inotify: Int32
+        let addWatch: AddWatch
         private var parentWatch: Int32?
 
-        init(path: String, inotify: Int32) {
+        init(path: String, inotify: Int32, addWatch: @escaping AddWatch) {
             self.path = path
             self.inotify = inotify
+            self.addWatch = addWatch
         }
 
         /// Adding a watch that exists already changes nothing.
         mutating func watch() {
-            if inotify_add_watch(inotify, path, Self.changes) >= 0 {
-                // Changes beside the folder don't matter once it exists.
-                if let parentWatch { inotify_rm_watch(inotify, parentWatch) }
-                parentWatch = nil
-            } else if let slash = path.lastIndex(of: "/") {
-                let parent = String(path[..<slash])
-                let watch = inotify_add_watch(
-                    inotify, parent.isEmpty ? "/" : parent, UInt32(IN_CREATE | IN_MOVED_TO))
-                parentWatch = watch >= 0 ? watch : nil
-            }
+            if watchFolder() { return }
+            watchParent()
+            // It may have been made between the two calls.
+            _ = watchFolder()
+        }
+
+        /// False if the folder is missing.
+        private mutating func watchFolder() -> Bool {
+            guard addWatch(inotify, path, Self.changes) >= 0 else { return false }
+            // Changes beside the folder don't matter once it exists.
+            if let parentWatch { inotify_rm_watch(inotify, parentWatch) }
+            parentWatch = nil
+            return true
+        }
+
+        private mutating func watchParent() {
+            guard let slash = path.lastIndex(of: "/") else { return }
+            let parent = String(path[..<slash])
+            let watch = addWatch(inotify, parent.isEmpty ? "/" : parent, UInt32(IN_CREATE | IN_MOVED_TO))
+            parentWatch = watch >= 0 ? watch : nil
         }
     }
 }

@@ -1,8 +1,9 @@
 import Dispatch
-import EggLoop
 import EggTestSupport
 import Glibc
 import Testing
+
+@testable import EggLoop
 
 @Suite struct FolderWatchTests {
     private let folder = TemporaryFolder()
@@ -52,6 +53,23 @@ import Testing
         expectAChange("the folder has gone")
         #expect(mkdir(path, 0o700) == 0)
         expectAChange("the folder has come")
+        folder.write([1], to: "snd/pcmC0D0p")
+        expectAChange("a file has come into it")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func aFolderThatIsMadeWhileTheWatchBeginsIsWatched() throws {
+        let path = folder.path("snd")
+        let watch = try running.sync { [changed] in
+            try FolderWatch(
+                path, loop: running.loop,
+                addWatch: { inotify, place, events in
+                    // It is made after the first call, which looks for it.
+                    defer { mkdir(path, 0o700) }
+                    return inotify_add_watch(inotify, place, events)
+                },
+                handler: { changed.signal() })
+        }
         folder.write([1], to: "snd/pcmC0D0p")
         expectAChange("a file has come into it")
         withExtendedLifetime(watch) {}
