@@ -72,8 +72,8 @@ struct NotificationList {
     }
 
     /// A notification was closed on the desktop. The alarm goes on.
-    mutating func closed(_ id: UInt32) {
-        for (key, entry) in entries where entry.shown?.id == id { entries[key]?.shown = nil }
+    mutating func closed(_ shown: NotificationServer.Shown) {
+        for (key, entry) in entries where entry.shown == shown { entries[key]?.shown = nil }
     }
 
     /// A server with this unique name has started. It shows only what it was asked to show by the call that started it.
@@ -87,9 +87,9 @@ struct NotificationList {
         return actions
     }
 
-    /// The timer of a notification.
-    func timer(of id: UInt32) -> Timer? {
-        entries.first { $0.value.shown?.id == id }?.key
+    /// The timer of a notification, if this server shows it.
+    func timer(of shown: NotificationServer.Shown) -> Timer? {
+        entries.first { $0.value.shown == shown }?.key
     }
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {

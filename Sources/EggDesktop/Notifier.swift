@@ -54,11 +54,11 @@ struct Notifier {
 
     private mutating func take(_ event: NotificationServer.Event) {
         switch event {
-        case .pressed(let id, let key):
-            if let timer = list.timer(of: id), let button = NotificationList.Button(rawValue: key) {
+        case .pressed(let shown, let key):
+            if let timer = list.timer(of: shown), let button = NotificationList.Button(rawValue: key) {
                 answer(timer.name, button)
             }
-        case .closed(let id): list.closed(id)
+        case .closed(let shown): list.closed(shown)
         case .appeared(let server):
             capabilities = nil
             perform(list.serverAppeared(server))

@@ -48,10 +48,11 @@ public final class NotificationServer {
 
     /// A report of the server.
     public enum Event: Equatable, Sendable {
-        /// The button with this key was pressed.
-        case pressed(id: UInt32, key: String)
+        /// The button with this key was pressed. Any client of the bus can send this and the next one; the server that
+        /// they name is the one that has sent them.
+        case pressed(Shown, key: String)
         /// The notification is no longer shown.
-        case closed(id: UInt32)
+        case closed(Shown)
         /// A server with this unique name has appeared. It may have answered a call already, for which the bus
         /// started it. The ids of other servers are void.
         case appeared(server: String)
@@ -186,16 +187,24 @@ public final class NotificationServer {
 
     private func takePress(_ message: OpaquePointer?) {
         guard let id = Self.number(message), let key = Self.text(message) else { return }
-        events.append(.pressed(id: id, key: key))
+        events.append(.pressed(Shown(id: id, server: Self.sender(message)), key: key))
     }
 
     private func takeClose(_ message: OpaquePointer?) {
-        if let id = Self.number(message) { events.append(.closed(id: id)) }
+        if let id = Self.number(message) { events.append(.closed(Shown(id: id, server: Self.sender(message)))) }
     }
 
     private func takeOwner(_ message: OpaquePointer?) {
+        // For a name that isn't unique, libsystemd doesn't compare the sender of a message that was sent to this client
+        // alone.
+        guard Self.sender(message) == "org.freedesktop.DBus" else { return }
         _ = (Self.text(message), Self.text(message))
         if let owner = Self.text(message), !owner.isEmpty { events.append(.appeared(server: owner)) }
+    }
+
+    /// The unique name of the client that has sent a message; the bus sets it.
+    private static func sender(_ message: OpaquePointer?) -> String {
+        sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
     }
 
     private static func number(_ message: OpaquePointer?) -> UInt32? {

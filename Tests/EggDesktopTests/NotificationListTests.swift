@@ -42,10 +42,10 @@ import Testing
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
         list.showed(egg, at(7))
-        #expect(list.timer(of: 7) == egg)
+        #expect(list.timer(of: at(7)) == egg)
         #expect(list.take(reply([timer(.ringing)])).isEmpty)
         #expect(list.take(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
-        #expect(list.timer(of: 7) == nil)
+        #expect(list.timer(of: at(7)) == nil)
     }
 
     @Test func aMissedAlarmReplacesTheRingingOne() throws {
@@ -64,7 +64,7 @@ import Testing
         var list = NotificationList()
         _ = list.take(reply([timer(.ringing)]))
         list.showed(egg, at(3))
-        list.closed(3)
+        list.closed(at(3))
         #expect(list.take(reply([timer(.ringing)])).isEmpty)
         let missed = try #require(shown(list.take(reply([timer(.missed)]))))
         #expect(missed.replaced == 0)
@@ -77,7 +77,7 @@ import Testing
         list.showed(egg, at(3))
         let again = try #require(shown(list.serverAppeared(":1.2")))
         #expect(again.notification.summary == "soft egg: done" && again.replaced == 0)
-        #expect(list.timer(of: 3) == nil)
+        #expect(list.timer(of: at(3)) == nil)
     }
 
     @Test func aServerThatTheAlarmStartedIsNotAskedTwice() throws {
@@ -92,7 +92,17 @@ import Testing
         #expect(left.name == "left")
         list.showed(left, at(2))
         #expect(list.serverAppeared(":1.1").isEmpty)
-        #expect(list.timer(of: 1) == egg)
+        #expect(list.timer(of: at(1)) == egg)
+    }
+
+    @Test func onlyTheServerThatShowsANotificationAnswersOrClosesIt() throws {
+        var list = NotificationList()
+        _ = list.take(reply([timer(.ringing)]))
+        list.showed(egg, at(3))
+        let forged = NotificationServer.Shown(id: 3, server: ":1.9")
+        #expect(list.timer(of: forged) == nil)
+        list.closed(forged)
+        #expect(list.timer(of: at(3)) == egg)
     }
 
     @Test func aNotificationThatFailedIsShownAtTheNextEvent() throws {
@@ -173,7 +183,7 @@ import Testing
         list.showed(NotificationList.Timer(composed), at(1))
         list.showed(NotificationList.Timer(decomposed), at(2))
         #expect(list.take(reply([timer(.ringing, name: decomposed)])) == [.close(1)])
-        #expect(list.timer(of: 2)?.name.utf8.elementsEqual(decomposed.utf8) == true)
+        #expect(list.timer(of: at(2))?.name.utf8.elementsEqual(decomposed.utf8) == true)
     }
 
     @Test func aSilentAlarmSaysWhy() throws {

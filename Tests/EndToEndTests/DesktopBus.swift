@@ -99,13 +99,28 @@ final class DesktopBus {
 
     /// Presses a button of a notification.
     func press(_ key: String, of id: UInt32) {
-        emit("ActionInvoked", id) { sd_bus_message_append_basic($0, 0x73, key) }
+        Self.emit("ActionInvoked", id, on: bus) { sd_bus_message_append_basic($0, 0x73, key) }
+    }
+
+    /// Another client of the bus sends the press of a button, to all and to the owner of a name alone.
+    func forge(_ key: String, of id: UInt32, to name: String) throws {
+        var other: OpaquePointer?
+        sd_bus_new(&other)
+        defer { sd_bus_flush_close_unref(other) }
+        sd_bus_set_address(other, environment["DBUS_SESSION_BUS_ADDRESS"])
+        sd_bus_set_bus_client(other, 1)
+        guard sd_bus_start(other) >= 0 else { throw ProgramError("the bus can't be reached", ECONNREFUSED) }
+        for destination in [nil, name] {
+            Self.emit("ActionInvoked", id, on: other, to: destination) { sd_bus_message_append_basic($0, 0x73, key) }
+        }
+        // The reply means that the bus has passed on what was sent before.
+        sd_bus_request_name(other, "io.eggtimer.Forger", 0)
     }
 
     /// Closes a notification, as a person does.
     func close(_ id: UInt32) {
         var reason: UInt32 = 2
-        emit("NotificationClosed", id) { sd_bus_message_append_basic($0, 0x75, &reason) }
+        Self.emit("NotificationClosed", id, on: bus) { sd_bus_message_append_basic($0, 0x75, &reason) }
     }
 
     /// The next call; nil if there is none in time.
@@ -117,13 +132,17 @@ final class DesktopBus {
         return calls.isEmpty ? nil : calls.removeFirst()
     }
 
-    private func emit(_ signal: String, _ id: UInt32, _ append: (OpaquePointer?) -> Int32) {
+    private static func emit(
+        _ signal: String, _ id: UInt32, on bus: OpaquePointer?, to destination: String? = nil,
+        _ append: (OpaquePointer?) -> Int32
+    ) {
         var message: OpaquePointer?
         let name = "org.freedesktop.Notifications"
         sd_bus_message_new_signal(bus, &message, "/org/freedesktop/Notifications", name, signal)
         var id = id
         sd_bus_message_append_basic(message, 0x75, &id)
         _ = append(message)
+        if let destination { sd_bus_message_set_destination(message, destination) }
         sd_bus_send(bus, message, nil)
         sd_bus_flush(bus)
         sd_bus_message_unref(message)

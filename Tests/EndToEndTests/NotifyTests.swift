@@ -45,6 +45,18 @@ import Testing
         #expect(try states(daemon) == [])
     }
 
+    @Test func aButtonThatAnotherClientOfTheBusPressesDoesNothing() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        let notify = try start(daemon, desktop)
+        defer { withExtendedLifetime(notify) {} }
+        try ring(daemon)
+        #expect(desktop.next() != nil)
+        try desktop.forge("dismiss", of: desktop.id, to: "io.eggtimer.Notify")
+        desktop.press("snooze", of: desktop.id)
+        #expect(desktop.next() == .close(1))
+        #expect(try states(daemon) == ["snoozed"])
+    }
+
     @Test func anAnswerElsewhereWithdrawsIt() throws {
         let (daemon, desktop) = (try RunningDaemon(), try DesktopBus(capabilities: ["body"]))
         let notify = try start(daemon, desktop)
