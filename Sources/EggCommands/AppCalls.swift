@@ -85,7 +85,7 @@ final class AppCalls {
             }
             pending.append(
                 Pending(
-                    client: client, changesTimers: method != Timers.Eggs.self, deadline: .now + Client.timeout,
+                    client: client, changesTimers: !(method is any Query.Type), deadline: .now + Client.timeout,
                     outcome: outcome))
             return nil
         } catch {
@@ -107,7 +107,12 @@ final class AppCalls {
                     throw .timedOut
                 }
             } catch {
-                inputs.append(.refused(connection.failure(error).message))
+                var failure = connection.failure(error)
+                switch error {
+                case .timedOut, .connectionLost: if call.changesTimers { failure = failure.ofUncertainCall }
+                case .cannotConnect, .malformedReply, .refused: break
+                }
+                inputs.append(.refused(failure.message))
                 return true
             }
         }

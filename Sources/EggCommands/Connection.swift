@@ -28,6 +28,14 @@ struct Failure: Error, Equatable {
         Failure(message: message, status: EX_UNAVAILABLE, advice: advice, fix: fix)
     }
 
+    /// The failure of a call that was sent and got no reply; the sentence must be about eggd.
+    var ofUncertainCall: Failure {
+        var failure = self
+        failure.message += ", and may have carried out the command"
+        if fix == nil { (failure.advice, failure.fix) = ("see with", "eggctl status") }
+        return failure
+    }
+
     /// The message with the command that fixes the problem.
     var sentence: String { fix.map { "\(message); \(advice): \($0)" } ?? message }
 }

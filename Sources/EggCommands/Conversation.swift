@@ -48,10 +48,15 @@ struct Conversation {
     ) throws(Failure) -> Result<M.Reply, TimersError> {
         if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
         let finding = Unresponsive(connection, client: client)
-        guard finding.mayStillAnswer else { throw finding.timeout }
-        if !takesLong { Self.sayThatEggdIsSlow() }
-        if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
-        throw Unresponsive(connection, client: client).timeout
+        if finding.mayStillAnswer {
+            if !takesLong { Self.sayThatEggdIsSlow() }
+            if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
+        }
+        let last = finding.mayStillAnswer ? Unresponsive(connection, client: client) : finding
+        // A reply may have arrived while the service manager was asked for the reason.
+        if let outcome = try receive(method, within: .zero) { return outcome }
+        let changesNothing = method is any Query.Type || !last.mayHaveCarriedOutCalls
+        throw changesNothing ? last.timeout : last.timeout.ofUncertainCall
     }
 
     static func sayThatEggdIsSlow() {
@@ -75,7 +80,10 @@ struct Conversation {
                 throw Failure(
                     message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
                     fix: restartCommand)
-            default: throw Unresponsive(connection, client: client).explain(connection.failure(error))
+            case .connectionLost where !(method is any Query.Type):
+                throw Unresponsive(connection, client: client).explain(connection.failure(error).ofUncertainCall)
+            case .cannotConnect, .connectionLost, .malformedReply:
+                throw Unresponsive(connection, client: client).explain(connection.failure(error))
             }
         }
     }

@@ -37,6 +37,14 @@ struct Unresponsive {
         }
     }
 
+    /// Whether eggd may have carried out a call that it didn't answer.
+    var mayHaveCarriedOutCalls: Bool {
+        switch reason {
+        case nil, .starting, .slow, .stopped: true
+        case .noSocket, .failing: false
+        }
+    }
+
     /// The failure to report when no reply arrived.
     var timeout: Failure { reason.map { Self.failure($0, path: connection.path) } ?? connection.failure(.timedOut) }
 

@@ -28,7 +28,7 @@ extension Timers {
     }
 
     /// Checks everything that an alarm needs in order to be heard.
-    public enum Examine: Method {
+    public enum Examine: Query {
         public static let name = "\(interface).Examine"
         public typealias Parameters = Nothing
 

@@ -2,16 +2,19 @@ import Varlink
 
 // The methods that change no timer.
 
+/// A method that changes nothing, so that it doesn't matter whether a call without a reply was carried out.
+public protocol Query: Method {}
+
 extension Timers {
     /// Returns all timers.
-    public enum List: Method {
+    public enum List: Query {
         public static let name = "\(interface).List"
         public typealias Parameters = Nothing
         public typealias Reply = Many
     }
 
     /// Sends a snapshot at once, then every event as it happens.
-    public enum Watch: Method {
+    public enum Watch: Query {
         public static let name = "\(interface).Watch"
         public typealias Parameters = Nothing
 
@@ -34,7 +37,7 @@ extension Timers {
     }
 
     /// Returns the runs that have ended.
-    public enum History: Method {
+    public enum History: Query {
         public static let name = "\(interface).History"
         /// The most runs in one reply.
         public static let mostRuns = 10_000
@@ -68,7 +71,7 @@ extension Timers {
     }
 
     /// Whether alarms would be heard, timers are saved and the configuration is valid.
-    public enum Health: Method {
+    public enum Health: Query {
         public static let name = "\(interface).Health"
         public typealias Parameters = Nothing
 
@@ -106,7 +109,7 @@ extension Timers {
     }
 
     /// Returns the menu.
-    public enum Eggs: Method {
+    public enum Eggs: Query {
         public static let name = "\(interface).Eggs"
 
         /// The egg that is used, where it isn't the kitchen's.

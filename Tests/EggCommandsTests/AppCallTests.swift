@@ -102,11 +102,15 @@ import Varlink
         #expect(calls.descriptors.isEmpty)
     }
 
-    @Test func aCallWithoutAReplyIsReportedOnce() throws {
-        let peer = try server.make(.pause("egg"))
+    @Test(arguments: [
+        (App.Call.pause("egg"), " closed the connection, and may have carried out the command"),
+        (.eggs, " closed the connection"),
+    ])
+    func aCallWithoutAReplyIsReportedOnce(call: App.Call, end: String) throws {
+        let peer = try server.make(call)
         peer.hangUp()
         let sentences = texts()
-        #expect(sentences.count == 1 && sentences.first?.hasSuffix(" closed the connection") == true)
+        #expect(sentences.count == 1 && sentences.first?.hasSuffix(end) == true)
         #expect(texts().isEmpty && calls.descriptors.isEmpty)
     }
 
