@@ -436,7 +436,7 @@ import Testing
         #expect(play.take(.reported(.mixer(.server, quiet: []))) == [])
         #expect(play.pass(.seconds(3600)) == [])
         #expect(play.take(.reported(.mixerGone(.server))) == [])
-        #expect(play.pass(.milliseconds(500)) == [.check])
+        #expect(play.pass(.milliseconds(500)) == [.check()])
         play.take(.reported(.ready(device: "default", mixer: .server)))
         #expect(play.watch.soundOut == nil)
     }
