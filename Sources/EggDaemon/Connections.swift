@@ -17,8 +17,6 @@ final class Connections {
     /// The limit on unread replies of all connections together, in bytes. Events don't count, because all subscribers
     /// share one copy of them.
     private static let mostUnreadBytes = 32 * 1024 * 1024
-    /// Refused connections of other users are logged at most once within this time.
-    private static let foreignUserInterval: Duration = .minutes(1)
 
     let limit: Int
     /// The calls that are answered later.
@@ -38,7 +36,8 @@ final class Connections {
     private var unread = Budget(limit: mostUnreadBytes)
     private var lastActivity = 0
     private var hasChanged = false
-    private var foreignUserReported: Instant?
+    /// Messages that each new connection could cause.
+    private var (foreignUsers, unserved, delayed) = (LogLimit(), LogLimit(), LogLimit())
 
     /// - Parameter onReady: called on the loop's queue; passes its parameters to `becomesReady`.
     init(
@@ -81,28 +80,33 @@ final class Connections {
         for _ in 0..<max(1, min(Self.arrivalsAtOnce, limit / 2)) {
             switch listener.accept() {
             case .none: return
-            case .turnedAway: log("out of file descriptors: closed a new connection unserved")
-            case .failed(let error): return log("new connections wait: \(error)")
+            case .turnedAway: reportUnserved("out of file descriptors", at: now)
+            case .failed(let error):
+                if delayed.permits(at: now) { log("new connections wait: \(error)") }
+                return
             case .accepted(let arrival):
                 let userID = arrival.userID
                 guard admission.admits(userID) else {
                     reportForeignUser(userID, at: now)
                     continue
                 }
-                open(arrival.takeDescriptor())
+                open(arrival.takeDescriptor(), at: now)
             }
         }
     }
 
     private func reportForeignUser(_ userID: Int, at now: Instant) {
-        if let last = foreignUserReported, last.duration(to: now) < Self.foreignUserInterval { return }
-        foreignUserReported = now
+        guard foreignUsers.permits(at: now) else { return }
         log("refused a connection: it belongs to user \(userID), and only the same user and root may connect")
     }
 
+    private func reportUnserved(_ reason: String, at now: Instant) {
+        if unserved.permits(at: now) { log("\(reason): new connections are closed unserved") }
+    }
+
     /// Adds a connection of a user that may connect.
-    func open(_ socket: consuming Descriptor) {
-        if connections.count >= limit, !closeOldest() { return refuse(socket) }
+    func open(_ socket: consuming Descriptor, at now: Instant) {
+        if connections.count >= limit, !closeOldest() { return refuse(socket, at: now) }
         lastID += 1
         lastActivity += 1
         let id = lastID
@@ -111,7 +115,7 @@ final class Connections {
             connections[id] = Connection(id: id, socket: socket, lastActivity: lastActivity)
             hasChanged = true
         } catch {
-            log("closed a new connection unserved: \(error)")
+            reportUnserved("\(error)", at: now)
         }
     }
 
@@ -123,12 +127,12 @@ final class Connections {
     }
 
     /// Tells a client that there are too many connections, in place of the reply to its first call.
-    private func refuse(_ socket: consuming Descriptor) {
+    private func refuse(_ socket: consuming Descriptor, at now: Instant) {
         let reply = Reply.encode(TimersError.tooManyConnections(.init(limit: limit)).reply)
         do throws(SystemError) {
             _ = try UnixConnection(socket, loop: loop) { _ in }.send(reply, at: Instant(sinceBoot: .zero))
         } catch {
-            log("closed a new connection unserved: \(error)")
+            reportUnserved("\(error)", at: now)
         }
     }
 

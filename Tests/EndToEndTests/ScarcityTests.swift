@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggWire
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -251,5 +252,21 @@ import Varlink
             #expect(result.status == status)
             #expect(result.errors.contains("set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"))
         }
+    }
+
+    /// Twenty connections that can't be accepted are one line of the log.
+    @Test func aLackOfDescriptorsIsLoggedOnce() throws {
+        let daemon = try RunningDaemon()
+        #expect(try daemon.eggctl("status").status == 0)
+        let used = Set(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.process.pid)/fd"))
+        let free = try #require((0...).first { !used.contains("\($0)") })
+        let limited = try Program.run(
+            "/usr/bin/prlimit", ["--pid", "\(daemon.process.pid)", "--nofile=\(free):"])
+        try #require(limited.status == 0, "\(limited.errors)")
+        let peers = try (0..<20).map { _ in try RawPeer(daemon.socket) }
+        for peer in peers.suffix(10) { #expect(peer.waitForClose()) }
+        daemon.process.signal(SIGTERM)
+        let log = daemon.said.joined(separator: "\n") + "\n" + (try daemon.process.finish().errors)
+        #expect(log.split(separator: "\n").count { $0.contains("out of file descriptors") } == 1, "\(log)")
     }
 }

@@ -28,7 +28,7 @@ final class ServiceClient {
         descriptor = theirs
         id = engine.enter { engine in
             let last = engine.connections.lastID
-            engine.connections.open(Descriptor(owning: number))
+            engine.connections.open(Descriptor(owning: number), at: engine.clock.now())
             // The smallest buffer that the kernel allows, so that replies wait in the engine's own queue.
             var room: Int32 = 1
             setsockopt(number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
