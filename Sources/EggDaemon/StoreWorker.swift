@@ -55,7 +55,7 @@ final class StoreWorker {
 
     // MARK: The start
 
-    /// Reads the timers first. All writing waits until they have been delivered.
+    /// Reads the timers first. All writing waits until they have been delivered, unless the database is damaged.
     func begin(_ restoration: Restoration) {
         let saved: [SavedTimer]?
         do throws(StoreWriter.Taken) {
@@ -65,14 +65,16 @@ final class StoreWorker {
             return scheduleRetry()
         }
         hasRestored = saved != nil
-        // This comes first, so that a client that starts the daemon gets the right answer.
+        // Damage is reported first, so that a client that starts the daemon is told that timers may be missing.
+        let isDamaged = damage != nil
+        if isDamaged { makeWritable() }
         findDamagedFiles()
         if !restoration.deliver(.success(saved ?? [])) {
             // The failure has been reported, and ends with the next commit.
             if trouble == nil { trouble = Self.lateReason }
             if let saved { reportFound(saved) }
         }
-        makeWritable()
+        if !isDamaged { makeWritable() }
         if trouble == Self.lateReason { _ = save() }
         scheduleRetry()
     }

@@ -70,6 +70,8 @@ import Varlink
         let damage = Array("A recipe for pancakes is no database. ".utf8)
         folder.write(damage, to: "state/eggtimer.db")
         let daemon = try RunningDaemon(folder: folder)
+        // The first answer says it.
+        #expect(try daemon.eggctl("status").output.contains("timers may be missing; the damaged file is"))
         let message = try #require(try logged("is damaged", by: daemon))
         #expect(message.contains("a new database was created"))
         let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
