@@ -98,8 +98,9 @@ function insideText({ yolkCelsius, centreCelsius }) {
 /** The countdowns that have ended. */
 export async function showHistory(complain) {
   let runs;
+  let historyOut;
   try {
-    ({ runs } = await call('History', { limit: 50 }));
+    ({ runs, historyOut } = await call('History', { limit: 50 }));
   } catch (error) {
     return complain(error.message);
   }
@@ -110,7 +111,8 @@ export async function showHistory(complain) {
         element('h3', {}, label(run), ' ', element('span', { class: 'time' }, clockText(run.durationMs))),
         element('p', {}, [dateText(run.startedAtUnixMs), clockTime(run.startedAtUnixMs), kind, endingText(run)].filter(Boolean).join(' · '))));
   };
-  openDialog('sheet', 'History', runs.length
-    ? element('ul', { class: 'list' }, ...runs.map(entry))
-    : element('p', { class: 'idle' }, 'Nothing yet.'));
+  const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
+  openDialog('sheet', 'History',
+    ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],
+    ...historyOut || !runs.length ? [element('p', { class: 'idle' }, unread)] : []);
 }

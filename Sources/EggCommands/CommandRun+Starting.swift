@@ -36,8 +36,9 @@ extension CommandRun {
     func again(watch: Bool) throws(Failure) -> Int32 {
         let conversation = try Conversation(connection())
         let timers = try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
-        let runs = try accepted(try conversation.ask(Timers.History.self, .init(limit: 1))).runs
-        guard let last = LastEgg(timers, runs) else {
+        let history = try accepted(try conversation.ask(Timers.History.self, .init(limit: 1)))
+        guard let last = LastEgg(timers, history.runs) else {
+            if let reason = history.historyOut { throw .refused(Sentences.historyOut(reason)) }
             throw Failure(
                 message: "there is no past countdown to start again", status: 1, advice: "start one with",
                 fix: "eggctl start soft")

@@ -39,7 +39,10 @@ struct CommandRun {
             show(reply) { tell($0.timers, words.snoozed($0.timers)) }
         case .history(let limit):
             let parameters = Timers.History.Parameters(limit: Int64(limit))
-            show(try call(Timers.History.self, parameters)) { tell([], words.history($0.runs)) }
+            show(try call(Timers.History.self, parameters)) { reply in
+                if reply.historyOut == nil || !reply.runs.isEmpty { tell([], words.history(reply.runs)) }
+                if let reason = reply.historyOut { tell(Sentences.historyOut(reason)) }
+            }
         case .doctor(let rings, let dismissesDamage):
             return Doctor(style: style, json: invocation.json)
                 .run(rings: rings, dismissesDamage: dismissesDamage, connection)

@@ -184,6 +184,8 @@ struct Sentences {
         }
     }
 
+    static func historyOut(_ reason: String) -> String { "the saved history can't be read: \(reason)" }
+
     private static func end(_ run: Timers.Run) -> String {
         let late = Timers.Timer.sinceText(run.overdueMs, isEstimated: run.isEstimated)
         let ending =

@@ -158,8 +158,8 @@ final class Saving {
         guard let writer else {
             return historyIsRead(limit, Reply.encode(Timers.History.Reply(runs: [])))
         }
-        writer.history(limit: limit, in: clock.boot()) { [weak engine = self.engine] runs in
-            let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }))
+        writer.history(limit: limit, in: clock.boot()) { [weak engine = self.engine] runs, problem in
+            let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }, historyOut: problem))
             engine?.later { $0.saving?.historyIsRead(limit, reply) }
         }
     }

@@ -295,10 +295,16 @@ final class StoreWorker {
 
     // MARK: History and end
 
-    /// The latest runs, the newest first.
-    func history(_ limit: Int) -> [SavedRun] {
-        let saved = (try? store?.history(limit: limit)) ?? []
-        return Array((unsavedRuns.reversed() + saved).prefix(limit))
+    /// The latest runs, the newest first, and why those on disk can't be read, in words.
+    func history(_ limit: Int) -> (runs: [SavedRun], problem: String?) {
+        var saved: [SavedRun] = []
+        var problem = store == nil ? trouble : nil
+        do throws(Store.Problem) {
+            if let store { saved = try store.history(limit: limit) }
+        } catch {
+            problem = "\(error)"
+        }
+        return (Array((unsavedRuns.reversed() + saved).prefix(limit)), problem)
     }
 
     /// Closes the database after a last attempt to save.

@@ -77,11 +77,15 @@ public final class StoreWriter: Sendable {
         merged.add(1, ordering: .relaxed)
     }
 
-    /// The latest runs, the newest first; `deliver` is called on the store writer's thread.
+    /// The latest runs, the newest first, and why those on disk can't be read; `deliver` is called on the store writer's
+    /// thread.
     ///
     /// - Parameter boot: the clocks at this moment. Runs of this boot are corrected by its wall clock once that is right.
-    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([SavedRun]) -> Void) {
-        mailbox.post { deliver($0.history(limit).map { $0.corrected(in: boot) }) }
+    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([SavedRun], String?) -> Void) {
+        mailbox.post { worker in
+            let (runs, problem) = worker.history(limit)
+            deliver(runs.map { $0.corrected(in: boot) }, problem)
+        }
     }
 
     /// Stops reporting the damaged databases that were set aside.

@@ -166,8 +166,9 @@ extension Timers {
           isEstimated: ?bool
         )
 
-        # The runs that have ended, the newest first; 20 by default, at most 10,000.
-        method History(limit: ?int) -> (runs: []Run)
+        # The runs that have ended, the newest first; 20 by default, at most 10,000. historyOut: why runs that were saved
+        # can't be read, as text; null if they can.
+        method History(limit: ?int) -> (runs: []Run, historyOut: ?string)
 
         # soundOut: why an alarm would not be heard now. storeOut: why timers aren't saved, so that a restart would lose
         # them. configOut: which part of the configuration is not in effect, and why. storeNotice: anything else the user should

@@ -62,10 +62,13 @@ extension Timers {
         public struct Reply: Codable, Equatable, Sendable {
             /// The runs, the newest first.
             public var runs: [Run]
+            /// Why runs that were saved can't be read, as text; nil if they can.
+            public var historyOut: String?
 
             /// A reply with these runs.
-            public init(runs: [Run]) {
+            public init(runs: [Run], historyOut: String? = nil) {
                 self.runs = runs
+                self.historyOut = historyOut
             }
         }
     }

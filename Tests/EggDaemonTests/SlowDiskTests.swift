@@ -3,6 +3,8 @@ import EggTestSupport
 import EggTimers
 import EggWire
 import Foundation
+import SQLite
+import Synchronization
 import Testing
 import Varlink
 
@@ -146,6 +148,93 @@ import Varlink
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
         }
+    }
+
+    /// A timer of the same name was started before the disk answered: both cook, and the log says what the other is called.
+    @Test func aTimerFoundLateWhoseNameIsTakenGetsAnother() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let disk = try hangingDisk()
+        let lines = Mutex<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(line) } }
+        try visit(firstBoot(10), restoreTimeout: .zero, log: log) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("hard")
+            let (watcher, _) = try kitchen.watcher()
+            try disk.release()
+            let event = try watcher.nextEvent()
+            #expect(event.event.kind == .started && event.event.timer == "egg 2")
+            #expect(event.timers.map(\.egg) == ["hard", "soft"])
+            #expect(lines.withLock { $0 }.contains("the name 'egg' was taken; the restored timer is 'egg 2'"))
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name) == ["egg", "egg 2"])
+        }
+    }
+
+    @Test func aTimerFoundLateWithoutRoomIsInTheHistory() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft", name: "saved") }
+        let disk = try hangingDisk()
+        try visit(firstBoot(10), restoreTimeout: .zero) { (kitchen: Kitchen, client: Client) throws in
+            for number in 1...TimerBoard.limit { _ = try client.start("hard", name: "new \(number)") }
+            let (watcher, _) = try kitchen.watcher()
+            try disk.release()
+            let event = try watcher.nextEvent().event
+            #expect(event.kind == .cancelled && event.timer == "saved")
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).count == TimerBoard.limit)
+            #expect(try client.call(Timers.History.self, .init()).runs.map(\.name) == ["saved"])
+        }
+    }
+
+    /// An empty answer would say that there never was a countdown.
+    @Test func aHistoryThatCannotBeReadIsNoEmptyHistory() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.call(Timers.Cancel.self, .init())
+            let whole = try client.call(Timers.History.self, .init())
+            #expect(whole.runs.count == 1 && whole.historyOut == nil)
+        }
+        let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
+        try other.execute("SELECT count(*) FROM run")
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            // Afterwards eggd does not write.
+            _ = try client.start("hard")
+            try other.execute("ALTER TABLE run RENAME TO gone")
+            let reply = try client.call(Timers.History.self, .init())
+            #expect(reply.runs.isEmpty && reply.historyOut?.contains("no such table: run") == true)
+            other.close()
+        }
+    }
+
+    @Test func withoutADatabaseTheRunsInMemoryAreShown() throws {
+        folder.write([], to: "state")
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.call(Timers.Cancel.self, .init())
+            // The run may still be in a commit that has not begun.
+            var reply = try client.call(Timers.History.self, .init())
+            while reply.runs.isEmpty { reply = try client.call(Timers.History.self, .init()) }
+            #expect(reply.runs.map(\.egg) == ["soft"] && reply.historyOut != nil)
+        }
+    }
+
+    /// The client that starts eggd is told: the report comes before the timers.
+    @Test func damageIsReportedBeforeTheFirstAnswer() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
+        let reports = Mutex<[StoreWriter.Report]>([])
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
+            reports.withLock { $0.append(report) }
+        }
+        #expect(try writer.restore(within: .seconds(60)).isEmpty)
+        guard case .notices(let notices)? = reports.withLock({ $0 }).last else {
+            Issue.record("the damage is not reported yet")
+            return
+        }
+        #expect(notices.text?.contains("timers may be missing") == true)
+        writer.close(within: .seconds(20))
     }
 
     /// The disk may answer when the start has just stopped waiting and the engine is not running yet.
