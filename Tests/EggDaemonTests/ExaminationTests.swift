@@ -1,11 +1,9 @@
-import Dispatch
 import EggConfig
 import EggSound
 import EggTestSupport
 import EggTimers
 import EggWire
 import Glibc
-import Synchronization
 import Testing
 
 @testable import EggDaemon
@@ -49,8 +47,7 @@ import Testing
         var found = try check("configuration", of: examination)
         #expect(found.verdict == .warning)
         #expect(found.finding == "parts of the configuration are not in effect: \(problem)")
-        #expect(
-            found.fix == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
+        #expect(found.fix == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
         examination.configOut = ConfigurationSource.summary(of: [problem], isRejected: true)
         found = try check("configuration", of: examination)
         #expect(
@@ -115,8 +112,7 @@ import Testing
         var examination = healthy
         examination.alarm = AlarmSetup(
             sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)],
-            format: Sound.builtInTone.format,
-            device: "default", volume: 1)
+            format: Sound.builtInTone.format, device: "default", volume: 1)
         #expect(try check("sound", of: examination).finding == "the sound 'hush' contains only silence")
         #expect(!isHeard(examination))
     }
@@ -350,72 +346,5 @@ import Testing
         #expect(try check("command", of: examination).fix == "sudo apt install --reinstall eggtimer")
         examination.commandFaults = CommandFaults()
         #expect(try check("command", of: examination).verdict == .ok)
-    }
-
-    @Test func theProgramThatRunsCommandsIsFoundBesideTheInstalledEggd() throws {
-        #expect(CommandFaults.runner(executable: "/usr/bin/eggd") == "/usr/libexec/eggtimer/eggrun")
-        #expect(CommandFaults.runner(executable: "/home/egg/eggtimer/.build/debug/eggd") == nil)
-        let folder = TemporaryFolder()
-        let runner = folder.path("eggrun")
-        func fault() -> String? {
-            CommandFaults.observed(UserCommands(), socket: nil, runner: runner, failed: .init()).runner
-        }
-        #expect(fault() == "\(runner): No such file or directory")
-        try folder.writeProgram("exit 0", to: "eggrun")
-        #expect(fault() == nil)
-    }
-
-    @Test func aCommandThatIsNotConfiguredAnyMoreHasNotFailed() throws {
-        var failed = FailedCommands()
-        failed.add(.init(.ring, "light on", at: 0, "on-ring of 'egg': 'light on' exited with 3"))
-        func failures(_ text: String) throws -> [String] {
-            CommandFaults.observed(try commands(text), socket: nil, runner: nil, failed: failed).failures
-        }
-        let found = try failures("[egg soft]\non-ring = light on\n")
-        #expect(found.count == 1 && found.first?.hasPrefix("a command failed when it last ran, on 19") == true)
-        #expect(found.first?.hasSuffix(": on-ring of 'egg': 'light on' exited with 3") == true)
-        #expect(try failures("[alarm]\non-ring = lamp on\non-start = light on\n").isEmpty)
-    }
-
-    /// A driver with a card that hangs while its devices are listed.
-    private final class HangingDriver: ExaminedDriver {
-        let letGo = DispatchSemaphore(value: 0)
-        let listings = Mutex(0)
-
-        func candidates(preferring device: String) -> [String] { [device] }
-        func cards() -> [String] { ["hw:0"] }
-        func playbackDevices(ofCard card: String) -> [String] {
-            listings.withLock { $0 += 1 }
-            letGo.wait()
-            return ["plughw:0,0"]
-        }
-        func isInUse(card: String) -> Bool { false }
-        func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
-            throw DeviceFault("open", device: name, code: .noEntry)
-        }
-        func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
-            DeviceFinding(device: device, fault: nil)
-        }
-    }
-
-    @Test func aHangingCardDelaysNeitherThisExaminationNorTheNext() {
-        let driver = HangingDriver()
-        let examiner = Examiner(driver: driver)
-        for _ in 1...2 {
-            let (done, checks) = (DispatchSemaphore(value: 0), Box())
-            examiner.examine(healthy, isClockSynchronised: true) { found in
-                checks.found.withLock { $0 = found }
-                done.signal()
-            }
-            #expect(done.wait(timeout: .now() + 60) == .success)
-            #expect(checks.found.withLock { $0.contains { $0.subject == "device" && $0.verdict == .ok } })
-        }
-        // While it hangs it is not examined again.
-        #expect(driver.listings.withLock { $0 } == 1)
-        driver.letGo.signal()
-    }
-
-    private final class Box: Sendable {
-        let found = Mutex<[Timers.Check]>([])
     }
 }

@@ -1,0 +1,54 @@
+import Dispatch
+import EggSound
+import EggWire
+import Synchronization
+import Testing
+
+@testable import EggDaemon
+
+/// The threads of the checks.
+@Suite struct ExaminerTests {
+    /// A driver with a card that hangs while its devices are listed.
+    private final class HangingDriver: ExaminedDriver {
+        let letGo = DispatchSemaphore(value: 0)
+        let listings = Mutex(0)
+
+        func candidates(preferring device: String) -> [String] { [device] }
+        func cards() -> [String] { ["hw:0"] }
+        func playbackDevices(ofCard card: String) -> [String] {
+            listings.withLock { $0 += 1 }
+            letGo.wait()
+            return ["plughw:0,0"]
+        }
+        func isInUse(card: String) -> Bool { false }
+        func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
+            throw DeviceFault("open", device: name, code: .noEntry)
+        }
+        func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
+            DeviceFinding(device: device, fault: nil)
+        }
+    }
+
+    @Test func aHangingCardDelaysNeitherThisExaminationNorTheNext() {
+        let driver = HangingDriver()
+        let examiner = Examiner(driver: driver)
+        let examination = Examination(
+            alarm: AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "default", volume: 1))
+        for _ in 1...2 {
+            let (done, checks) = (DispatchSemaphore(value: 0), Box())
+            examiner.examine(examination, isClockSynchronised: true) { found in
+                checks.found.withLock { $0 = found }
+                done.signal()
+            }
+            #expect(done.wait(timeout: .now() + 60) == .success)
+            #expect(checks.found.withLock { $0.contains { $0.subject == "device" && $0.verdict == .ok } })
+        }
+        // While it hangs it is not examined again.
+        #expect(driver.listings.withLock { $0 } == 1)
+        driver.letGo.signal()
+    }
+
+    private final class Box: Sendable {
+        let found = Mutex<[Timers.Check]>([])
+    }
+}
