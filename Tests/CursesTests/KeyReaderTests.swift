@@ -70,15 +70,16 @@ private func keys(_ text: String) -> [Key] {
     // MARK: Pauses
 
     /// Sequences with their keys.
-    private static let pieces: [(bytes: [UInt8], keys: [Key])] = [
-        ("s", [Key.character("s")]), ("é", [.character("é")]), ("🥚", [.character("🥚")]), ("\r", [.enter]),
+    private static let sequences: [(text: String, keys: [Key])] = [
+        ("s", [.character("s")]), ("é", [.character("é")]), ("🥚", [.character("🥚")]), ("\r", [.enter]),
         ("\u{1b}[<0;12;7M", [.tap(column: 11, row: 6)]), ("\u{1b}[<0;12;7m", []), ("\u{1b}[<64;1;1M", []),
         ("\u{1b}[M #$", [.tap(column: 2, row: 3)]), ("\u{1b}[M#mm", []), ("\u{1b}[A", [.up]),
         ("\u{1b}[1;5D", [.left]), ("\u{1b}OB", [.down]), ("\u{1b}OM", [.enter]), ("\u{1b}[15~", []),
         ("\u{1b}[[C", []), ("\u{1b}[?62;4c", []), ("\u{1b}]0;smh\u{7}", []), ("\u{1b}]11;rgb:m/m/m\u{1b}\\", []),
         ("\u{1b}P1$r0m\u{1b}\\", []), ("\u{1b}_Gm\u{1b}\\", []), ("\u{1b}^m\u{1b}\\", []), ("\u{1b}Xm\u{1b}\\", []),
         ("\u{1b}[200~m\né\u{1b}[201~", [.pasted("m"), .pasted(" "), .pasted("é")]),
-    ].map { (Array($0.utf8), $1) }
+    ]
+    private static let pieces = sequences.map { (bytes: Array($0.text.utf8), keys: $0.keys) }
 
     @Test func itDoesNotMatterHowTheBytesAreDividedNorHowLateTheyArrive() {
         for seed in UInt64(1)...2_000 {
