@@ -1119,18 +1119,20 @@ FLOOD = r"""
     }
 """
 
-# A page: it opens an event stream, waits for the alarm, stops it, and prints when it did so and the reply's first line.
+# A page: it opens an event stream, waits for the alarm and, after some sound, stops it. It prints when the stream was
+# open, when it showed the alarm, when it asked for the end and got it, and the reply's first line.
 PAGE = r"""
     exec 3<>/dev/tcp/127.0.0.1/8090 && printf 'GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n' >&3
     while read -r line && [[ $line != *'"kind":"snapshot"'* ]]; do :; done <&3
     read -r opened _ </proc/uptime
     while read -r line && [[ $line != *'"kind":"rang"'* ]]; do :; done <&3
     read -r rang _ </proc/uptime
+    sleep 2; read -r tapped _ </proc/uptime
     exec 4<>/dev/tcp/127.0.0.1/8090
     printf 'POST /call/io.eggtimer.Timers.Dismiss HTTP/1.1\r\nHost: localhost\r\n%s\r\n%s\r\n\r\n{}' \
         'Content-Type: application/json' 'Content-Length: 2' >&4
     read -r reply <&4; read -r stopped _ </proc/uptime
-    echo "$opened $rang $stopped $reply"
+    echo "$opened $rang $tapped $stopped $reply"
 """
 
 
@@ -1152,13 +1154,13 @@ def serves_the_page_in_a_flood(kitchen):
     heard = kitchen.speaker.frames
     start_neighbour("box-flood", FLOOD)
     begin = kitchen.machine.clock().boot
-    said = kitchen.owner(PAGE).split(maxsplit=3)
-    opened, rang, stopped = map(float, said[:3])
-    expect(said[3].split()[1] == "200", f"'Stop' was answered with {said[3]}")
+    *times, reply = kitchen.owner(PAGE).split(maxsplit=4)
+    opened, rang, tapped, stopped = map(float, times)
+    expect(reply.split()[1] == "200", f"'Stop' was answered with {reply}")
     expect(opened < deadline, f"in the flood the page was open after {opened - begin:.1f} s")
     # A connection that finds no place in the queue is repeated after a second.
     expect(rang - deadline < 2, f"in the flood the page showed the alarm after {rang - deadline:.1f} s")
-    expect(stopped - rang < 5, f"in the flood 'Stop' was carried out after {stopped - rang:.1f} s")
+    expect(stopped - tapped < 5, f"in the flood 'Stop' was carried out after {stopped - tapped:.1f} s")
     late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"in the flood the speaker rang {late:+.2f} s from the deadline")
     kitchen.root("systemctl is-active box-idle box-flood && systemctl stop box-idle box-flood")
@@ -1166,7 +1168,7 @@ def serves_the_page_in_a_flood(kitchen):
     remove_page(kitchen)
     return (
         f"open after {opened - begin:.1f} s, shows the alarm after {rang - deadline:.1f} s and stops it after "
-        f"{stopped - rang:.1f} s, while another user has 18,000 sockets and opens 2,300 in a second"
+        f"{stopped - tapped:.1f} s, while another user has 18,000 sockets and opens 2,300 in a second"
     )
 
 
