@@ -64,7 +64,7 @@ public final class TillStore {
 
     /// The database's path.
     public let path: String
-    let connection: SQLiteConnection
+    private(set) var connection: SQLiteConnection
     private let folder: String
     private let lockTimeout: Duration
     /// The device and the inode of the open file.
@@ -80,12 +80,22 @@ public final class TillStore {
         TillFiles.create(path)
         identity = TillFiles.identity(path)
         do throws(SQLiteError) {
-            connection = try SQLiteConnection(path, access: .readWrite)
+            connection = try Self.connect(path, lockTimeout)
         } catch {
             throw .failed(path: path, error)
         }
-        connection.setBusyTimeout(lockTimeout)
         try prepare()
+    }
+
+    private static func connect(_ path: String, _ lockTimeout: Duration) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path, access: .readWrite)
+        connection.setBusyTimeout(lockTimeout)
+        return connection
+    }
+
+    private func configure() throws(SQLiteError) {
+        // Deleted data is overwritten, not only marked as free.
+        try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
     }
 
     /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
@@ -96,8 +106,7 @@ public final class TillStore {
         var finding = TillSchema.Finding.usable
         var isInWALMode = false
         try perform { () throws(SQLiteError) in
-            // Deleted data is overwritten, not only marked as free.
-            try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
+            try configure()
             finding = try TillSchema.examine(connection)
             isInWALMode = try connection.text("PRAGMA journal_mode") == "wal"
         }
@@ -116,8 +125,12 @@ public final class TillStore {
     private func migrate() throws(Problem) -> TillSchema.Finding {
         var finding = TillSchema.Finding.usable
         var (isAlone, isSwitched) = (false, true)
+        // A connection that has read a database in WAL mode keeps another till from switching it.
+        connection.close()
         try perform { () throws(SQLiteError) in
             isAlone = try TillFolder.locked(folder, within: lockTimeout) { () throws(SQLiteError) in
+                connection = try Self.connect(path, lockTimeout)
+                try configure()
                 finding = try TillSchema.examine(connection)
                 guard finding == .usable || finding == .older else { return }
                 isSwitched = try TillFolder.poll(within: lockTimeout, leaveWALMode)

@@ -1,6 +1,7 @@
 import EggTestSupport
 import Foundation
 import Glibc
+import SQLite
 import Testing
 
 /// The real program `till`, with a database of its own.
@@ -226,6 +227,23 @@ import Testing
         for program in running { #expect(try program.finish().status == 0) }
         let messages = try till("cards", "export").output
         for number in 0..<20 { #expect(messages.ranges(of: #""message":"m\#(number)""#).count == 1) }
+    }
+
+    @Test func processesThatStartTogetherConvertAnOlderDatabase() throws {
+        try register("ivan")
+        let path = folder.path("till/till.db")
+        for _ in 0..<5 {
+            // As the first layout was.
+            try SQLiteConnection(path).execute(
+                "PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA journal_mode = WAL")
+            let running = try (0..<10).map { _ in
+                try Program(BuiltPrograms.till, ["cards", "export"], environment: environment)
+            }
+            for program in running {
+                let result = try program.finish()
+                #expect(result.status == 0 && result.output.contains("ivan@example.org"), "\(result)")
+            }
+        }
     }
 
     @Test func afterEachOf200KillsEveryAcknowledgedOrderIsThereOnce() throws {
