@@ -64,12 +64,19 @@ public final class SocketClaim {
             if errno == ENOENT { return }
             throw .system(SystemError("lstat", on: path))
         }
+        // eggd.socket leaves a link to its socket here, which a service manager that was killed doesn't remove.
+        let isStaleLink = status.st_mode & S_IFMT == S_IFLNK && stat(path, &status) != 0 && errno == ENOENT
+        if isStaleLink { return try remove(path) }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let probe = Descriptor(owning: number)
         // Refused: nothing listens any more. With any other error, such as a full backlog, something still does.
         guard clinux_unix_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .taken(path: path) }
+        try remove(path)
+    }
+
+    private static func remove(_ path: String) throws(Failure) {
         guard unlink(path) == 0 else { throw .system(SystemError("unlink", on: path)) }
     }
 }

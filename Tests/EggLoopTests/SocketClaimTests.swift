@@ -55,6 +55,29 @@ import Testing
         _ = waiting.descriptor
     }
 
+    /// A service manager listens elsewhere and leaves a link.
+    @Test func aLinkToASocketThatAnswersIsNotTakenAndOneToNothingIs() throws {
+        let other = folder.path("other")
+        do {
+            let listener = Descriptor(owning: socket(AF_UNIX, clinux_stream_socket, 0))
+            #expect(clinux_unix_bind(listener.number, other) == 0 && listen(listener.number, 1) == 0)
+            #expect(symlink(other, path) == 0)
+            #expect(throws: SocketClaim.Failure.taken(path: path)) { _ = try SocketClaim(path) }
+            #expect(mode(of: path) == S_IFLNK | 0o777)
+        }
+        // Nothing listens there any more, and then nothing is there.
+        for _ in 0..<2 {
+            do { _ = try SocketClaim(path) }
+            #expect(mode(of: path) == nil)
+            unlink(other)
+            #expect(symlink(other, path) == 0)
+        }
+        unlink(path)
+        folder.write([], to: "other")
+        #expect(symlink(other, path) == 0)
+        #expect(throws: SocketClaim.Failure.notASocket(path: path)) { _ = try SocketClaim(path) }
+    }
+
     @Test func theSocketOfADeadDaemonIsTakenOver() throws {
         do {
             let listener = Descriptor(owning: socket(AF_UNIX, clinux_stream_socket, 0))
