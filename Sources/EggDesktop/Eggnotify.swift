@@ -15,6 +15,7 @@ public enum Eggnotify {
     ///   69 if the bus or eggd can't be reached.
     public static func run() -> Int32 {
         signal(SIGPIPE, SIG_IGN)
+        StandardStreams.openClosed()
         let socket: String?
         do throws(UsageError) {
             let arguments = try Arguments(

@@ -23,6 +23,7 @@ public enum Eggweb {
         let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
+        StandardStreams.openClosed()
         clinux_use_one_heap()
         let options: EggwebOptions
         do {

@@ -54,3 +54,10 @@ public func contents(of path: String) -> [UInt8]? {
         bytes += chunk[..<count]
     }
 }
+
+/// What a process has open as this descriptor: a path, or a name such as `pipe:[1]`; empty if it is closed.
+public func descriptorPath(_ process: pid_t, _ number: Int) -> String {
+    var target = [CChar](repeating: 0, count: 256)
+    let count = readlink("/proc/\(process)/fd/\(number)", &target, target.count)
+    return String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

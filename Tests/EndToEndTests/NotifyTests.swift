@@ -189,6 +189,16 @@ import Testing
         #expect(unheard.status == EX_UNAVAILABLE && unheard.errors.contains("eggd can't be reached"), "\(unheard)")
     }
 
+    @Test func closedStandardDescriptorsAreReplaced() throws {
+        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
+        let notify = try Program(
+            "/bin/sh", ["-c", "exec \"$@\" <&- >&- 2>&-", "sh", BuiltPrograms.eggnotify, "--socket", daemon.socket],
+            environment: desktop.environment)
+        try ring(daemon)
+        #expect(desktop.next() != nil)
+        #expect((0...2).map { descriptorPath(notify.pid, $0) } == ["/dev/null", "/dev/null", "/dev/null"])
+    }
+
     @Test func itsOptionsAreThoseOfTheManual() throws {
         let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
         for words in [["soft"], ["--socket", ""], ["--socket"], ["--sound"]] {

@@ -334,6 +334,11 @@ extension WebClient {
         #expect(try page.client().request("POST", target, headers: own, body: #"{"egg":"soft"}"#).status == 200)
     }
 
+    @Test func closedStandardDescriptorsAreReplaced() throws {
+        let page = try RunningPage(socket: "/nonexistent", wrapper: ["/bin/sh", "-c", "exec \"$@\" <&- >&-", "sh"])
+        #expect((0...1).map { descriptorPath(page.process.pid, $0) } == ["/dev/null", "/dev/null"])
+    }
+
     /// The name in `[page] hosts` opens the page: what a proxy forwards needs the token.
     @Test func aLinkOpensThePageAndANewTokenClosesIt() throws {
         let daemon = try RunningDaemon()

@@ -73,9 +73,7 @@ import Varlink
         }
         _ = try #require(client).call(Timers.Start.self, .init(egg: "soft"))
         for number in 0...2 {
-            var target = [CChar](repeating: 0, count: 256)
-            let count = readlink("/proc/\(process.pid)/fd/\(number)", &target, target.count)
-            let path = String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let path = descriptorPath(process.pid, number)
             // A descriptor that was not closed is a pipe of this test, which has no path.
             #expect(path == "/dev/null" || path.hasPrefix("pipe:"), "\(number): \(path)")
         }
