@@ -8,11 +8,14 @@ import EggSystemd
 import EggWire
 import Glibc
 import HTTP
+import POSIX
 
 /// The program `eggweb`: reads the options, connects the parts and waits for the end.
 public enum Eggweb {
     /// How long nobody may use the page before a program that was started by a socket exits.
     private static let idleTime: Duration = .seconds(30)
+    /// An orderly exit takes far less; after this time the process exits anyway.
+    private static let endTimeout: Duration = .seconds(4)
     /// Where the page is unless told otherwise.
     static let standardEndpoint = IPEndpoint(.loopback, port: 8090)
 
@@ -67,6 +70,7 @@ public enum Eggweb {
         try SignalWatch.start(signals) { _ in end.signal() }
         let passed = try PassedSockets.takeListening(named: "eggweb")
         let managerThread = try WorkThread(limit: 256)
+        let endThread = try WorkThread()
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         guard let endpoint = Endpoint.find(option: options.socket) else { throw NoEggd() }
         guard let folder = WebFiles.find(option: options.webFolder, executable: Environment.executable ?? "") else {
@@ -87,18 +91,21 @@ public enum Eggweb {
         let calls = try EggdCalls(endpoint, loop: loop)
         let server = try queue.sync {
             let folder = PageToken.folder(option: options.stateFolder, environment: Environment.variable)
-            let token = TokenFile(folder: folder)
-            if isOpen { make(token) }
+            let file = TokenFile(folder: folder)
+            if isOpen { make(file) }
+            let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
             let kitchen = KitchenFile(folder: folder)
             let hub = EventHub(endpoint, kitchen: kitchen.read(), loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
-            hub.beforeMessage = { _ = token.current() }
+            // A closed page asks for no token.
+            if isOpen { hub.beforeMessage = { token.refresh() } }
             let router = try Router(
-                gate: Gate(rules: rules, token: token), about: About(version: Product.version, hosts: hosts),
+                gate: Gate(rules: rules) { token.secret }, token: token,
+                about: About(version: Product.version, hosts: hosts),
                 files: files, calls: calls, hub: hub, kitchen: kitchen, interfaces: interfaces, loop: loop)
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
-            server.beforeHeartbeat = { _ = token.current() }
+            if isOpen { server.beforeHeartbeat = { token.refresh() } }
             if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime) { end.signal() } }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
             return server
@@ -107,6 +114,11 @@ public enum Eggweb {
         for endpoint in endpoints { say("http://\(endpoint)/") }
         manager?.notify(.ready)
         end.wait()
+        endThread.perform {
+            usleep(UInt32(endTimeout.microseconds))
+            say("exiting took too long")
+            _exit(1)
+        }
         // First of all: a connection that is accepted from now on would be cut off.
         queue.sync {
             server.stop()

@@ -18,12 +18,16 @@ final class Gate {
     static let mostCookies = 200
 
     private let rules: AccessRules
-    private let token: TokenFile
+    private let secret: () -> Secret?
     private var attempts = AttemptLimit()
 
-    init(rules: AccessRules, token: TokenFile) {
-        (self.rules, self.token) = (rules, token)
+    /// - Parameter secret: the page's token as far as it is known; nil if there is none.
+    init(rules: AccessRules, secret: @escaping () -> Secret?) {
+        (self.rules, self.secret) = (rules, secret)
     }
+
+    /// Whether the token must be known for `check`.
+    func asksForToken(_ request: Request) -> Bool { rules.admission(of: request) == .needsSecret }
 
     func check(_ request: Request, at now: ContinuousClock.Instant = .now) -> Verdict {
         let isLink = ["GET", "HEAD"].contains(request.method) && request.query.contains { $0.name == Self.field }
@@ -42,7 +46,7 @@ final class Gate {
         guard isLink else { return .admitted(byToken: isByToken) }
         // The address bar and the browser's history do not show the token.
         var reply = Response.seeOther(Self.path(withoutTokenOf: request))
-        if isByToken, let secret = token.current() {
+        if isByToken, let secret = secret() {
             let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
             let secure = request.isEncrypted ? "; Secure" : ""
             reply.headers.append(Field("Set-Cookie", "\(Self.cookie)=\(secret.text); \(attributes)\(secure)"))
@@ -60,7 +64,7 @@ final class Gate {
         let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
         let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.mostCookies)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
-        if let secret = token.current(), given.contains(where: secret.matches) { return nil }
+        if let secret = secret(), given.contains(where: secret.matches) { return nil }
         if let client {
             for guess in given { attempts.failed(client, guess, at: now) }
         }

@@ -7,6 +7,7 @@ import Varlink
 // Unchecked: everything belongs to the loop's queue.
 final class Router: @unchecked Sendable {
     private let gate: Gate
+    private let token: TokenReader
     private let about: About
     private let files: WebFiles
     let calls: EggdCalls
@@ -18,16 +19,21 @@ final class Router: @unchecked Sendable {
     private let loop: EventLoop
 
     init(
-        gate: Gate, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub, kitchen: KitchenFile,
-        interfaces: [InProcessInterface], loop: EventLoop
+        gate: Gate, token: TokenReader, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub,
+        kitchen: KitchenFile, interfaces: [InProcessInterface], loop: EventLoop
     ) throws(SystemError) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.kitchen, self.loop) = (kitchen, loop)
+        (self.token, self.kitchen, self.loop) = (token, kitchen, loop)
         self.interfaces = try InProcessCalls(interfaces, loop: loop)
         kitchenThread = try WorkThread(limit: 64)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
+        guard gate.asksForToken(request) else { return check(request, exchange) }
+        token.refresh { [weak self] in self?.check(request, exchange) }
+    }
+
+    private func check(_ request: Request, _ exchange: Exchange) {
         switch gate.check(request) {
         case .answered(let reply): send(reply, exchange, closing: true)
         case .admitted(let byToken): route(request, exchange, byToken: byToken)

@@ -1,15 +1,17 @@
 import EggClient
 import Glibc
 import HTTP
+import Synchronization
 
 /// The file with the token that opens the page to other machines, which another program may replace at any time.
-final class TokenFile {
-    /// Called when there is another token than before.
-    var onChange: (() -> Void)?
-    /// Its path; nil if no folder is known.
-    let path: String?
-    private var identity: Identity?
-    private var secret: Secret?
+final class TokenFile: Sendable {
+    private let path: String?
+    private let state = Mutex(State())
+
+    private struct State {
+        var identity: Identity?
+        var secret: Secret?
+    }
 
     private struct Identity: Equatable {
         let device: UInt
@@ -19,12 +21,12 @@ final class TokenFile {
         let nanoseconds: Int
     }
 
+    /// The file in this folder; nil if no folder is known.
     init(folder: String?) {
         path = folder.map { "\($0)/token" }
-        _ = current()
     }
 
-    /// The token as it is now; nil if there is none.
+    /// The token as it is now; nil if there is none. It is read again only if the file is another than before.
     func current() -> Secret? {
         guard let path else { return nil }
         var status = stat()
@@ -33,12 +35,12 @@ final class TokenFile {
             ? Identity(
                 device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
                 seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec) : nil
-        guard found != identity else { return secret }
-        identity = found
-        let old = secret
-        secret = found == nil ? nil : (try? PageToken.read(path)).map { Secret($0.text) }
-        if let old, old.text != secret?.text { onChange?() }
-        return secret
+        return state.withLock { state in
+            guard found != state.identity else { return state.secret }
+            state.identity = found
+            state.secret = found == nil ? nil : (try? PageToken.read(path)).map { Secret($0.text) }
+            return state.secret
+        }
     }
 
     /// Makes a token unless there is one.
@@ -49,7 +51,6 @@ final class TokenFile {
         } catch {
             throw TokenError(reason: error)
         }
-        _ = current()
     }
 }
 

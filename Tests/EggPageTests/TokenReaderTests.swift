@@ -1,0 +1,115 @@
+import Dispatch
+import EggLoop
+import EggTestSupport
+import Glibc
+import HTTP
+import Synchronization
+import Testing
+
+@testable import EggPage
+
+/// A reader on a loop of its own, with a file that can hang.
+// Unchecked: the reader is used on the loop's queue only.
+private final class Fixture: @unchecked Sendable {
+    let folder = TemporaryFolder()
+    let isHanging = Mutex(false)
+    let hasBegun = DispatchSemaphore(value: 0)
+    let disk = DispatchSemaphore(value: 0)
+    let changes = Mutex(0)
+    private let queue = DispatchQueue(label: "test")
+    private let loop: EventLoop
+    private var reader: TokenReader?
+
+    init(timeout: Duration = .seconds(600)) throws {
+        loop = try EventLoop(queue: queue)
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        try queue.sync {
+            let reader = try TokenReader(file.current(), loop: loop, timeout: timeout) { [unowned self] in
+                if isHanging.withLock({ $0 }) {
+                    hasBegun.signal()
+                    disk.wait()
+                }
+                return file.current()
+            }
+            reader.onChange = { [unowned self] in changes.withLock { $0 += 1 } }
+            self.reader = reader
+        }
+        try loop.start()
+    }
+
+    deinit { queue.sync { loop.stop() } }
+
+    func replace(_ letter: String) {
+        folder.write("\(String(repeating: letter, count: 43))\n".utf8, to: "state/new")
+        rename(folder.path("state/new"), folder.path("state/token"))
+    }
+
+    /// Begins a refresh; the result gets the first letter of the token that counts at its end.
+    func refresh() -> Letter {
+        let letter = Letter()
+        // The loop must not be the last that holds the fixture.
+        loop.post { [reader] in
+            reader?.refresh { letter.put(reader?.secret?.text.first.map(String.init) ?? "none") }
+        }
+        return letter
+    }
+
+    final class Letter: Sendable {
+        private let text = Mutex("")
+        private let isThere = DispatchSemaphore(value: 0)
+
+        func put(_ text: String) {
+            self.text.withLock { $0 = text }
+            isThere.signal()
+        }
+
+        func wait() -> String? {
+            isThere.wait(timeout: .now() + 20) == .success ? text.withLock { $0 } : nil
+        }
+    }
+}
+
+@Suite struct TokenReaderTests {
+    @Test func aChangeIsFoundByTheNextRefresh() throws {
+        let fixture = try Fixture()
+        for letter in ["a", "b", "c"] {
+            fixture.replace(letter)
+            #expect(fixture.refresh().wait() == letter)
+            #expect(fixture.refresh().wait() == letter)
+        }
+        unlink(fixture.folder.path("state/token"))
+        #expect(fixture.refresh().wait() == "none")
+        #expect(fixture.changes.withLock { $0 } == 4)
+    }
+
+    /// A read that had begun earlier may have read the old token.
+    @Test func aRefreshDoesNotTakeTheResultOfAnEarlierRead() throws {
+        let fixture = try Fixture()
+        fixture.isHanging.withLock { $0 = true }
+        let first = fixture.refresh()
+        fixture.hasBegun.wait()
+        let second = fixture.refresh()
+        fixture.replace("a")
+        fixture.disk.signal()
+        #expect(first.wait() == "a")
+        fixture.hasBegun.wait()
+        fixture.replace("b")
+        fixture.disk.signal()
+        #expect(second.wait() == "b")
+    }
+
+    @Test func whileTheDiskHangsTheTokenThatWasReadLastCounts() throws {
+        let fixture = try Fixture(timeout: .milliseconds(50))
+        fixture.replace("a")
+        #expect(fixture.refresh().wait() == "a")
+        fixture.isHanging.withLock { $0 = true }
+        fixture.replace("b")
+        // The loop serves others meanwhile, and waits only once.
+        #expect(fixture.refresh().wait() == "a" && fixture.refresh().wait() == "a")
+        fixture.isHanging.withLock { $0 = false }
+        fixture.disk.signal()
+        while fixture.changes.withLock({ $0 }) < 2 { usleep(1_000) }
+        #expect(fixture.refresh().wait() == "b")
+    }
+}
