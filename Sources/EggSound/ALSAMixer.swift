@@ -11,6 +11,7 @@ public struct ALSAMixerDriver: MixerDriver {
 /// An open mixer of alsa-lib: `snd_mixer_open`, `snd_mixer_selem_register`, `snd_mixer_handle_events`.
 final class ALSAMixer: MixerDevice {
     private let handle: OpaquePointer
+    private let name: String
     /// The sound server whose mixer this is, and the sink that it plays to.
     private let server: SoundServer?
     private let sink: SoundServer.Sink?
@@ -25,6 +26,7 @@ final class ALSAMixer: MixerDevice {
             return nil
         }
         self.handle = handle
+        self.name = name
         server = name == MixerAddress.server.name ? SoundServer() : nil
         sink = server?.sink
     }
@@ -63,6 +65,12 @@ final class ALSAMixer: MixerDevice {
         return levels
     }
 
+    func lock(_ lock: MixerLock) -> Bool {
+        // A card's mixer has one descriptor, that of its control device; a sound server belongs to one user.
+        guard name.hasPrefix("hw:"), let control = descriptors.first else { return true }
+        return lock.apply(to: control)
+    }
+
     var descriptors: [Int32] {
         let count = snd_mixer_poll_descriptors_count(handle)
         guard count > 0 else { return [] }
@@ -73,7 +81,7 @@ final class ALSAMixer: MixerDevice {
 
     func update() -> Bool {
         // ALSA's plugins stay with the sink that was the default when they were opened.
-        snd_mixer_handle_events(handle) >= 0 && server?.sink == sink
+        snd_mixer_handle_events(handle) >= 0 && server?.readChange() == sink
     }
 
     private func element(_ control: String) -> Element? {

@@ -29,6 +29,12 @@ public protocol MixerDevice: AnyObject {
     /// Levels at which a control lets an alarm through: switched on, and at least 80 % if it was too low.
     func audible(_ control: Mixer.Control) -> Mixer.Levels?
 
+    /// Locks its card for this device until it's closed; other eggds may do the same.
+    ///
+    /// - Returns: false if one of them holds a lock that excludes this one.
+    @discardableResult
+    func lock(_ lock: MixerLock) -> Bool
+
     /// The descriptors that become readable when a control changes.
     var descriptors: [Int32] { get }
 

@@ -131,6 +131,8 @@ private final class Reader {
     // MARK: Raising
 
     private func raise() {
+        // If another eggd holds the lock, it is just restoring its levels.
+        if opened?.device.lock(.shared) == false { opened?.raising.settle(at: now()) }
         // Another program may set a control at the same moment, so the result is looked at, a few times at most.
         for _ in 0..<3 where !raiseQuietControls() { return }
     }
@@ -159,18 +161,20 @@ private final class Reader {
     }
 
     /// Sets raised controls back to their earlier levels, unless they have been changed since. A mixer that can't be
-    /// opened now is set back later.
+    /// opened now, or that another user's alarm needs, is set back later.
     func putBack() {
         opened?.raising.alarmEnds()
+        opened?.device.lock(.none)
         guard !saved.entries.isEmpty else { return }
         var left: [SavedLevels.Entry] = []
         for name in Set(saved.entries.map(\.mixer)).sorted() {
             let entries = saved.entries.filter { $0.mixer == name }
             let own = opened.flatMap { $0.address.name == name && $0.device.update() ? $0.device : nil }
-            guard let device = own ?? driver.open(name) else {
+            guard let device = own ?? driver.open(name), device.lock(.exclusive) else {
                 left += entries
                 continue
             }
+            defer { device.lock(.none) }
             for entry in entries where entry.raised == nil || device.levels(of: entry.control) == entry.raised {
                 device.set(entry.control, to: entry.before)
             }

@@ -25,6 +25,11 @@ struct Raising: Sendable {
         return !hasRaised || now < settledAt ? quiet : []
     }
 
+    /// The card settles again: another program is setting its controls.
+    mutating func settle(at now: Instant) {
+        settledAt = now + Self.settling
+    }
+
     /// The alarm is over; the next one raises controls again.
     mutating func alarmEnds() {
         hasRaised = false

@@ -85,8 +85,14 @@ final class SoundServer {
     /// The latest answer.
     var sink: Sink { answer.sink }
 
-    /// Becomes readable when the answer changes.
+    /// Becomes readable when the answer changes, until `readChange`.
     var descriptor: Int32 { answer.changed.descriptor }
+
+    /// The latest answer, after a change.
+    func readChange() -> Sink {
+        answer.changed.wait(upTo: .zero)
+        return sink
+    }
 
     // MARK: On libpulse's thread
 

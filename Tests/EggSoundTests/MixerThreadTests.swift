@@ -24,6 +24,7 @@ import Testing
             var isThere = true
             var opened = 0
             var closed = 0
+            var locks: [ObjectIdentifier: MixerLock] = [:]
         }
 
         let state = Mutex(State())
@@ -58,7 +59,10 @@ import Testing
 
         init(_ card: FakeCard) { self.card = card }
 
-        deinit { card.state.withLock { $0.closed += 1 } }
+        deinit {
+            lock(.none)
+            card.state.withLock { $0.closed += 1 }
+        }
 
         func controls() -> [Mixer.Control] {
             card.state.withLock { state in
@@ -77,6 +81,16 @@ import Testing
                 Mixer.Levels(
                     volumes: control.isTooLow ? levels.volumes.map { max($0, 80) } : levels.volumes,
                     switches: levels.switches.map { _ in true })
+            }
+        }
+
+        @discardableResult
+        func lock(_ lock: MixerLock) -> Bool {
+            card.state.withLock { state in
+                state.locks[ObjectIdentifier(self)] = nil
+                let isFree = state.locks.isEmpty || lock == .shared && !state.locks.values.contains(.exclusive)
+                if isFree, lock != .none { state.locks[ObjectIdentifier(self)] = lock }
+                return lock == .none || isFree
             }
         }
 
@@ -225,6 +239,59 @@ import Testing
         try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
         #expect(thread.end(within: .seconds(30)))
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+    }
+
+    /// Two users' alarms ring on one card: the first one that is dismissed doesn't mute the other.
+    @Test func levelsAreNotSetBackWhileAnotherUsersAlarmNeedsThem() throws {
+        card.set("Master", volume: 70, isOn: false)
+        let (first, firstReports) = try start(file: file)
+        let (second, secondReports) = try start()
+        let ringing = MixerRequest(mixer: hw0, listens: true, raises: true)
+        for (thread, reports) in [(first, firstReports), (second, secondReports)] {
+            thread.post(ringing)
+            #expect(reports.next() == .mixer(hw0, quiet: []))
+        }
+        time.pass(.seconds(60))
+        first.post(MixerRequest(mixer: hw0))
+        #expect(firstReports.next() == .mixer(hw0, quiet: []))
+        #expect(contents(of: file) != nil)
+        second.post(MixerRequest(mixer: hw0))
+        #expect(secondReports.next() == .mixer(hw0, quiet: []))
+        // The next time that it is asked.
+        first.post(MixerRequest(mixer: hw0))
+        #expect(firstReports.next() == .mixer(hw0, quiet: muted))
+        #expect(contents(of: file) == nil)
+        #expect(first.end(within: .seconds(30)) && second.end(within: .seconds(30)))
+    }
+
+    /// The other user's alarm begins at the moment at which the first one's levels are restored.
+    @Test func aMixerThatAnotherUsersEggdIsSettingBackIsRaisedAgain() throws {
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0, listens: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        time.pass(.seconds(60))
+        let other = try #require(card.open("hw:0"))
+        #expect(other.lock(.exclusive))
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.turn("Master", volume: 70, isOn: false)
+        try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
+        other.lock(.none)
+        #expect(thread.end(within: .seconds(30)))
+    }
+
+    @Test func aLockExcludesOthersUntilItIsReplaced() throws {
+        let path = folder.write("".utf8, to: "card")
+        let files = [open(path, O_RDONLY | O_CLOEXEC), open(path, O_RDONLY | O_CLOEXEC)]
+        defer { for file in files { close(file) } }
+        #expect(MixerLock.shared.apply(to: files[0]) && MixerLock.shared.apply(to: files[1]))
+        #expect(!MixerLock.exclusive.apply(to: files[0]))
+        #expect(MixerLock.none.apply(to: files[1]))
+        #expect(MixerLock.exclusive.apply(to: files[0]) && !MixerLock.shared.apply(to: files[1]))
+        #expect(MixerLock.none.apply(to: files[0]))
+        #expect(MixerLock.shared.apply(to: files[1]))
+        // What can't be locked excludes nobody.
+        #expect(MixerLock.exclusive.apply(to: -1))
     }
 
     @Test func theEndSetsRaisedControlsBack() throws {
