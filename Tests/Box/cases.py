@@ -628,8 +628,9 @@ def stays_loud_when_alsa_mutes_the_mixer(kitchen):
     """With 'unmute = yes' an alarm stays loud when ALSA restores a muted mixer: at boot, and for a card plugged in."""
     kitchen.have()
     plug(kitchen)
-    for card, control in (0, "Master"), (1, "PCM"):
-        kitchen.root(f"amixer -q -c {card} sset {control} 70% mute")
+    usb = re.search("'(.+)'", kitchen.root("amixer -c 1 scontrols"))[1]
+    for card, control in (0, "Master"), (1, usb):
+        kitchen.root(f"amixer -q -c {card} sset '{control}' 70% mute")
     kitchen.root("alsactl store")
     unplug(kitchen)
     configure(kitchen, "unmute = yes")
@@ -661,9 +662,9 @@ def stays_loud_when_alsa_mutes_the_mixer(kitchen):
     kitchen.root("udevadm settle")
     expect_bell(kitchen.usb_speaker, "udev had muted its mixer")
     kitchen.eggctl("dismiss")
-    for card, control in (0, "Master"), (1, "PCM"):
+    for card, control in (0, "Master"), (1, usb):
         kitchen.wait_until(
-            lambda: "[off]" in kitchen.root(f"amixer -c {card} sget {control}"), f"the restored mixer of card {card}"
+            lambda: "[off]" in kitchen.root(f"amixer -c {card} sget '{control}'"), f"the restored mixer of card {card}"
         )
     unplug(kitchen)
     configure(kitchen)
