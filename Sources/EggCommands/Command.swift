@@ -25,6 +25,8 @@ struct CommandDescription: Equatable, Sendable {
     let help: String
     /// Its options besides the common ones, in the order of its help.
     let options: [Option]
+    /// Options of its own of which only one can be given.
+    var exclusive: [[Option]] = []
     /// What completions offer for its operands.
     var operands: [Operand] = []
 

@@ -73,13 +73,6 @@ extension Option {
 
     /// Describe the egg that is used.
     static let rawEgg = [size, mass, from, altitude]
-    /// Of these, only one can be given: the forms of the output.
-    static let forms = [json, format, WatchCommand.waybar, WatchCommand.i3bar]
-
-    /// Options of which only one can be given.
-    static let exclusive = [
-        forms, [size, mass], [name, all], [StartCommand.at, StartCommand.since], PageCommand.ways,
-    ]
 }
 
 // MARK: All options
@@ -100,6 +93,10 @@ extension Option {
         }
         return table
     }()
+
+    /// Options of which only one can be given.
+    static let exclusive =
+        [[name, all], [size, mass], Rendering.options] + Commands.all.flatMap { $0.about.exclusive }
 
     /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }

@@ -6,10 +6,12 @@ enum Rendering: Equatable {
     case waybar
     case i3bar
 
-    /// The rendering that is chosen by one of the options `Option.forms`.
+    /// The options that choose a rendering; only one can be given.
+    static let options = [Option.json, .format, WatchCommand.waybar, WatchCommand.i3bar]
+
     init(_ words: CommandWords) throws(Complaint) {
         self =
-            switch try words.only(of: Option.forms) {
+            switch try words.only(of: Self.options) {
             case Option.json: .json
             case Option.format: .format(try FormatString(words[.format] ?? ""))
             case WatchCommand.waybar: .waybar

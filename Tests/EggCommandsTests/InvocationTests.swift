@@ -347,17 +347,14 @@ private func start(
 @Suite struct WrongUsageTests {
     private typealias Wrong = ([String], String?, String)
 
+    private static let commands = Commands.names.joined(separator: ", ")
     private static let rule = "it must be 1 to 64 bytes of text that can be seen"
 
     private static let temperatures = "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
     private static let altitudes = "it must be -500m to 5000m, such as 1600m or 5250ft"
 
     private static let wrong: [Wrong] = [
-        (
-            ["--name", "left"], nil,
-            "missing command before '--name'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, "
-                + "snooze, dismiss, cancel, eggs, history, doctor, page, ui"
-        ),
+        (["--name", "left"], nil, "missing command before '--name'; the commands are \(commands)"),
         (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
@@ -368,21 +365,9 @@ private func start(
             "'soft:2,hard:4' isn't an egg; put spaces between the eggs, as in soft:2 hard:4"
         ),
         (["start", "soft", "5m"], "start", "unexpected argument '5m'; give an egg, which has its own time, or a time"),
-        (
-            ["boil"], nil,
-            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor, page, ui"
-        ),
-        (
-            ["", "soft"], nil,
-            "unknown command ''; the commands are start, cook, again, status, watch, wait, pause, resume, extend, rename, snooze, dismiss, "
-                + "cancel, eggs, history, doctor, page, ui"
-        ),
-        (
-            ["boil", "--help"], nil,
-            "unknown command 'boil'; the commands are start, cook, again, status, watch, wait, pause, resume, "
-                + "extend, rename, snooze, dismiss, cancel, eggs, history, doctor, page, ui"
-        ),
+        (["boil"], nil, "unknown command 'boil'; the commands are \(commands)"),
+        (["", "soft"], nil, "unknown command ''; the commands are \(commands)"),
+        (["boil", "--help"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], "status", "unknown option '-x'"),
         (["start", "soft", "--s", "5s"], "start", "'--s' is ambiguous: --socket, --since, --size, --seen"),

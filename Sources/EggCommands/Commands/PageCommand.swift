@@ -37,7 +37,7 @@ struct PageCommand: Command {
               eggctl page --open
               eggctl page --open 192.168.1.5:8090
             """,
-        options: ways,
+        options: ways, exclusive: [ways],
         operands: [Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open)])
 }
 

@@ -62,7 +62,8 @@ struct StartCommand: Command {
                 is 0 after the alarm was dismissed or missed, 1 after
                 the timer was cancelled or replaced
                 """), .jsonReply, .name.saying("the timer's name; 'egg' by default"),
-        ], operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)])
+        ], exclusive: [[at, since]],
+        operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)])
 }
 
 extension StartCommand {
