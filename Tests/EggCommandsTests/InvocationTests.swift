@@ -10,7 +10,11 @@ private func parse(_ line: String) throws -> Invocation {
 
 /// The command on a command line, which has no `--socket`, and `--json` only if that is expected.
 private func command<C: Command>(_ line: String, as type: C.Type = C.self, json: Bool = false) throws -> C {
-    let invocation = try parse(line)
+    try command(line.split(separator: " ").map(String.init), json: json)
+}
+
+private func command<C: Command>(_ words: [String], json: Bool = false) throws -> C {
+    let invocation = try Invocation(words)
     #expect(invocation.socket == nil && invocation.json == json)
     guard case .run(let command) = invocation.action else {
         throw WrongUsage(message: "the action is \(invocation.action)")
@@ -135,7 +139,7 @@ private func start(
     }
 
     @Test(arguments: [("soft --help", "start"), ("help", nil), ("help stop", "dismiss"), ("stop --help", "dismiss")])
-    func theyHaveHelp(words: String, topic: String?) throws {
+    func theyHaveTheHelpOfTheirCommands(words: String, topic: String?) throws {
         #expect(try helpTopic(words) == topic)
     }
 
@@ -160,16 +164,14 @@ private func start(
     }
 
     @Test func withoutACommandTheAppIsOpened() throws {
-        guard case (.uiOrStatus, nil, false) = try parts("") else { return #expect(Bool(false)) }
-        guard case (.uiOrStatus, "/tmp/s", false) = try parts("--socket /tmp/s") else { return #expect(Bool(false)) }
+        for (line, socket) in [("", nil), ("--socket /tmp/s", "/tmp/s")] as [(String, String?)] {
+            let invocation = try parse(line)
+            guard case .uiOrStatus = invocation.action else { throw WrongUsage(message: "no app is opened") }
+            #expect(invocation.socket == socket && !invocation.json)
+        }
         #expect(try command("--json", json: true) == StatusCommand(rendering: .json))
         #expect(try command("ui") == AppCommand(flashes: true))
         #expect(try command("ui --no-flash") == AppCommand(flashes: false))
-    }
-
-    private func parts(_ line: String) throws -> (Invocation.Action, String?, Bool) {
-        let invocation = try parse(line)
-        return (invocation.action, invocation.socket, invocation.json)
     }
 
     /// `page` is about eggweb and prints one address, and `ui` prints nothing.
@@ -268,10 +270,7 @@ private func start(
     }
 
     @Test func aNameMayHaveSpacesAndLookLikeATime() throws {
-        guard case .run(let cancel) = try Invocation(["cancel", "left pot"]).action else {
-            return #expect(Bool(false))
-        }
-        #expect(cancel as? CancelCommand == CancelCommand(timers: .named([name("left pot")])))
+        #expect(try command(["cancel", "left pot"]) == CancelCommand(timers: .named([name("left pot")])))
         #expect(try command("snooze 2m 5m") == SnoozeCommand(time: .minutes(2), timers: .named([name("5m")])))
         #expect(try command("snooze --name 5m") == SnoozeCommand(timers: .named([name("5m")])))
     }
@@ -340,7 +339,7 @@ private func start(
 
     @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
     func theVersionIsShownDespiteOtherArguments(words: String) throws {
-        guard case .version = try parse(words).action else { return #expect(Bool(false)) }
+        guard case .version = try parse(words).action else { throw WrongUsage(message: "no version is shown") }
     }
 }
 
@@ -509,7 +508,9 @@ private func start(
     }
 }
 
-extension CommandDescription {
+extension CommandDescription: CustomTestStringConvertible {
+    public var testDescription: String { name }
+
     /// The command with its required operands, if it has any: an example of its help.
     var example: String {
         guard (try? Invocation([name])) == nil else { return name }
