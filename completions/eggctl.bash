@@ -102,45 +102,130 @@ _eggctl_offer() {
     done
 }
 
-# The options of the command in $1, without those that are already in $2.
-_eggctl_options() {
-    local options option
+# BEGIN: script/completions writes this part from the table of the commands.
+_eggctl_commands=(
+    start
+    cook
+    again
+    status
+    watch
+    wait
+    pause
+    resume
+    extend
+    rename
+    snooze
+    dismiss
+    cancel
+    eggs
+    history
+    doctor
+    page
+    ui
+)
+
+# Sets $REPLY to the options of the command in $1.
+_eggctl_taken() {
     case $1 in
-        '') options='--name --json --version' ;;
-        start) options='--name --at --size --mass --from --altitude --since --watch --json' ;;
-        cook) options='--name --size --mass --from --altitude --watch --json' ;;
-        again) options='--name --watch --json' ;;
-        status) options='--name --json --format' ;;
-        watch) options='--name --json --format --waybar --i3bar' ;;
-        wait | pause | resume | extend | snooze | dismiss | cancel) options='--name --all --json' ;;
-        rename) options='--name --json' ;;
-        eggs) options='--size --mass --from --altitude --json' ;;
-        history) options='--limit --json' ;;
-        doctor) options='--ring --seen --json' ;;
-        page) options='--open --close --new-token' ;;
-        ui) options='--no-flash' ;;
-        *) return ;;
+        '') REPLY='--name --json --version --socket --help' ;;
+        start) REPLY='--at --since --size --mass --from --altitude --watch --json --name --socket --help' ;;
+        cook) REPLY='--size --mass --from --altitude --watch --json --name --socket --help' ;;
+        again) REPLY='--watch --json --name --socket --help' ;;
+        status) REPLY='--json --format --name --socket --help' ;;
+        watch) REPLY='--json --format --waybar --i3bar --name --socket --help' ;;
+        wait) REPLY='--all --json --name --socket --help' ;;
+        pause) REPLY='--all --json --name --socket --help' ;;
+        resume) REPLY='--all --json --name --socket --help' ;;
+        extend) REPLY='--all --json --name --socket --help' ;;
+        rename) REPLY='--json --name --socket --help' ;;
+        snooze) REPLY='--all --json --name --socket --help' ;;
+        dismiss | stop) REPLY='--all --json --name --socket --help' ;;
+        cancel) REPLY='--all --json --name --socket --help' ;;
+        eggs) REPLY='--size --mass --from --altitude --json --socket --help' ;;
+        history) REPLY='--limit --json --socket --help' ;;
+        doctor) REPLY='--ring --seen --json --socket --help' ;;
+        page) REPLY='--open --close --new-token --socket --help' ;;
+        ui) REPLY='--no-flash --socket --help' ;;
+        *) REPLY='' ;;
     esac
-    local forms='--@(json|format|waybar|i3bar)'
-    for option in $options --socket --help; do
-        # The output has one form.
-        # shellcheck disable=SC2053 # a pattern
-        [[ $option != $forms || $2 != *' '$forms' '* ]] || continue
-        case "$option $2" in
-            *" $option "* | '--size '*' --mass '* | '--mass '*' --size '* | '--name '*' --all '* | '--all '*' --name '*) ;;
-            '--at '*' --since '* | '--since '*' --at '*) ;;
-            # The page is opened, closed or given a new secret.
-            '--open '*' --close '* | '--open '*' --new-token '* | '--close '*' --open '* | '--close '*' --new-token '* | \
-                '--new-token '*' --open '* | '--new-token '*' --close '*) ;;
-            *) printf '%s\n' "$option" ;;
-        esac
+}
+
+# Sets $REPLY to the options that can't be given together with the one in $1.
+_eggctl_excluded() {
+    case $1 in
+        --at) REPLY='--since' ;;
+        --since) REPLY='--at' ;;
+        --size) REPLY='--mass' ;;
+        --mass) REPLY='--size' ;;
+        --json) REPLY='--format --waybar --i3bar' ;;
+        --name) REPLY='--all' ;;
+        --format) REPLY='--json --waybar --i3bar' ;;
+        --waybar) REPLY='--json --format --i3bar' ;;
+        --i3bar) REPLY='--json --format --waybar' ;;
+        --all) REPLY='--name' ;;
+        --open) REPLY='--close --new-token' ;;
+        --close) REPLY='--open --new-token' ;;
+        --new-token) REPLY='--open --close' ;;
+        *) REPLY='' ;;
+    esac
+}
+
+# Sets $REPLY to the kind of the value of the option in $1; it is empty for an option without a value.
+_eggctl_value() {
+    case $1 in
+        --socket) REPLY='files' ;;
+        --at) REPLY='nothing' ;;
+        --since) REPLY='nothing' ;;
+        --size) REPLY='words S M L XL' ;;
+        --mass) REPLY='nothing' ;;
+        --from) REPLY='words fridge room' ;;
+        --altitude) REPLY='nothing' ;;
+        --name) REPLY='timers' ;;
+        --format) REPLY='nothing' ;;
+        --limit) REPLY='nothing' ;;
+        *) REPLY='' ;;
+    esac
+}
+
+# Sets $REPLY to the kind of the operand at the place $2 of the command in $1, if the options in $3 are given.
+_eggctl_operand() {
+    REPLY=''
+    case $1:$2 in
+        start:1) [[ $3 == *' --at '* ]] || REPLY='eggs' ;;
+        cook:*) REPLY='eggs' ;;
+        status:*) REPLY='timers' ;;
+        watch:1) REPLY='timers' ;;
+        wait:*) REPLY='timers' ;;
+        pause:*) REPLY='timers' ;;
+        resume:*) REPLY='timers' ;;
+        extend:1) REPLY='nothing' ;;
+        extend:*) REPLY='timers' ;;
+        rename:1) REPLY='timers' ;;
+        rename:2) REPLY='nothing' ;;
+        snooze:*) REPLY='timers-or-time' ;;
+        dismiss:* | stop:*) REPLY='timers' ;;
+        cancel:*) REPLY='timers' ;;
+        page:1) [[ $3 != *' --open '* ]] || REPLY='nothing' ;;
+    esac
+}
+# END
+
+# The options of the command in $1, without those that are already in $2 and those that contradict them.
+_eggctl_options() {
+    local REPLY option other
+    _eggctl_taken "$1"
+    for option in $REPLY; do
+        [[ $2 != *" $option "* ]] || continue
+        _eggctl_excluded "$option"
+        for other in $REPLY; do [[ $2 != *" $other "* ]] || continue 2; done
+        printf '%s\n' "$option"
     done
 }
 
 _eggctl() {
     COMPREPLY=()
     local -a words operands=()
-    local word kept quote redirected IFS=$' \t\n'
+    local word kept quote redirected REPLY IFS=$' \t\n'
     _eggctl_read "$2"
     # The program on the command line, if it is called by its path.
     local program=${words[0]-}
@@ -159,34 +244,26 @@ _eggctl() {
             case $finished in
                 --) ended=yes ;;
                 --socket=*) socket=${finished#*=} ;;
-                --name | --socket | --at | --since | --format | --limit | --size | --mass | --from | --altitude)
-                    awaited=$finished
+                *)
+                    _eggctl_value "$finished"
+                    [[ ! $REPLY ]] || awaited=$finished
                     ;;
             esac
         fi
     done
 
     # The kind of word that is expected.
-    [[ ${operands[0]-} != stop ]] || operands[0]=dismiss
-    local command=${operands[0]-} expected=options prefix='' except=''
-    case $command:${#operands[@]} in
-        :0) expected=commands ;;
-        start:1) [[ $given == *' --at '* ]] || expected=eggs ;;
-        cook:*) expected=eggs ;;
-        extend:1 | rename:2) expected=nothing ;;
+    local command=${operands[0]-} expected=commands prefix='' except=''
+    if ((${#operands[@]})); then
+        _eggctl_operand "$command" ${#operands[@]} "$given"
+        expected=${REPLY:-options}
+    fi
+    if [[ $expected == timers-or-time ]]; then
         # The first word that looks like a time is the time.
-        snooze:[1-9]*) expected=names except='[0-9+-]*' ;;
-        # An address that is not known here.
-        page:1) [[ $given != *' --open '* ]] || expected=nothing ;;
-        watch:1 | rename:1) expected=names ;;
-        status:[1-9]* | wait:[1-9]* | pause:[1-9]* | resume:[1-9]* | dismiss:[1-9]* | cancel:[1-9]* | extend:[1-9]*)
-            expected=names
-            ;;
-    esac
-    if [[ $command == snooze ]]; then
+        expected=timers except='[0-9+-]*'
         for finished in "${operands[@]:1}"; do [[ $finished != [0-9+-]* ]] || except=''; done
     fi
-    [[ $expected != names || $given != *@(' --name '|' --all ')* ]] || expected=options
+    [[ $expected != timers || $given != *@(' --name '|' --all ')* ]] || expected=options
     if [[ $ended ]]; then
         [[ $expected != options ]] || expected=nothing
     else
@@ -197,26 +274,20 @@ _eggctl() {
             :-[!0-9]* | :-) expected=options ;;
         esac
     fi
-    case $awaited in
-        '') ;;
-        --name) expected=names except='' ;;
-        --socket) expected=files ;;
-        --size) expected=sizes except='' ;;
-        --from) expected=places except='' ;;
-        *) expected=nothing ;;
-    esac
+    if [[ $awaited ]]; then
+        _eggctl_value "$awaited"
+        expected=${REPLY:-nothing} except=''
+    fi
     [[ ! $redirected ]] || expected=files
 
     case $expected in
-        commands)
-            _eggctl_offer '' '' < <(printf '%s\n' \
-                start cook again status watch wait pause resume extend rename snooze dismiss cancel eggs history \
-                doctor page ui)
-            ;;
+        commands) _eggctl_offer '' '' < <(printf '%s\n' "${_eggctl_commands[@]}") ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
-        sizes) _eggctl_offer "$prefix" '' < <(printf '%s\n' S M L XL) ;;
-        places) _eggctl_offer "$prefix" '' < <(printf '%s\n' fridge room) ;;
-        names) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
+        timers) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
+        words\ *)
+            # shellcheck disable=SC2086 # several words
+            _eggctl_offer "$prefix" '' < <(printf '%s\n' ${expected#words })
+            ;;
         options) _eggctl_offer '' '' < <(_eggctl_options "$command" "$given") ;;
         # The line editor completes files and quotes them. compopt fails outside of a completion.
         files) compopt -o default 2>/dev/null ;;

@@ -34,7 +34,7 @@ function __eggctl_said --argument-names what
             set -e awaited
         else if contains -- -- $options; or not string match -qr '^-[^0-9]' -- $word
             set -a operands $word
-        else if contains -- $word --name --socket --at --since --format --limit --size --mass --from --altitude
+        else if contains -- $word $__eggctl_with_value
             set awaited $word
         else
             set -a options (string replace -r '=.*' '' -- $word)
@@ -77,7 +77,7 @@ function __eggctl_timers --argument-names way
     set -l timers (__eggctl_ask status --format '{name}'\t'{state}, {remaining}')
     if test $way = operand
         set -l operands (__eggctl_said operands)
-        if test "$operands[1]" = snooze; and not string match -qr '^[-+0-9]' -- $operands
+        if test (__eggctl_expected) = timers-or-time; and not string match -qr '^[-+0-9]' -- $operands
             # The first word that looks like a time is the time.
             set timers (string match -rv '^[-+0-9]' -- $timers)
         else if not contains -- -- (__eggctl_said options)
@@ -88,88 +88,157 @@ function __eggctl_timers --argument-names way
     string join \n -- $timers
 end
 
-# Whether the word being typed may be a command, an egg or a timer.
-function __eggctl_expects --argument-names what
+# The kind of operand that the word being typed may be; empty if it may be none.
+function __eggctl_expected
     set -l operands (__eggctl_said operands)
-    set -l place (count $operands)
-    switch $what
-        case command
-            test $place = 0
-        case egg
-            test "$operands[1]" = cook; and return
-            test "$operands" = start; and not contains -- --at (__eggctl_said options)
-        case timer
-            contains -- --name (__eggctl_said options); and return 1
-            contains -- --all (__eggctl_said options); and return 1
-            switch "$operands[1]"
-                case watch rename
-                    test $place = 1
-                case status wait pause resume snooze dismiss stop cancel
-                    test $place -ge 1
-                case extend
-                    test $place -ge 2
-                case '*'
-                    return 1
-            end
+    set -l options (__eggctl_said options)
+    if not set -q operands[1]
+        echo command
+        return
     end
+    set -l kind (__eggctl_operand "$operands[1]" (count $operands) $options)
+    # The timer can be named only once.
+    if string match -q 'timers*' -- "$kind"
+        contains -- --name $options; or contains -- --all $options; and set kind
+    end
+    echo "$kind"
 end
 
-# Whether the command takes an option that hasn't been given yet.
+# Whether the word being typed may be an operand of one of these kinds.
+function __eggctl_expects
+    contains -- (__eggctl_expected) $argv
+end
+
+# Whether the command takes an option that hasn't been given yet, and none that contradicts it.
 function __eggctl_takes --argument-names option
     set -l operands (__eggctl_said operands)
     set -l options (__eggctl_said options)
     contains -- --$option $options; and return 1
-    contains -- --size $options; and test $option = mass; and return 1
-    contains -- --mass $options; and test $option = size; and return 1
-    contains -- --name $options; and test $option = all; and return 1
-    contains -- --all $options; and test $option = name; and return 1
-    contains -- --at $options; and test $option = since; and return 1
-    contains -- --since $options; and test $option = at; and return 1
-    # The output has one form.
-    if contains -- $option json format waybar i3bar
-        for form in --json --format --waybar --i3bar
-            contains -- $form $options; and return 1
-        end
+    for other in (__eggctl_excluded $option)
+        contains -- --$other $options; and return 1
     end
-    # The page is opened, closed or given a new secret.
-    if contains -- $option open close new-token
-        for way in --open --close --new-token
-            contains -- $way $options; and return 1
-        end
-    end
-    switch "$operands[1]"
-        case ''
-            contains $option socket help name json version
-        case start
-            contains $option socket help name json at since watch size mass from altitude
-        case cook
-            contains $option socket help name json watch size mass from altitude
-        case again
-            contains $option socket help name json watch
-        case status
-            contains $option socket help name json format
-        case watch
-            contains $option socket help name json format waybar i3bar
-        case wait pause resume extend snooze dismiss stop cancel
-            contains $option socket help name all json
-        case rename
-            contains $option socket help name json
-        case eggs
-            contains $option socket help json size mass from altitude
-        case history
-            contains $option socket help json limit
-        case doctor
-            contains $option socket help json ring seen
-        case page
-            contains $option socket help open close new-token
-        case ui
-            contains $option socket help no-flash
-        case '*'
-            return 1
-    end
+    contains -- $option (__eggctl_taken "$operands[1]")
 end
 
 complete -c eggctl -f
+complete -c eggctl -n '__eggctl_expects eggs' -k -a '(__eggctl_eggs)'
+complete -c eggctl -n '__eggctl_expects timers timers-or-time' -k -a '(__eggctl_timers operand)'
+
+# BEGIN: script/completions writes this part from the table of the commands.
+set -g __eggctl_with_value --socket --at --since --size --mass --from --altitude --name --format --limit
+
+# The options of a command.
+function __eggctl_taken --argument-names command
+    switch "$command"
+        case ''
+            string split ' ' 'name json version socket help'
+        case start
+            string split ' ' 'at since size mass from altitude watch json name socket help'
+        case cook
+            string split ' ' 'size mass from altitude watch json name socket help'
+        case again
+            string split ' ' 'watch json name socket help'
+        case status
+            string split ' ' 'json format name socket help'
+        case watch
+            string split ' ' 'json format waybar i3bar name socket help'
+        case wait
+            string split ' ' 'all json name socket help'
+        case pause
+            string split ' ' 'all json name socket help'
+        case resume
+            string split ' ' 'all json name socket help'
+        case extend
+            string split ' ' 'all json name socket help'
+        case rename
+            string split ' ' 'json name socket help'
+        case snooze
+            string split ' ' 'all json name socket help'
+        case dismiss stop
+            string split ' ' 'all json name socket help'
+        case cancel
+            string split ' ' 'all json name socket help'
+        case eggs
+            string split ' ' 'size mass from altitude json socket help'
+        case history
+            string split ' ' 'limit json socket help'
+        case doctor
+            string split ' ' 'ring seen json socket help'
+        case page
+            string split ' ' 'open close new-token socket help'
+        case ui
+            string split ' ' 'no-flash socket help'
+    end
+end
+
+# The options that can't be given together with this one.
+function __eggctl_excluded --argument-names option
+    switch $option
+        case at
+            string split ' ' 'since'
+        case since
+            string split ' ' 'at'
+        case size
+            string split ' ' 'mass'
+        case mass
+            string split ' ' 'size'
+        case json
+            string split ' ' 'format waybar i3bar'
+        case name
+            string split ' ' 'all'
+        case format
+            string split ' ' 'json waybar i3bar'
+        case waybar
+            string split ' ' 'json format i3bar'
+        case i3bar
+            string split ' ' 'json format waybar'
+        case all
+            string split ' ' 'name'
+        case open
+            string split ' ' 'close new-token'
+        case close
+            string split ' ' 'open new-token'
+        case new-token
+            string split ' ' 'open close'
+    end
+end
+
+# The kind of the operand at this place of a command, if these options are given.
+function __eggctl_operand --argument-names command place
+    set -l options $argv[3..]
+    switch "$command $place"
+        case 'start 1'
+            contains -- --at $options; or echo eggs
+        case 'cook *'
+            echo eggs
+        case 'status *'
+            echo timers
+        case 'watch 1'
+            echo timers
+        case 'wait *'
+            echo timers
+        case 'pause *'
+            echo timers
+        case 'resume *'
+            echo timers
+        case 'extend 1'
+            echo nothing
+        case 'extend *'
+            echo timers
+        case 'rename 1'
+            echo timers
+        case 'rename 2'
+            echo nothing
+        case 'snooze *'
+            echo timers-or-time
+        case 'dismiss *' 'stop *'
+            echo timers
+        case 'cancel *'
+            echo timers
+        case 'page 1'
+            contains -- --open $options; and echo nothing
+    end
+end
 
 complete -c eggctl -n '__eggctl_expects command' -a start -d 'start a countdown; a timer with that name is reset'
 complete -c eggctl -n '__eggctl_expects command' -a cook -d 'start eggs that are done at the same moment'
@@ -179,7 +248,7 @@ complete -c eggctl -n '__eggctl_expects command' -a watch -d 'show the countdown
 complete -c eggctl -n '__eggctl_expects command' -a wait -d 'wait until an egg is done'
 complete -c eggctl -n '__eggctl_expects command' -a pause -d 'pause a countdown'
 complete -c eggctl -n '__eggctl_expects command' -a resume -d 'resume a paused countdown'
-complete -c eggctl -n '__eggctl_expects command' -a extend -d 'make a countdown longer, or shorter'
+complete -c eggctl -n '__eggctl_expects command' -a extend -d 'make a countdown longer, or shorter with -TIME'
 complete -c eggctl -n '__eggctl_expects command' -a rename -d 'give a timer another name'
 complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'stop the alarm and ring again later'
 complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'stop the alarm'
@@ -187,14 +256,12 @@ complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
 complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
-complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page'
-complete -c eggctl -n '__eggctl_expects command' -a ui -d 'open the app in this terminal'
+complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page, for phones too'
+complete -c eggctl -n '__eggctl_expects command' -a ui -d 'open the app: eggs to tap, in this terminal'
 
-complete -c eggctl -n '__eggctl_expects egg' -k -a '(__eggctl_eggs)'
-complete -c eggctl -n '__eggctl_expects timer' -k -a '(__eggctl_timers operand)'
-
-complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer\'s name'
-complete -c eggctl -n '__eggctl_takes all' -l all -d 'all timers to which this applies'
+complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
+complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'
+complete -c eggctl -n '__eggctl_takes version' -l version -d 'show the version and exit'
 complete -c eggctl -n '__eggctl_takes at' -l at -x -d 'ring at this time of day'
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
 complete -c eggctl -n '__eggctl_takes size' -l size -x -k -a 'S M L XL' -d 'the egg\'s size'
@@ -202,9 +269,12 @@ complete -c eggctl -n '__eggctl_takes mass' -l mass -x -d 'the egg\'s mass, such
 complete -c eggctl -n '__eggctl_takes from' -l from -x -k -a 'fridge room' -d 'where the egg comes from'
 complete -c eggctl -n '__eggctl_takes altitude' -l altitude -x -d 'the altitude, such as 1600m'
 complete -c eggctl -n '__eggctl_takes watch' -l watch -d 'show the countdown until it is over'
+complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
+complete -c eggctl -n '__eggctl_takes name' -l name -x -k -a '(__eggctl_timers option)' -d 'the timer\'s name'
 complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in your own format'
 complete -c eggctl -n '__eggctl_takes waybar' -l waybar -d 'print JSON for waybar'
 complete -c eggctl -n '__eggctl_takes i3bar' -l i3bar -d 'speak the protocol of i3bar'
+complete -c eggctl -n '__eggctl_takes all' -l all -d 'all timers to which this applies'
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'
@@ -212,7 +282,4 @@ complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to the hou
 complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
 complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
 complete -c eggctl -n '__eggctl_takes no-flash' -l no-flash -d 'don\'t flash while an alarm rings'
-complete -c eggctl -n '__eggctl_takes json' -l json -d 'print JSON, one object per line'
-complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
-complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'
-complete -c eggctl -n '__eggctl_takes version' -l version -d 'show the version and exit'
+# END

@@ -40,30 +40,25 @@ final class AppCalls {
     func make(_ call: App.Call, timers: @escaping () -> [Timers.Timer]) -> App.Input? {
         switch call {
         case .eggs:
-            send(Timers.Eggs.self, .init(), .eggs, timers) { .eggs($0.eggs) }
+            send(Timers.Eggs.self, .init(), .other, timers) { .eggs($0.eggs) }
         case .start(let egg, let name):
-            send(Timers.Start.self, .init(egg: egg, name: name), .start(.egg(egg), since: .zero, watch: false), timers)
-            {
+            send(Timers.Start.self, .init(egg: egg, name: name), .start(), timers) { .started($0) }
+        case .startTime(let time, let name):
+            send(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp, name: name), .start(), timers) {
                 .started($0)
             }
-        case .startTime(let time, let name):
-            send(
-                Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp, name: name),
-                .start(.duration(time), since: .zero, watch: false), timers
-            ) { .started($0) }
-        case .pause(let name): send(Timers.Pause.self, .init(name), .pause, timers)
+        case .pause(let name): send(Timers.Pause.self, .init(name), .other, timers)
         case .resume(let name): send(Timers.Resume.self, .init(name), .resume, timers)
         case .extend(let name, let time):
-            send(
-                Timers.Extend.self, .init(name: name, byMs: time.millisecondsRoundedUp), .extend(time), timers)
-        case .cancel(let name): send(Timers.Cancel.self, .init(name), .cancel, timers)
-        case .dismiss(let name): send(Timers.Dismiss.self, .init(name), .dismiss, timers)
-        case .snooze(let name): send(Timers.Snooze.self, .init(name: name), .snooze(nil), timers)
+            send(Timers.Extend.self, .init(name: name, byMs: time.millisecondsRoundedUp), .extend, timers)
+        case .cancel(let name): send(Timers.Cancel.self, .init(name), .other, timers)
+        case .dismiss(let name): send(Timers.Dismiss.self, .init(name), .other, timers)
+        case .snooze(let name): send(Timers.Snooze.self, .init(name: name), .snooze, timers)
         }
     }
 
     private func send<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters, _ command: Invocation.Command,
+        _ method: M.Type, _ parameters: M.Parameters, _ request: Refusals.Request,
         _ timers: @escaping () -> [Timers.Timer], _ input: @escaping (M.Reply) -> App.Input? = { _ in nil }
     ) -> App.Input? {
         do throws(EndpointError) {
@@ -79,7 +74,7 @@ final class AppCalls {
                     return .over(input(reply.value))
                 } catch {
                     guard case .refused(let remote) = error, let refusal = TimersError(remote) else { throw error }
-                    let refusals = Refusals(command: command, isNamed: true, timers: timers)
+                    let refusals = Refusals(request: request, isNamed: true, timers: timers)
                     return .over(.refused(refusals.failure(refusal).message))
                 }
             }

@@ -1,4 +1,5 @@
 import EggArguments
+import EggWire
 import Glibc
 
 /// The program `eggctl`.
@@ -22,17 +23,29 @@ public enum Eggctl {
         do {
             invocation = try Invocation(words)
         } catch {
-            let help = error.command.map { "eggctl \($0.rawValue) --help" } ?? "eggctl --help"
+            let help = error.command.map { "eggctl \($0) --help" } ?? "eggctl --help"
             let failure = Failure(message: error.message, status: EX_USAGE, advice: "see", fix: help)
             Output.report(failure, json: asksForJSON(words), "\(error.message)\nTry '\(help)'.")
             return EX_USAGE
         }
         do {
-            return try CommandRun(invocation).run()
+            return try run(invocation)
         } catch {
             Output.report(error, json: invocation.json)
             return error.status
         }
+    }
+
+    private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+        let context = CommandContext(socket: invocation.socket, json: invocation.json)
+        switch invocation.action {
+        case .run(let command): return try command.run(in: context)
+        case .uiOrStatus where AppCommand.isPossible(context.style): return try AppCommand().run(in: context)
+        case .uiOrStatus: return try StatusCommand().run(in: context)
+        case .help(let about): Output.write(Help.text(about))
+        case .version: Output.line("eggctl \(Product.version)")
+        }
+        return 0
     }
 
     /// Whether a command line that can't be parsed has the option --json or its abbreviation.

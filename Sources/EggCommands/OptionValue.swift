@@ -19,20 +19,11 @@ enum OptionValue {
         return name
     }
 
-    static func limit(_ word: String?) throws(Complaint) -> Int {
-        guard let word else { return 20 }
-        guard let limit = Int(word), (1...Timers.History.mostRuns).contains(limit) else {
-            throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
-        }
-        return limit
-    }
-
-    static let rawEggOptions = ["size", "mass", "from", "altitude"]
-
-    static func rawEgg(_ given: [String: String]) throws(Complaint) -> RawEgg.Properties {
+    /// The egg that the options `Option.rawEgg` describe.
+    static func rawEgg(_ words: CommandWords) throws(Complaint) -> RawEgg.Properties {
         var properties = RawEgg.Properties()
-        if let size = given["size"] {
-            guard given["mass"] == nil else { throw Complaint("--size and --mass can't be combined") }
+        _ = try words.only(of: [.size, .mass])
+        if let size = words[.size] {
             guard let grams = RawEggText.grams(ofSize: size) else {
                 let sizes = RawEggText.sizes.map(\.name).joined(separator: ", ")
                 throw Complaint("'\(size)' isn't a size; the sizes are \(sizes); for a mass, use --mass")
@@ -41,23 +32,23 @@ enum OptionValue {
         }
         properties.grams =
             try quantity(
-                .mass, "mass", given, { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
+                .mass, words, .mass, { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
             ?? properties.grams
         properties.celsius = try quantity(
-            .temperature, "from", given, RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+            .temperature, words, .from, RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
         )
         properties.altitude = try quantity(
-            .altitude, "altitude", given, RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
+            .altitude, words, .altitude, RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
         return properties
     }
 
     private static func quantity(
-        _ quantity: RawEgg.Quantity, _ option: String, _ given: [String: String], _ read: (String) -> Double?,
+        _ quantity: RawEgg.Quantity, _ words: CommandWords, _ option: Option, _ read: (String) -> Double?,
         _ allowed: String
     ) throws(Complaint) -> Double? {
-        guard let text = given[option] else { return nil }
+        guard let text = words[option] else { return nil }
         guard let value = read(text), quantity.range.contains(value) else {
-            throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
+            throw Complaint("'\(text)' isn't a valid --\(option.name); \(allowed)")
         }
         return value
     }

@@ -5,7 +5,17 @@ import Varlink
 
 /// Describes the daemon's refusals: the problem, and what to do next.
 struct Refusals {
-    let command: Invocation.Command
+    /// What was asked of eggd, where the description depends on it.
+    enum Request: Equatable {
+        /// Start an egg or a time, perhaps one that went in before.
+        case start(isLate: Bool = false)
+        case extend
+        case resume
+        case snooze
+        case other
+    }
+
+    let request: Request
     /// Whether the command line names a timer.
     let isNamed: Bool
     /// The existing timers, from which one is suggested.
@@ -44,9 +54,9 @@ struct Refusals {
         case .nameTaken(let about):
             // A timer has it, or a pot.
             let another =
-                switch command {
-                case .start, .cook, .again: "choose another with --name"
-                default: "choose another"
+                switch request {
+                case .start: "choose another with --name"
+                case .extend, .resume, .snooze, .other: "choose another"
                 }
             return .refused("the name '\(printable(about.name))' is taken; \(another)")
         case .tooManyTimers(let about):
@@ -76,8 +86,8 @@ struct Refusals {
             let clock = DurationText.clock(.milliseconds(milliseconds.magnitude))
             return milliseconds < 0 ? "-\(clock)" : clock
         }
-        return switch command {
-        case .start:
+        return switch request {
+        case .start(isLate: true):
             "an egg of \(signed(min(about.maximumMs, .max - 1) + 1)) that went in \(signed(about.ms)) ago "
                 + "would already be done"
         case .extend where about.ms < about.minimumMs && about.minimumMs <= -1000:
@@ -90,27 +100,28 @@ struct Refusals {
         case .extend where about.ms < about.minimumMs:
             "\(signed(about.ms)) is too much; at least one second must remain"
         case .extend: "\(signed(about.ms)) is too much; the whole countdown can take at most 24 hours"
-        default:
+        case .start(isLate: false), .resume, .snooze, .other:
             "\(signed(about.ms)) is out of range; "
                 + "the time must be from \(signed(about.minimumMs)) to \(signed(about.maximumMs))"
         }
     }
 
     private func wrongState(_ about: TimersError.WrongState) -> String {
-        func eggctl(_ command: CommandName) -> String {
+        func eggctl(_ command: any Command.Type) -> String {
+            let command = command.about.name
             let name = printable(about.name.contains(" ") ? "\"\(about.name)\"" : about.name)
             return about.name == TimerName.standard.text
-                ? "eggctl \(command.rawValue)" : "eggctl \(command.rawValue) \(name)"
+                ? "eggctl \(command)" : "eggctl \(command) \(name)"
         }
         let advice =
-            switch (about.state, command) {
+            switch (about.state, request) {
             case (.cooking, .snooze), (.paused, .snooze): "only a ringing alarm can be snoozed"
             case (.cooking, .resume): "it isn't paused"
-            case (.cooking, _): "to pause it: \(eggctl(.pause))"
-            case (.paused, _): "to resume it: \(eggctl(.resume))"
-            case (.ringing, _): "to stop the alarm: \(eggctl(.dismiss)) or \(eggctl(.snooze))"
-            case (.snoozed, _): "to stop the alarm for good: \(eggctl(.dismiss))"
-            case (.missed, _): "to remove it: \(eggctl(.dismiss))"
+            case (.cooking, _): "to pause it: \(eggctl(PauseCommand.self))"
+            case (.paused, _): "to resume it: \(eggctl(ResumeCommand.self))"
+            case (.ringing, _): "to stop the alarm: \(eggctl(DismissCommand.self)) or \(eggctl(SnoozeCommand.self))"
+            case (.snoozed, _): "to stop the alarm for good: \(eggctl(DismissCommand.self))"
+            case (.missed, _): "to remove it: \(eggctl(DismissCommand.self))"
             }
         let verb = about.state == .missed ? "was" : "is"
         let unnamed = about.name == TimerName.standard.text ? timers().first { $0.isNamed(about.name) } : nil

@@ -4,7 +4,8 @@ import Testing
 @testable import EggCommands
 
 @Suite struct HelpTests {
-    private static let topics: [CommandName?] = [nil] + CommandName.allCases
+    private static let commands = Commands.all.map { $0.about }
+    private static let topics: [CommandDescription?] = [nil] + commands
 
     /// The long options in a text, without their dashes.
     private static func mentioned(in text: String) -> Set<String> {
@@ -12,58 +13,58 @@ import Testing
         return Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
     }
 
-    private static func isTaken(_ option: Arguments.Option, by command: CommandName) -> Bool {
+    private static func isTaken(_ option: Option, by command: CommandDescription) -> Bool {
         let values = [
             "since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s", "limit": "5", "at": "18:30",
             "size": "L", "mass": "62g", "from": "room", "altitude": "1600m",
         ]
-        let given = ["--\(option.name)"] + (option.takesValue ? [values[option.name] ?? ""] : [])
+        let given = ["--\(option.name)"] + (option.value != nil ? [values[option.name] ?? ""] : [])
         // A time of day takes the place of the egg.
-        let example = command == .start && option.name == "at" ? "start" : command.example
+        let example = command.name == "start" && option.name == "at" ? "start" : command.example
         return (try? Invocation(example.split(separator: " ").map(String.init) + given)) != nil
     }
 
-    @Test(arguments: CommandName.allCases)
-    func aCommandsHelpNamesExactlyItsOptions(command: CommandName) {
-        let taken = Invocation.options.filter { Self.isTaken($0, by: command) }.map(\.name)
+    @Test(arguments: commands)
+    func aCommandsHelpNamesExactlyItsOptions(command: CommandDescription) {
+        let taken = Option.table.filter { Self.isTaken($0, by: command) }.map(\.name)
         // The option --version belongs to no command; it is in the overview.
         #expect(Self.mentioned(in: Help.text(command)) == Set(taken).subtracting(["version"]))
         #expect(taken.contains("version") && Help.text(nil).contains("--version"))
     }
 
-    @Test(arguments: CommandName.allCases)
-    func aCommandsHelpBeginsWithItsUsage(command: CommandName) {
-        #expect(Help.text(command).hasPrefix("Usage: eggctl \(command.rawValue) "))
+    @Test(arguments: commands)
+    func aCommandsHelpBeginsWithItsUsage(command: CommandDescription) {
+        #expect(Help.text(command).hasPrefix("Usage: eggctl \(command.name) "))
     }
 
     /// Checks that an option with a value is shown with a placeholder.
-    @Test(arguments: CommandName.allCases)
-    func everyOptionHasALineOfItsOwn(command: CommandName) {
+    @Test(arguments: commands)
+    func everyOptionHasALineOfItsOwn(command: CommandDescription) {
         let lines = Help.text(command).split(separator: "\n").drop { $0 != "Options:" }
-        for option in Invocation.options where Self.isTaken(option, by: command) && option.name != "version" {
+        for option in Option.table where Self.isTaken(option, by: command) && option.name != "version" {
             let letter = option.letter.map { "  -\($0), " } ?? "      "
             let begins = lines.filter { $0.hasPrefix("\(letter)--\(option.name) ") }
             #expect(begins.count == 1, "--\(option.name)")
             let value = begins.first?.dropFirst(letter.count + option.name.count + 3).prefix { $0 != " " } ?? ""
-            #expect(value.isEmpty != option.takesValue, "--\(option.name)")
+            #expect(value.isEmpty == (option.value == nil), "--\(option.name)")
         }
     }
 
     @Test func theOverviewHasALineForEveryCommand() {
         let lines = Help.text(nil).split(separator: "\n")
-        for command in CommandName.allCases {
-            #expect(lines.contains { $0.hasPrefix("  \(command.rawValue) ") }, "\(command.rawValue)")
+        for command in Self.commands {
+            #expect(lines.contains { $0.hasPrefix("  \(command.name) ") }, "\(command.name)")
         }
     }
 
     @Test func theHelpForFormatsNamesEveryField() {
         for field in FormatString.Field.allCases {
-            #expect(Help.text(.watch).contains("{\(field.rawValue)}"))
+            #expect(Help.text(WatchCommand.about).contains("{\(field.rawValue)}"))
         }
     }
 
     @Test(arguments: topics)
-    func helpFitsInto80Columns(topic: CommandName?) {
+    func helpFitsInto80Columns(topic: CommandDescription?) {
         for line in Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false) {
             #expect(TextWidth.of(String(line)) <= 80, "\(line)")
             #expect(line.last != " ", "\(line)")
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: topics)
-    func everyExampleIsAValidCommandLine(topic: CommandName?) throws {
+    func everyExampleIsAValidCommandLine(topic: CommandDescription?) throws {
         for line in Help.text(topic).split(separator: "\n") where line.hasPrefix("  eggctl ") {
             // Like a shell, this treats quoted text as one word.
             let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct RefusalsTests {
     /// The message about a refusal that needs no list of timers.
-    private func failure(_ error: TimersError, of command: Invocation.Command = .pause) -> Failure {
-        let refusals = Refusals(command: command, isNamed: true) {
+    private func failure(_ error: TimersError, of request: Refusals.Request = .other) -> Failure {
+        let refusals = Refusals(request: request, isNamed: true) {
             Issue.record("the timers were asked for")
             return []
         }
@@ -24,7 +24,7 @@ import Testing
         return failure
     }
 
-    private static let start = Invocation.Command.start(.egg("soft"), since: .minutes(6), watch: false)
+    private static let start = Refusals.Request.start(isLate: true)
 
     // MARK: Eggs
 
@@ -59,7 +59,7 @@ import Testing
     func anUnknownTimerIsReportedWithTheExistingOnes(
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
-        let refusals = Refusals(command: .pause, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
+        let refusals = Refusals(request: .other, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
         #expect(unnamed(refusals.failure(.noSuchTimer(.init(name: name)))) == Failure(message: message, status: 1))
     }
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func aNameThatIsTakenIsRefused() {
-        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(to: .standard))
+        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .other)
         #expect(refused == Failure(message: "the name 'left\u{fffd}' is taken; choose another", status: 1))
         #expect(
             failure(.nameTaken(.init(name: "left")), of: Self.start)
@@ -123,7 +123,7 @@ import Testing
     func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
         let error = TimersError.invalidDuration(
             .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
-        #expect(failure(error, of: .extend(.milliseconds(by))) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .extend) == Failure(message: message, status: 1))
     }
 
     /// The suggested time is accepted, at whatever fraction of a second the timer was paused.
@@ -142,7 +142,7 @@ import Testing
                 .invalidDuration(
                     .init(
                         ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
-                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend(more)
+                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend
             ).message
             let offered = try #require(message.split(separator: " ").last)
             let taken = board.extend(nil, by: .zero - (try DurationText.parse(offered)), at: Instant(sinceBoot: .zero))
@@ -154,37 +154,37 @@ import Testing
     @Test func otherTimesAreRefusedWithTheirRange() {
         let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
-        #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .snooze) == Failure(message: message, status: 1))
     }
 
     // MARK: States
 
-    private typealias Standing = (Invocation.Command, Timers.State, String)
+    private typealias Standing = (Refusals.Request, Timers.State, String)
 
     private static let standings: [Standing] = [
-        (.pause, .paused, "soft egg is paused; to resume it: eggctl resume"),
-        (.pause, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.pause, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
-        (.pause, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.other, .paused, "soft egg is paused; to resume it: eggctl resume"),
+        (.other, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.other, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
+        (.other, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
         (.resume, .cooking, "soft egg is cooking; it isn't paused"),
         (.resume, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.extend(.minutes(1)), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
-        (.snooze(nil), .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.extend, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.snooze, .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
+        (.snooze, .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
+        (.snooze, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
     ]
 
     @Test(arguments: standings)
     func theWrongStateIsReportedWithTheCommandThatHelps(
-        command: Invocation.Command, state: Timers.State, message: String
+        request: Refusals.Request, state: Timers.State, message: String
     ) {
-        let refusals = Refusals(command: command, isNamed: false) { [.example(state, name: "left"), .example(state)] }
+        let refusals = Refusals(request: request, isNamed: false) { [.example(state, name: "left"), .example(state)] }
         let failure = refusals.failure(.wrongState(.init(name: "egg", state: state)))
         #expect(unnamed(failure) == Failure(message: message, status: 1))
     }
 
     @Test func aTimerThatIsGoneMeanwhileIsNamedAsEggdNamesIt() {
-        let refusals = Refusals(command: .resume, isNamed: false) { [] }
+        let refusals = Refusals(request: .resume, isNamed: false) { [] }
         let failure = refusals.failure(.wrongState(.init(name: "egg", state: .cooking)))
         #expect(failure.message == "'egg' is cooking; it isn't paused")
     }

@@ -29,20 +29,19 @@ enum Showing {
         }
     }
 
-    /// An error reply, printed for every command that can get it.
+    /// An error reply, printed for every request that can get it.
     static func show(_ error: TimersError) {
-        let commands: [Invocation.Command] = [
-            .start(.egg("soft"), since: .zero, watch: false), .extend(.seconds(1)), .snooze(nil), .pause,
-            .rename(to: .standard),
+        let requests: [Refusals.Request] = [
+            .start(), .start(isLate: true), .extend, .resume, .snooze, .other,
         ]
         let timers = ["egg", "left-pot"].map { name in
             Timers.Timer(
                 name: name, egg: "soft", state: .cooking, durationMs: 300_000, remainingMs: 1_000, overdueMs: 0,
                 progress: 0.5, endsAtUnixMs: nil)
         }
-        for command in commands {
+        for request in requests {
             for isNamed in [true, false] {
-                let refusals = Refusals(command: command, isNamed: isNamed) { timers }
+                let refusals = Refusals(request: request, isNamed: isNamed) { timers }
                 require(!refusals.failure(error).message.isEmpty, "a refusal has a message")
             }
         }

@@ -4,7 +4,7 @@ import EggWire
 import Glibc
 
 /// `page`: shows the address of the touch page, and opens it to the house.
-struct PageCommand {
+struct PageCommand: Command {
     enum Action: Equatable {
         case show
         case open(PageListening)
@@ -12,13 +12,57 @@ struct PageCommand {
         case renewToken
     }
 
-    let style: Style
+    var action = Action.show
 
-    func run(_ action: Action) throws(Failure) {
+    static let open = Option(
+        "open", "open the page to the house", help: "open the page to the house, and show the link")
+    static let close = Option(
+        "close", "close it to all but this machine", help: "close it again to all but this machine")
+    static let newToken = Option(
+        "new-token", "make a new secret", help: "make a new secret: each device needs the new link")
+    /// Of these, only one can be given.
+    static let ways = [open, close, newToken]
+
+    static let about = CommandDescription(
+        name: "page", summary: "show the address of the touch page, for phones too",
+        help: """
+            Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
+
+            Shows the address of the touch page, which eggweb serves. The page is for this
+            machine only until --open opens it to the house. Other devices need the link,
+            which contains a secret; a terminal also shows its QR code. ADDRESS is a port,
+            or an address of this machine with or without a port; by default it is port
+            8090 at every address. HTTP in the house is not encrypted.
+
+              eggctl page --open
+              eggctl page --open 192.168.1.5:8090
+            """,
+        options: ways, exclusive: [ways],
+        operands: [Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open)])
+}
+
+extension PageCommand {
+    init(_ words: inout CommandWords) throws(Complaint) {
+        switch try words.only(of: Self.ways) {
+        case Self.open:
+            let address = words.takeFirst()
+            action = .open(try address.map { text throws(Complaint) in try PageListening(text) } ?? .standard)
+        case Self.close: action = .close
+        case Self.newToken: action = .renewToken
+        default: break
+        }
+    }
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        try run(context.style)
+        return 0
+    }
+
+    private func run(_ style: Style) throws(Failure) {
         switch action {
         case .show:
             let state = try installed()
-            try show(state)
+            try show(state, style)
             if state.isOpen, style.canRedraw { tell(Self.warning) }
         case .open(let listening):
             try installed()
@@ -28,7 +72,7 @@ struct PageCommand {
                     ? "The page is there for this machine only."
                     : "The page is open to the house. Each device needs this link, once:")
             let state = try PageUnit.state()
-            try show(state)
+            try show(state, style)
             if state.isOpen { tell(Self.warning) }
         case .close:
             try installed()
@@ -51,7 +95,7 @@ struct PageCommand {
                 throw Failure(message: "can't write the new secret: \(error)", status: 1)
             }
             Output.line("The old links don't work any more; each device needs the new one.")
-            if state.isActive { try show(state) }
+            if state.isActive { try show(state, style) }
         }
     }
 
@@ -73,7 +117,7 @@ struct PageCommand {
     }
 
     /// Prints the link, on a terminal with its QR code.
-    private func show(_ state: PageUnit.State) throws(Failure) {
+    private func show(_ state: PageUnit.State, _ style: Style) throws(Failure) {
         if state.hasFailed {
             throw .unavailable(
                 "the page's socket has failed; another program may have its port, as "

@@ -1,0 +1,35 @@
+/// A command of `eggctl`: its options and operands as values, and what it does with them.
+protocol Command: Equatable, Sendable {
+    /// Its name, its help, and what completions offer.
+    static var about: CommandDescription { get }
+
+    /// Takes the command's options and operands from the command line. Operands that it leaves are refused.
+    init(_ words: inout CommandWords) throws(Complaint)
+
+    /// Asks eggd, and prints what it answers.
+    ///
+    /// - Returns: the exit status.
+    func run(in context: CommandContext) throws(Failure) -> Int32
+}
+
+/// All that parsing, help and completions must know about a command.
+struct CommandDescription: Equatable, Sendable {
+    let name: String
+    /// Other names, which are mentioned in the overview.
+    var aliases: [String] = []
+    /// The operands as the overview shows them.
+    var synopsis = ""
+    /// Its line in the overview and in completions.
+    let summary: String
+    /// Its help up to its options: the usage, an explanation, and examples.
+    let help: String
+    /// Its options besides the common ones, in the order of its help.
+    let options: [Option]
+    /// Options of its own of which only one can be given.
+    var exclusive: [[Option]] = []
+    /// What completions offer for its operands.
+    var operands: [Operand] = []
+
+    /// Whether the command is called by this word.
+    func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
+}

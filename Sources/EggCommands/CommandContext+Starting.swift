@@ -1,0 +1,65 @@
+import EggTimers
+import EggWire
+import Varlink
+
+// The steps that the commands which start eggs share.
+
+extension CommandContext {
+    /// Starts a timer or a group, and shows it until it is over if it is watched.
+    func start(
+        _ name: TimerName, watches: Bool, _ start: @escaping () throws(Failure) -> Void
+    ) throws(Failure) -> Int32 {
+        guard watches else {
+            try start()
+            return 0
+        }
+        let view = (json ? Rendering.json : .forPeople).view(style)
+        return try Watching(connection: connection(), name: name, view: view).run(starting: start).status
+    }
+
+    /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
+    func start(_ parameters: Timers.Start.Parameters, explains: Bool = false, warnings: [String] = []) throws(Failure) {
+        let conversation = try Conversation(connection())
+        var parameters = parameters
+        var outcome = try conversation.ask(Timers.Start.self, parameters)
+        if case .failure(.noSuchEgg(let about)) = outcome,
+            let egg = about.known.first(where: { $0.lowercased() == about.egg.lowercased() })
+        {
+            parameters.egg = egg
+            outcome = try conversation.ask(Timers.Start.self, parameters)
+        }
+        let request = Refusals.Request.start(isLate: parameters.elapsedMs != nil)
+        report(try accepted(outcome, request), conversation) { reply in
+            tell([reply.timer], [Sentences().started(reply, explains: explains)])
+            for warning in warnings { tell(warning) }
+        }
+    }
+
+    /// Prints the reply, and everything that could prevent an alarm from being heard or lose a timer.
+    func report<Reply: Encodable>(_ reply: Reply, _ conversation: Conversation, _ forPeople: (Reply) -> Void) {
+        // The egg is cooking, so a failure of this second call is ignored.
+        let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
+        guard !json else { return Output.json(StartReport(reply: reply, health: health)) }
+        forPeople(reply)
+        if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
+        if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
+        if let warning = conversation.server?.endsWithSession { tell(warning) }
+    }
+}
+
+/// `start --json` and `cook --json`: the reply's fields, whether an alarm would be heard, and whether timers are saved.
+private struct StartReport<Reply: Encodable>: Encodable {
+    let reply: Reply
+    let health: Timers.Health.Reply?
+
+    private enum CodingKeys: CodingKey {
+        case soundOut, storeOut
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(health?.soundOut, forKey: .soundOut)
+        try container.encodeIfPresent(health?.storeOut, forKey: .storeOut)
+    }
+}

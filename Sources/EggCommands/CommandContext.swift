@@ -1,0 +1,86 @@
+import EggTimers
+import EggWire
+import Varlink
+
+/// How a command reaches eggd, and how it prints.
+struct CommandContext {
+    /// The value of `--socket`.
+    let socket: String?
+    /// Whether output is JSON.
+    let json: Bool
+    let style = Style.ofStandardOutput()
+
+    // MARK: Calls
+
+    func connection() throws(Failure) -> Connection {
+        try Connection(socket)
+    }
+
+    /// Calls a method on a connection of its own.
+    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) -> M.Reply {
+        try accepted(try Conversation(connection()).ask(method, parameters))
+    }
+
+    func timers(_ conversation: Conversation) throws(Failure) -> [Timers.Timer] {
+        try accepted(try conversation.ask(Timers.List.self, Nothing())).timers
+    }
+
+    /// The reply; throws a description of a refusal.
+    func accepted<Reply>(
+        _ outcome: Result<Reply, TimersError>, _ request: Refusals.Request = .other, isNamed: Bool = false
+    ) throws(Failure) -> Reply {
+        switch outcome {
+        case .success(let reply): return reply
+        case .failure(let refusal): throw failure(refusal, request, isNamed: isNamed)
+        }
+    }
+
+    /// Describes a refusal.
+    ///
+    /// - Parameter isNamed: whether the command line names the timer.
+    func failure(_ refusal: TimersError, _ request: Refusals.Request = .other, isNamed: Bool) -> Failure {
+        Refusals(request: request, isNamed: isNamed) {
+            // `call` isn't used here: to describe a refusal it would ask for the timers again.
+            (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
+        }.failure(refusal)
+    }
+
+    /// The timers with these names or labels, and those of groups with these names, each once; throws if there is none
+    /// for one of them.
+    func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
+        var found: [Timers.Timer] = []
+        for name in names {
+            let meant = timers.meant(by: name.text)
+            guard !meant.isEmpty else {
+                throw Refusals(request: .other, isNamed: true, timers: { timers })
+                    .failure(.noSuchTimer(.init(name: name.text)))
+            }
+            for timer in meant where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
+        }
+        return found
+    }
+
+    // MARK: Output
+
+    /// Prints a reply as JSON, or in sentences.
+    func show<Reply: Encodable>(_ reply: Reply, _ forPeople: (Reply) -> Void) {
+        if json {
+            Output.json(reply)
+        } else {
+            forPeople(reply)
+        }
+    }
+
+    /// Prints a warning.
+    func tell(_ warning: String) {
+        Output.line(style.paint(warning, .loud))
+    }
+
+    /// Prints lines about timers, each in the colour of its timer's state.
+    func tell(_ timers: [Timers.Timer], _ lines: [String]) {
+        for (index, line) in lines.map(style.sentence).enumerated() {
+            let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
+            Output.line(color.map { style.paint(line, $0) } ?? printable(line))
+        }
+    }
+}

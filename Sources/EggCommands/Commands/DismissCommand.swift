@@ -1,0 +1,35 @@
+import EggTimers
+import EggWire
+
+/// `dismiss`: stops alarms.
+struct DismissCommand: Command {
+    var timers = TimerChoice.unnamed
+
+    static let about = CommandDescription(
+        name: "dismiss", aliases: ["stop"], synopsis: "[NAME]", summary: "stop the alarm",
+        help: """
+            Usage: eggctl dismiss [NAME... | --all] [--json]
+
+            Dismisses ringing, snoozed or missed alarms; all of them if none is named. It
+            is not an error if there are none. 'eggctl stop' does the same.
+            """,
+        options: [.all.saying("all alarms, as without a name"), .jsonReply, .nameOfOne], operands: [.timers])
+}
+
+extension DismissCommand {
+    init(_ words: inout CommandWords) throws(Complaint) {
+        timers = try words.takeTimers()
+    }
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        try TimerChange<Timers.Dismiss>(
+            name: Self.about.name, wanted: "ringing", applies: { _ in true }, unnamedMeansAll: true,
+            parameters: { .init($0) },
+            // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
+            isFound: { !$0.timers.isEmpty },
+            show: { reply, name in
+                context.tell([], Sentences().dismissed(reply.timers, name: name.flatMap { TimerName($0) }))
+            }
+        ).run(for: timers, in: context)
+    }
+}

@@ -1,0 +1,44 @@
+import EggTimers
+import EggWire
+
+/// `rename`: gives a timer another name.
+struct RenameCommand: Command {
+    var name: TimerName?
+    let newName: TimerName
+
+    static let about = CommandDescription(
+        name: "rename", synopsis: "[NAME] NEW", summary: "give a timer another name",
+        help: """
+            Usage: eggctl rename [NAME] NEW [--json]
+
+            Gives a timer another name, in any state. No other timer or pot may have it.
+
+              eggctl rename left-pot
+              eggctl rename left-pot right-pot
+            """,
+        options: [.jsonReply, .nameOrOnlyOne], operands: [.timer, Operand(hint: "new name", offer: .nothing)])
+}
+
+extension RenameCommand {
+    init(_ words: inout CommandWords) throws(Complaint) {
+        // The timer comes before its new name.
+        guard let word = words.takeLast() else { throw Complaint("missing new name, such as left-pot") }
+        newName = try OptionValue.newName(word)
+        name = try words.takeTimer()
+    }
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        let conversation = try Conversation(context.connection())
+        let outcome = try context.ask(Timers.Rename.self, about: name?.text, conversation) {
+            .init(name: $0, to: newName.text)
+        }
+        if case .failure(.noSuchTimer) = outcome, let name,
+            try context.timers(conversation).contains(where: { $0.isMeant(by: name.text) })
+        {
+            throw .refused("'\(printable(name.text))' is a pot, which can't be renamed")
+        }
+        let reply = try context.accepted(outcome, isNamed: name != nil)
+        context.show(reply) { context.tell([$0.timer], [Sentences().standing($0.timer)]) }
+        return 0
+    }
+}

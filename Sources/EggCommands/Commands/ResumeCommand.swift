@@ -1,0 +1,29 @@
+import EggWire
+
+/// `resume`: resumes one paused countdown or several.
+struct ResumeCommand: Command {
+    var timers = TimerChoice.unnamed
+
+    static let about = CommandDescription(
+        name: "resume", synopsis: "[NAME]", summary: "resume a paused countdown",
+        help: """
+            Usage: eggctl resume [NAME... | --all] [--json]
+
+            Resumes a paused countdown, or several.
+            """,
+        options: [.all.saying("all that are paused"), .jsonReply, .nameOrOnlyOne], operands: [.timers])
+}
+
+extension ResumeCommand {
+    init(_ words: inout CommandWords) throws(Complaint) {
+        timers = try words.takeTimers()
+    }
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        try TimerChange<Timers.Resume>(
+            name: Self.about.name, wanted: "paused", applies: { $0 == .paused }, request: .resume,
+            parameters: { .init($0) },
+            show: { reply, _ in context.tell(reply.all, reply.all.map(Sentences().standing)) }
+        ).run(for: timers, in: context)
+    }
+}

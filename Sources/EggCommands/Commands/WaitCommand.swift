@@ -1,0 +1,60 @@
+import EggTimers
+import EggWire
+
+/// `wait`: waits until eggs are done.
+struct WaitCommand: Command {
+    var timers = TimerChoice.unnamed
+
+    static let about = CommandDescription(
+        name: "wait", synopsis: "[NAME]", summary: "wait until an egg is done",
+        help: """
+            Usage: eggctl wait [NAME... | --all] [--json]
+
+            Waits until an egg is done, for scripts: until its alarm begins, or not at all
+            if it is done. The exit status is 0, or 1 if the timer was cancelled. A timer
+            that is paused, extended or started again is waited for. The wait continues
+            when eggd is restarted. With several timers, waits for all of them.
+
+              eggctl wait && echo Breakfast
+            """,
+        options: [
+            .all.saying("all timers"), .json.saying("print a JSON object for each timer that is done"),
+            .nameOrOnlyOne,
+        ], operands: [.timers])
+}
+
+extension WaitCommand {
+    init(_ words: inout CommandWords) throws(Complaint) {
+        timers = try words.takeTimers()
+    }
+
+    /// Waits until the timers are done; the status is 1 if one of them was cancelled.
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        let connection = try context.connection()
+        let timers = try choose(from: context.timers(Conversation(connection)), context)
+        let areDone = try Waiting(connection: connection) { end in
+            if !end.isDone {
+                Output.report(.refused("\(Sentences.label(end.timer)): cancelled"), json: context.json)
+            } else if context.json {
+                Output.json(Timers.One(timer: end.timer))
+            }
+        }.run(for: timers)
+        return areDone ? 0 : 1
+    }
+
+    /// The timers to wait for. Without a name, these are the ones that eggd would choose.
+    private func choose(
+        from timers: [Timers.Timer], _ context: CommandContext
+    ) throws(Failure) -> [Timers.Timer] {
+        switch self.timers {
+        case .all: return timers
+        case .named(let names): return try context.find(names, in: timers)
+        case .unnamed:
+            if let timer = timers.first(where: { $0.isNamed(TimerName.standard.text) }) { return [timer] }
+            if timers.count == 1 { return timers }
+            if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) { return timers }
+            throw Refusals(request: .other, isNamed: false, timers: { timers })
+                .failure(.noSuchTimer(.init(name: TimerName.standard.text)))
+        }
+    }
+}

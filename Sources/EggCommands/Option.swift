@@ -1,0 +1,103 @@
+import EggArguments
+import EggTimers
+
+/// An option, as commands take it and as help and completions show it.
+struct Option: Equatable, Sendable {
+    /// The value that an option takes.
+    struct Value: Equatable, Sendable {
+        /// How help writes it.
+        let placeholder: String
+        /// What completions say about it.
+        let hint: String
+        let offer: Offer
+
+        init(_ placeholder: String, _ hint: String, _ offer: Offer = .nothing) {
+            self.placeholder = placeholder
+            self.hint = hint
+            self.offer = offer
+        }
+    }
+
+    let name: String
+    let letter: Character?
+    /// The option's value; nil if it takes none.
+    let value: Value?
+    /// What completions say about the option, the same for all commands.
+    let summary: String
+    /// What help says about it, in one line or several.
+    let help: String
+
+    init(
+        _ name: String, letter: Character? = nil, _ summary: String, takes value: Value? = nil, help: String? = nil
+    ) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.summary = summary
+        self.help = help ?? summary
+    }
+
+    /// The same option with another help.
+    func saying(_ help: String) -> Option { Option(name, letter: letter, summary, takes: value, help: help) }
+}
+
+// MARK: Options of several commands
+
+extension Option {
+    static let socket = Option(
+        "socket", "the socket at which eggd listens", takes: Value("PATH", "socket", .files))
+    static let help = Option("help", letter: "h", "show help and exit", help: "show this help and exit")
+    static let version = Option("version", "show the version and exit")
+    static let json = Option("json", "print JSON, one object per line")
+    static let jsonReply = json.saying("print the reply as a JSON object")
+    static let name = Option("name", "the timer's name", takes: Value("NAME", "timer", .timers))
+    static let nameOrOnlyOne = name.saying("the timer; by default 'egg', or the only one")
+    static let nameOfOne = name.saying("only the timer with this name")
+    static let all = Option("all", "all timers to which this applies")
+    static let watch = Option("watch", "show the countdown until it is over")
+    static let format = Option(
+        "format", "print timers in your own format", takes: Value("FORMAT", "format, such as {name} {remaining}"))
+    static let size = Option(
+        "size", "the egg's size", takes: Value("SIZE", "size", .words(RawEggText.sizes.map(\.name))),
+        help: "the egg's size: S, M, L or XL")
+    static let mass = Option(
+        "mass", "the egg's mass, such as 62g", takes: Value("MASS", "mass, such as 62g"),
+        help: "its mass, such as 62g, in place of the size")
+    static let from = Option(
+        "from", "where the egg comes from",
+        takes: Value("TEMP", "place, or a temperature such as 12C", .words(RawEggText.places.map(\.name))),
+        help: "room, fridge, or its temperature, such as 12C or 54F")
+    static let altitude = Option(
+        "altitude", "the altitude, such as 1600m", takes: Value("ALT", "altitude, such as 1600m"),
+        help: "the altitude, such as 1600m or 5250ft")
+
+    /// Describe the egg that is used.
+    static let rawEgg = [size, mass, from, altitude]
+}
+
+// MARK: All options
+
+extension Option {
+    /// Every command takes these.
+    static let common = [socket, help, version]
+    /// `eggctl` without a command has these besides the common ones.
+    static let withoutCommand = [name.saying("the timer's name; 'egg' by default"), json]
+
+    /// All options of all commands, each once.
+    static let table: [Option] = {
+        var table = common
+        for command in Commands.all {
+            for option in command.about.options where !table.contains(where: { $0.name == option.name }) {
+                table.append(option)
+            }
+        }
+        return table
+    }()
+
+    /// Options of which only one can be given.
+    static let exclusive =
+        [[name, all], [size, mass], Rendering.options] + Commands.all.flatMap { $0.about.exclusive }
+
+    /// The option as the parser takes it.
+    var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }
+}
