@@ -676,7 +676,7 @@ def finds_a_sound_server_without_a_card(kitchen):
     """PipeWire plays to nothing without a card: this is said, and when a card comes the bell is heard."""
     kitchen.have(has_card=False)
     kitchen.root("ln -s /usr/share/alsa/alsa.conf.d/99-pipewire-default.conf /etc/alsa/conf.d/")
-    kitchen.owner("systemctl --user start pipewire.socket pipewire-pulse.socket wireplumber.service")
+    kitchen.owner("systemctl --user start pipewire.socket pipewire-pulse.service wireplumber.service")
     kitchen.wait_until(lambda: "Dummy Output" in kitchen.run("wpctl status", OWNER).text, "PipeWire's dummy output")
     missing = "no speaker is connected"
     for command in "start 20m", "status", "doctor", "doctor --ring":
