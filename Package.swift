@@ -47,10 +47,10 @@ let package = Package(
                 "Varlink", "TillService", "POSIX", "CLinux",
             ]),
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
-        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "EggWire", "Varlink"]),
         .target(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "POSIX"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers", "POSIX"]),
@@ -88,7 +88,7 @@ let package = Package(
             name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
             path: "Tests/VarlinkCertification"),
         .executableTarget(
-            name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink", "CLinux"], path: "Tests/Load"),
+            name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink"], path: "Tests/Load"),
         .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
         .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
         .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
@@ -98,8 +98,7 @@ let package = Package(
         .testTarget(
             name: "EggDaemonTests",
             dependencies: [
-                "EggDaemon", "EggConfig", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire",
-                "Varlink",
+                "EggDaemon", "EggConfig", "EggLoop", "EggSound", "SQLite", "EggTimers", "EggWire", "Varlink",
                 "EggTestSupport",
             ]),
         .testTarget(
