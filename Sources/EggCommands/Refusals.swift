@@ -5,7 +5,7 @@ import Varlink
 
 /// Describes the daemon's refusals: the problem, and what to do next.
 struct Refusals {
-    /// What was asked of eggd, where the description depends on it.
+    /// The request that eggd refused, as far as the description depends on it.
     enum Request: Equatable {
         /// Start an egg or a time, perhaps one that went in before.
         case start(isLate: Bool = false)

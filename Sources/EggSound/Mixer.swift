@@ -50,6 +50,8 @@ public enum Mixer {
 
     /// The controls of a card that would make an alarm inaudible.
     public static func quiet(among controls: [Control]) -> [Control] {
+        // The only control of a card is in the way whatever its name: USB cards have names of their own for it.
+        if controls.count == 1 { return controls.filter(\.isQuiet) }
         let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } && control.isQuiet }
         func named(_ names: [String]) -> [Control] {
             controls.filter { control in names.contains { control.name.hasPrefix($0) } }

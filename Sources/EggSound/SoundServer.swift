@@ -18,7 +18,7 @@ final class SoundServer {
     }
 
     /// How long opening waits for an answer, which takes some milliseconds; one that comes later is noticed then.
-    private static let patience: Duration = .milliseconds(500)
+    private static let timeout: Duration = .milliseconds(500)
     private static let library: cpulse_functions? = {
         var functions = cpulse_functions()
         return cpulse_load(&functions) ? functions : nil
@@ -64,7 +64,7 @@ final class SoundServer {
             answer.take(.none)
             return
         }
-        let end = SuspendingClock().now + Self.patience
+        let end = SuspendingClock().now + Self.timeout
         while sink == .unknown {
             let left = end - SuspendingClock().now
             guard left > .zero else { break }

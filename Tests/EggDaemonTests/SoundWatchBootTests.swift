@@ -5,7 +5,7 @@ import Testing
 @testable import EggDaemon
 @testable import EggSound
 
-/// What is logged while the machine boots, when cards, mixers and sound servers appear one after the other.
+/// The log while the machine boots, when cards, mixers and sound servers appear one after the other.
 extension SoundWatchTests {
     /// Cards appear some seconds after the user's services have started.
     @Test func missingSoundDuringBootIsKnownAndNotLogged() {

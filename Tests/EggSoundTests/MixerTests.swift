@@ -35,6 +35,12 @@ import Testing
         #expect(quiet(control("Master", 80, true), control("IEC958", nil, false)) == [])
     }
 
+    /// A USB card whose only control has a name of its own.
+    @Test func theOnlyControlOfACardMustBeOpen() {
+        #expect(quiet(control("Audio Output Volume Control", 70, false)) == ["Audio Output Volume Control"])
+        #expect(quiet(control("Audio Output Volume Control", 70, true)) == [])
+    }
+
     /// A card with a range of 106 dB is at 57 % when it is 46 dB down; one with 30 dB is loud at 2 %.
     @Test func decibelsCountMoreThanPercent() {
         #expect(quiet(Mixer.Control(name: "PCM", percent: 57, isOn: nil, attenuation: 46)) == ["PCM"])
