@@ -17,6 +17,7 @@ enum Framing {
         if count("transfer-encoding") > 0 && count("content-length") > 0 {
             return "A request must not have both Content-Length and Transfer-Encoding."
         }
+        if count("transfer-encoding") > 1 { return "A request must not have two Transfer-Encoding headers." }
         if count("content-length") > 1 { return "A request must not have two Content-Length headers." }
         if let length = headers.first(where: { $0.name == "content-length" })?.value.utf8,
             !(1...18).contains(length.count) || !length.allSatisfy({ (0x30...0x39).contains($0) })

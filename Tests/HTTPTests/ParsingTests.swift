@@ -89,6 +89,10 @@ import Testing
         ("HTTP/1.1", "/", []), ("HTTP/1.1", "/", [Field("host", "x"), Field("host", "x")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "1"), Field("content-length", "1")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "1"), Field("transfer-encoding", "chunked")]),
+        (
+            "HTTP/1.1", "/",
+            [Field("host", "x"), Field("transfer-encoding", "chunked"), Field("transfer-encoding", "chunked")]
+        ),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "+1")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "1, 1")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "")]),
