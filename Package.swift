@@ -5,31 +5,59 @@ import PackageDescription
 let ncurses: [LinkerSetting] =
     Context.environment["EGG_STATIC_CURSES"] == nil ? [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")] : []
 
-// One target per folder, one job per target; targets import only those below them in this list.
-let package = Package(
-    name: "eggtimer",
-    products: [
-        .executable(name: "eggd", targets: ["eggd"]),
-        .executable(name: "eggctl", targets: ["eggctl"]),
-        .executable(name: "eggnotify", targets: ["eggnotify"]),
-        .executable(name: "eggrun", targets: ["eggrun"]),
-        .executable(name: "eggweb", targets: ["eggweb"]),
-        .executable(name: "till", targets: ["till"]),
-        .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
-    ],
-    targets: [
+/// Targets in one folder of Sources.
+func group(_ folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets { target.path = "Sources/\(folder)/\(target.name)" }
+    return targets
+}
+
+// One job per target; targets import only those below them in these lists.
+
+// The main.swift of each program.
+let programs = group(
+    "programs",
+    [
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
         .executableTarget(name: "eggnotify", dependencies: ["EggDesktop"]),
         .executableTarget(name: "eggrun", dependencies: ["EggRunner"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
         .executableTarget(name: "till", dependencies: ["TillCommands"]),
+    ])
 
+// The touch page.
+let page = group(
+    "page",
+    [
+        .target(
+            name: "EggPage",
+            dependencies: [
+                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
+                "Varlink", "TillService", "POSIX", "CLinux",
+            ])
+    ])
+
+// The till, which does not depend on eggd.
+let till = group(
+    "till",
+    [
+        .target(
+            name: "TillCommands",
+            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "POSIX"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "Varlink"]),
+        .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "CMD"]),
+        .target(name: "Till"),
+    ])
+
+// eggd and its clients.
+let timer = group(
+    "timer",
+    [
         .target(
             name: "EggDaemon",
             dependencies: [
                 "EggArguments", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
-                "EggTimers", "POSIX", "CLinux",
+                "EggTimers", "Instants", "POSIX", "CLinux",
             ]),
         .target(
             name: "EggCommands",
@@ -40,33 +68,33 @@ let package = Package(
             dependencies: [
                 "EggArguments", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
             ]),
-        .target(
-            name: "EggPage",
-            dependencies: [
-                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
-                "Varlink", "TillService", "POSIX", "CLinux",
-            ]),
-        .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
-        .target(
-            name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "POSIX"]),
-        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "Varlink"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
-        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers", "POSIX"]),
-        .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "POSIX"]),
-        .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "CMD"]),
+        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers", "Instants", "POSIX"]),
+        .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
+        .target(name: "EggWire", dependencies: ["Varlink"]),
+        .target(name: "EggTimers", dependencies: ["Instants"]),
+    ])
+
+// C libraries and the system in Swift, without anything about eggs.
+let overlays = group(
+    "overlays",
+    [
+        .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["POSIX", "CSystemd"]),
-        .target(name: "EggLoop", dependencies: ["EggTimers", "POSIX", "CLinux"]),
+        .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Curses", dependencies: ["POSIX", "CNcurses"], linkerSettings: ncurses),
         .target(name: "EggArguments", dependencies: ["POSIX", "CLinux"]),
-        .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
-        .target(name: "EggTimers"),
-        .target(name: "Till"),
         .target(name: "POSIX"),
+        .target(name: "Instants"),
+    ])
 
+// C libraries, as modules.
+let libraries = group(
+    "libraries",
+    [
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
@@ -80,64 +108,81 @@ let package = Package(
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    ])
 
-        .target(
-            name: "EggTestSupport", dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "POSIX", "CLinux"],
-            path: "Tests/EggTestSupport"),
-        .executableTarget(
-            name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
-            path: "Tests/VarlinkCertification"),
-        .executableTarget(
-            name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink"], path: "Tests/Load"),
-        .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "EggTestSupport"]),
-        .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "EggTestSupport", "CLinux"]),
-        .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "EggTestSupport"]),
-        .testTarget(name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "EggTestSupport"]),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
-        .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "EggTestSupport"]),
-        .testTarget(
-            name: "EggDaemonTests",
-            dependencies: [
-                "EggDaemon", "EggConfig", "EggLoop", "EggSound", "SQLite", "EggTimers", "EggWire", "Varlink",
-                "EggTestSupport",
-            ]),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
-                "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
-                "EggCommands",
-                "Curses", "EggSound", "EggLoop",
-                "EggTimers", "EggWire", "SQLite", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
-            ]),
-        .testTarget(
-            name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
-        .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
-        .testTarget(
-            name: "EggPageTests",
-            dependencies: [
-                "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport",
-                "CLinux",
-            ]),
-        .testTarget(
-            name: "EggClientTests",
-            dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
-        .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
-        .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
-        .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
-        .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
-        .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),
-        .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
-        .testTarget(
-            name: "EggCommandsTests",
-            dependencies: [
-                "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
-                "EggTestSupport", "POSIX", "CLinux",
-            ]),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
-        .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
-        .testTarget(name: "POSIXTests", dependencies: ["POSIX", "EggTestSupport"]),
+let tests: [Target] = [
+    .target(
+        name: "EggTestSupport",
+        dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux"],
+        path: "Tests/EggTestSupport"),
+    .executableTarget(
+        name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
+        path: "Tests/VarlinkCertification"),
+    .executableTarget(
+        name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink"], path: "Tests/Load"),
+    .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
+    .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "Instants", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "Instants", "EggTestSupport"]),
+    .testTarget(
+        name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "Instants", "EggTestSupport"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
+    .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "EggTestSupport"]),
+    .testTarget(
+        name: "EggDaemonTests",
+        dependencies: [
+            "EggDaemon", "EggConfig", "EggLoop", "EggSound", "SQLite", "EggTimers", "EggWire", "Varlink", "Instants",
+            "EggTestSupport",
+        ]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
+            "EggCommands",
+            "Curses", "EggSound", "EggLoop",
+            "EggTimers", "EggWire", "SQLite", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
+        ]),
+    .testTarget(
+        name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
+    .testTarget(
+        name: "EggPageTests",
+        dependencies: [
+            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport",
+            "CLinux",
+        ]),
+    .testTarget(
+        name: "EggClientTests",
+        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
+    .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
+    .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
+    .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
+    .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),
+    .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
+    .testTarget(
+        name: "EggCommandsTests",
+        dependencies: [
+            "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
+            "EggTestSupport", "Instants", "POSIX", "CLinux",
+        ]),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
+    .testTarget(name: "POSIXTests", dependencies: ["POSIX", "EggTestSupport"]),
+]
+
+let package = Package(
+    name: "eggtimer",
+    products: [
+        .executable(name: "eggd", targets: ["eggd"]),
+        .executable(name: "eggctl", targets: ["eggctl"]),
+        .executable(name: "eggnotify", targets: ["eggnotify"]),
+        .executable(name: "eggrun", targets: ["eggrun"]),
+        .executable(name: "eggweb", targets: ["eggweb"]),
+        .executable(name: "till", targets: ["till"]),
+        .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
+    targets: programs + page + till + timer + overlays + libraries + tests,
     swiftLanguageModes: [.v6]
 )
 

@@ -2,6 +2,7 @@ import EggConfig
 import EggTestSupport
 import EggTimers
 import Glibc
+import Instants
 import Testing
 
 @Suite struct ConfigurationFileTests {

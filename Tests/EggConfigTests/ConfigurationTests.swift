@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 import Testing
 
 @testable import EggConfig

@@ -4,6 +4,7 @@ import EggTestSupport
 import EggTimers
 import Foundation
 import Glibc
+import Instants
 import Testing
 
 @Suite struct DeadlineTimerTests {

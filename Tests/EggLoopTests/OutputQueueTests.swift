@@ -1,5 +1,6 @@
 import EggLoop
 import EggTimers
+import Instants
 import Testing
 
 @Suite struct OutputQueueTests {

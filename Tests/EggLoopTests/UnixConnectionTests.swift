@@ -2,6 +2,7 @@ import Dispatch
 import EggTestSupport
 import EggTimers
 import Glibc
+import Instants
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import EggTestSupport
 import EggTimers
 import Foundation
+import Instants
 import SQLite
 import Testing
 

@@ -1,5 +1,6 @@
 import EggLoop
 import EggTimers
+import Instants
 import Synchronization
 
 /// A clock that moves only when a test says so.

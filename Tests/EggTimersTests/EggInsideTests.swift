@@ -1,5 +1,6 @@
 import EggTestSupport
 import Glibc
+import Instants
 import Testing
 
 @testable import EggTimers

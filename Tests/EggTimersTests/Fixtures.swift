@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 
 /// The instant this many seconds after boot.
 func at(_ seconds: Double) -> Instant {

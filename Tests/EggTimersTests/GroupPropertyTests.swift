@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 import Testing
 
 /// Tests groups of random eggs that are paused, resumed, extended and restored at random moments.

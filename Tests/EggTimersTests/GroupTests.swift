@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 /// Tests eggs that are done at the same moment.

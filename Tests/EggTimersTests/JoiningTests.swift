@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 import Testing
 
 /// Timers that are found on disk after others were started: none is lost, and each can be meant by its name.

@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 private func time(_ egg: RawEgg, _ doneness: Doneness) -> Duration? {

@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 import Testing
 
 /// Tests random boots with clocks that are right, stopped, slow or a month ahead.

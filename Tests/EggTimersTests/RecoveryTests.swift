@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 /// Tests restoring in the same boot, in another one whose clock is trusted, and in one whose clock isn't.

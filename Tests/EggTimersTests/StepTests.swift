@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 /// Tests the result of a step: whether anything changed, and when to wake up next.

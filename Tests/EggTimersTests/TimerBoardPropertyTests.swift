@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Instants
 import Testing
 
 /// Checks the invariants of the board after random sequences of events.

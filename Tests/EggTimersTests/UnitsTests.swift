@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 @Suite struct DurationTextTests {

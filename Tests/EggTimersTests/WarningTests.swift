@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 import Testing
 
 /// Tests the warning before a deadline.

@@ -1,4 +1,5 @@
 import EggTimers
+import Instants
 
 @testable import EggConfig
 

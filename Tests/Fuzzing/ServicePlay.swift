@@ -2,6 +2,7 @@ import EggLoop
 import EggSound
 import EggTestSupport
 import EggTimers
+import Instants
 
 @testable import EggDaemon
 

@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+import Instants
+
+/// The two clocks that the egg timer uses.
+public protocol Clock: Sendable {
+    /// The boot clock, by which eggs are timed.
+    func now() -> Instant
+    /// The wall clock as time since 1970: shown to users, and the only measure of the time between two boots.
+    func wallNow() -> Duration
+    /// Whether the wall clock can be trusted.
+    func isSynchronised() -> Bool
+    /// The current boot of the machine.
+    var bootID: String { get }
+}
+
+extension Clock {
+    /// This boot, as of now.
+    public func boot() -> Boot {
+        Boot(id: bootID, reading: now(), wall: wallNow(), isSynchronised: isSynchronised())
+    }
+}
+
+/// The kernel's clocks.
+public struct SystemClock: Clock {
+    /// `boot_id`; empty if the kernel does not provide it, and an empty one matches no saved boot.
+    public let bootID: String
+
+    /// The clocks of this machine.
+    public init() {
+        var text = [CChar](repeating: 0, count: 64)
+        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        let count = read(file, &text, text.count)
+        close(file)
+        bootID =
+            String(decoding: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    /// `CLOCK_BOOTTIME`: counts through suspend, immune to clock steps.
+    public func now() -> Instant {
+        Instant(sinceBoot: Self.reading(of: CLOCK_BOOTTIME))
+    }
+
+    /// `CLOCK_REALTIME`.
+    public func wallNow() -> Duration {
+        Self.reading(of: CLOCK_REALTIME)
+    }
+
+    /// The kernel's own verdict (`adjtimex`).
+    public func isSynchronised() -> Bool {
+        clinux_clock_is_synchronised() != 0
+    }
+
+    private static func reading(of clock: clockid_t) -> Duration {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Duration(time)
+    }
+}

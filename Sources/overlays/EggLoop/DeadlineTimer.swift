@@ -1,0 +1,52 @@
+import CLinux
+import Glibc
+import Instants
+import POSIX
+
+/// A timer of the operating system: a `CLOCK_BOOTTIME` timerfd in the event loop.
+///
+/// Dispatch's own timers stop in suspend (`DispatchTime`) or follow clock steps (`DispatchWallTime`); this one does
+/// neither.
+public final class DeadlineTimer {
+    private let loop: EventLoop
+    private let descriptor: Descriptor
+    private let id: EventLoop.ID
+    private let onFailure: @Sendable (SystemError) -> Void
+
+    /// A disarmed timer.
+    ///
+    /// - Parameter onFailure: called when the kernel refuses to arm the timer.
+    public init(
+        loop: EventLoop, order: EventLoop.Order, onFailure: @escaping @Sendable (SystemError) -> Void = { _ in },
+        handler: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        let number = timerfd_create(CLOCK_BOOTTIME, clinux_timer_flags)
+        guard number >= 0 else { throw SystemError("timerfd_create") }
+        descriptor = Descriptor(owning: number)
+        self.loop = loop
+        self.onFailure = onFailure
+        id = try loop.add(number, order: order) { _ in
+            var expirations: UInt64 = 0
+            // There is nothing to read if the timer was armed again meanwhile, for a later moment.
+            if read(number, &expirations, MemoryLayout<UInt64>.size) > 0 { handler() }
+        }
+    }
+
+    deinit {
+        loop.remove(id)
+    }
+
+    /// Arms the timer in place of any earlier deadline; a deadline that has passed fires at once. Nil disarms it. With
+    /// an interval it fires repeatedly; firings that are overdue together, as after suspend, count as one.
+    public func arm(at instant: Instant?, every interval: Duration = .zero) {
+        var setting = itimerspec()
+        if let instant {
+            // Zero would disarm it.
+            setting.it_value = max(instant.sinceBoot, .nanoseconds(1)).timespec
+            setting.it_interval = interval.timespec
+        }
+        if timerfd_settime(descriptor.number, clinux_timer_absolute, &setting, nil) != 0 {
+            onFailure(SystemError("timerfd_settime"))
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import EggTimers
+import Instants
+
+/// The values that a key can have: how they are parsed, and a description of the valid ones.
+struct ValueKind<Value> {
+    /// The value of a text; nil if it isn't valid.
+    let read: (String) -> Value?
+    /// Completes the sentence "it must be …".
+    let allowed: String
+}
+
+extension ValueKind<String> {
+    /// The most bytes of a description.
+    static var longestDescription: Int { 200 }
+
+    /// A name or a path.
+    static var sound: Self { nonEmpty("the name or the path of a sound") }
+
+    /// A device by its ALSA name.
+    static var device: Self { nonEmpty("the ALSA name of a device") }
+
+    /// A description of an egg.
+    static var description: Self {
+        ValueKind(
+            read: { text in
+                let isShort = (1...longestDescription).contains(text.utf8.count)
+                return isShort && text.unicodeScalars.allSatisfy(TimerName.isPrintable) ? text : nil
+            }, allowed: "1 to \(longestDescription) bytes of printable text")
+    }
+
+    private static func nonEmpty(_ allowed: String) -> Self {
+        ValueKind(read: { $0.isEmpty ? nil : $0 }, allowed: allowed)
+    }
+}
+
+extension ValueKind<[String]> {
+    /// Names of hosts or addresses, separated by spaces, in lower case.
+    static var hosts: Self {
+        ValueKind(
+            read: { text in
+                let names = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+                return !names.isEmpty && names.allSatisfy(isHost) ? names : nil
+            }, allowed: "names of hosts without ports, separated by spaces, such as 'kitchen.example'")
+    }
+
+    private static func isHost(_ name: String) -> Bool {
+        name.utf8.count <= 253
+            && name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy(isHostByte)
+            }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension ValueKind<Bool> {
+    /// `yes` or `no`.
+    static var yesOrNo: Self {
+        ValueKind(
+            read: { text in
+                switch text {
+                case "yes": true
+                case "no": false
+                default: nil
+                }
+            }, allowed: "yes or no")
+    }
+}
+
+extension ValueKind<Double> {
+    /// `80%` as 0.8. The percent sign is required, because `1` could be meant as full volume.
+    static var percentage: Self {
+        ValueKind(
+            read: { text in
+                let digits = text.utf8.dropLast()
+                guard text.utf8.last == UInt8(ascii: "%"), (1...3).contains(digits.count),
+                    digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+                    let number = Int(text.dropLast()), number <= 100
+                else { return nil }
+                return Double(number) / 100
+            }, allowed: "0% to 100%, a whole number with a percent sign")
+    }
+}
+
+extension ValueKind<Double> {
+    /// The mass of an egg in grams, or a size.
+    static var mass: Self {
+        quantity(.mass, { RawEggText.grams(ofSize: $0) ?? RawEggText.grams($0) }, "S, M, L, XL, or 5g to 200g")
+    }
+
+    /// The temperature of an egg before it is cooked.
+    static var temperature: Self {
+        quantity(.temperature, RawEggText.celsius, "fridge, room, or 0C to 40C, such as 12C or 54F")
+    }
+
+    /// An altitude in metres.
+    static var altitude: Self {
+        quantity(.altitude, RawEggText.metres, "-500m to 5000m, such as 1600m or 5250ft")
+    }
+
+    /// The temperature of an egg that is done.
+    static var target: Self { quantity(.target, RawEggText.celsius, "60C to 95C, such as 68C or 155F") }
+
+    private static func quantity(
+        _ quantity: RawEgg.Quantity, _ read: @escaping (String) -> Double?, _ allowed: String
+    ) -> Self {
+        ValueKind(read: { read($0).flatMap { quantity.range.contains($0) ? $0 : nil } }, allowed: allowed)
+    }
+}
+
+extension ValueKind<Duration> {
+    /// A duration within this range.
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        // The examples must themselves be allowed.
+        let examples = range.upperBound < .minutes(5) ? "5s or 20s" : "90s, 5m or 7m30s"
+        return ValueKind(
+            read: { text in
+                guard let duration = try? DurationText.parse(text), range.contains(duration) else { return nil }
+                return duration
+            }, allowed: "\(limit(range.lowerBound)) to \(limit(range.upperBound)), such as \(examples)")
+    }
+
+    /// A limit in hours if it is a whole number of hours, else in seconds.
+    private static func limit(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+        return "\(seconds)s"
+    }
+}

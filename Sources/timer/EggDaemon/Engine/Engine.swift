@@ -1,0 +1,336 @@
+import Dispatch
+import EggConfig
+import EggLoop
+import EggSound
+import EggStore
+import EggTimers
+import EggWire
+import Instants
+import Varlink
+
+/// The board, the clock and the effects: an actor on one private serial queue, which one thread enters.
+///
+/// Calls, deadlines, ticks and reports arrive through the event loop. Each of them steps the board, and the engine
+/// performs the resulting effects. Nothing here blocks.
+public actor Engine {
+    nonisolated let executor: QueueExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    nonisolated let loop: EventLoop
+    let clock: any Clock
+    private let log: Log
+    let configFile: String?
+    private(set) var menu: EggMenu
+    /// Which part of the configuration is not in effect, and why; nil when all of it is.
+    private(set) var configOut: String?
+    private(set) var board: TimerBoard
+    let connections: Connections
+    // These exist from start to stop.
+    private(set) var saving: Saving?
+    private(set) var alarms: Alarms?
+    private var sources: EventSources?
+    var supervisor: Supervisor?
+    private var clockWatch = ClockWatch()
+    private(set) var commandSender: CommandSender
+    var insides = Insides()
+    private let service: Service<MethodHandler>
+
+    /// The sources of events, besides connections and reports.
+    private struct EventSources {
+        let deadline: DeadlineTimer
+        let ticker: Ticker
+        let clockSteps: ClockStepWatch
+        let clockCheck: OneShot
+        /// Without inotify an alarm still rings; only a missing sound device is noticed later.
+        let devices: FolderWatch?
+    }
+
+    let examiner = Examiner()
+
+    /// An engine that is not running yet.
+    public init(
+        clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
+        commands: UserCommands = .init(), configFile: String? = nil, configOut: String? = nil,
+        mostConnections: Int = 1_024, log: Log
+    ) throws(SystemError) {
+        executor = QueueExecutor(label: "eggd.engine")
+        loop = try EventLoop(queue: executor.queue)
+        self.clock = clock
+        self.menu = menu
+        self.configFile = configFile
+        self.configOut = configOut
+        self.log = log
+        board = TimerBoard(settings: settings)
+        commandSender = CommandSender(commands, log)
+        let ready = EngineReference()
+        connections = Connections(
+            limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
+            onReady: { ready.engine?.connectionIsReady($0, $1) })
+        service = Service(
+            vendor: Product.vendor, product: Product.daemon, version: Product.version, url: "",
+            interfaces: [Timers.description],
+            methods: Dictionary(MethodHandler.all.map { ($0.name, $0) }) { first, _ in first })
+        ready.engine = self
+    }
+
+    // MARK: Entering the queue
+
+    /// Enters the engine's queue from outside and waits for the work.
+    public nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
+        -> Value
+    {
+        try executor.queue.sync { try assumeIsolated { try work($0) } }
+    }
+
+    /// Enters the engine's queue soon, from any thread.
+    nonisolated func later(_ work: @escaping @Sendable (isolated Engine) -> Void) {
+        loop.post { [weak self] in self?.assumeIsolated(work) }
+    }
+
+    /// Reports of the store, from its own thread.
+    public nonisolated func report(_ report: StoreWriter.Report) {
+        later { engine in
+            if let found = engine.saving?.take(report) { engine.restore(found) }
+        }
+    }
+
+    /// Reports of the ringer, from its own thread.
+    public nonisolated func report(_ report: Ringer.Report) {
+        later { $0.alarms?.take(report) }
+    }
+
+    /// A handler for the event loop, which calls it on the queue.
+    nonisolated func onQueue(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
+        { [weak self] in self?.assumeIsolated(work) }
+    }
+
+    fileprivate nonisolated func connectionIsReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
+        assumeIsolated { $0.connections.becomesReady(id, readiness) }
+    }
+
+    // MARK: Start and stop
+
+    /// Starts to serve on a bound socket, with the saved timers.
+    nonisolated func begin(
+        on socket: consuming Descriptor, output: any AlarmOutput, storeWriter: StoreWriter? = nil,
+        saved: [SavedTimer] = []
+    ) throws(SystemError) {
+        // A closure can't capture a noncopyable value, so it captures the number and takes ownership inside.
+        let number = socket.release()
+        let result = enter { engine -> Result<Void, SystemError> in
+            do throws(SystemError) {
+                try engine.start(output: output, storeWriter: storeWriter)
+                try engine.connections.listen(
+                    on: Descriptor(owning: number),
+                    handler: engine.onQueue { $0.connections.accept(at: $0.clock.now()) })
+                if !saved.isEmpty { engine.restore(saved) }
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+        try loop.start()
+    }
+
+    /// Starts everything but the socket and the loop's thread.
+    func start(output: any AlarmOutput, storeWriter: StoreWriter? = nil) throws(SystemError) {
+        func oneShot(_ handler: @escaping @Sendable (isolated Engine) -> Void) -> OneShot {
+            OneShot(loop: loop, handler: onQueue(handler))
+        }
+        saving = Saving(
+            storeWriter, of: self, connections: connections, clock: clock, log: log,
+            timeout: oneShot { $0.saving?.timesOut() })
+        alarms = Alarms(
+            output, of: self, connections: connections, clock: clock, log: log,
+            wake: oneShot { $0.alarms?.wake() }, testTimeout: oneShot { $0.alarms?.testTakesTooLong() })
+        sources = EventSources(
+            deadline: try DeadlineTimer(
+                loop: loop, order: .deadline,
+                onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .soundOut, .warning) },
+                handler: onQueue { $0.deadlinesPass(wakeFired: true) }),
+            ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
+            clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
+            clockCheck: oneShot { $0.watchClock(.checkIsDue) },
+            devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.take(.devicesChanged) }))
+        loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.serveConnections() } ?? false }
+    }
+
+    /// Stops the alarm, saves and closes everything, in this order.
+    public func stop() {
+        connections.stopListening()
+        // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
+        // history.
+        if !board.timers.isEmpty || clock.isSynchronised() { saving?.save(board.timers) }
+        saving?.saveForTheLastTime(board.timers)
+        alarms?.end()
+        connections.closeAll()
+        (saving, alarms) = (nil, nil)
+        supervisor = nil
+        sources = nil
+        loop.stop()
+    }
+
+    // MARK: Events
+
+    /// The deadline timer has fired, or another event has arrived: everything that is due by now happens first.
+    func deadlinesPass(wakeFired: Bool = false) {
+        if board.isEstimated, clock.isSynchronised() {
+            log("the clock is synchronised; estimates made after the restart are corrected")
+            perform(board.correct(in: clock.boot()))
+        }
+        perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
+    }
+
+    /// A second has passed, and subscribers get a tick.
+    func tick() {
+        deadlinesPass()
+        if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
+    }
+
+    /// Steps the board and performs the effects.
+    ///
+    /// - Returns: the board's answer or refusal, and the commit that makes it durable if anything changed.
+    func step<Answer>(
+        _ event: (inout TimerBoard, Instant) -> Step<Answer>
+    ) -> (result: Result<Answer, Refusal>, commit: Commits.Number?) {
+        let step = event(&board, clock.now())
+        return (step.result, perform(step))
+    }
+
+    /// Adds the timers that were saved.
+    private func restore(_ saved: [SavedTimer]) {
+        let step = board.restore(saved, in: clock.boot())
+        if let restored = try? step.result.get() { report(restored) }
+        // A store that found timers late saves nothing until the board has taken them, even if the board does not
+        // change.
+        if perform(step) == nil { saving?.save(board.timers) }
+    }
+
+    private func report(_ restored: Restored) {
+        func timers(_ count: Int) -> String { "\(count) timer\(count == 1 ? "" : "s")" }
+        if restored.count > 0 { log("restored \(timers(restored.count))") }
+        for (old, new) in restored.renamed { log("the name '\(old)' was taken; the restored timer is '\(new)'") }
+        if !restored.ended.isEmpty {
+            let names = restored.ended.map { "'\($0.name)'" }.joined(separator: ", ")
+            log("\(TimerBoard.limit) timers exist, so \(timers(restored.ended.count)) found on disk ended: \(names)")
+        }
+    }
+
+    /// Applies another configuration. An alarm that is already ringing continues unchanged.
+    func adopt(_ configuration: Configuration, output: any AlarmOutput) {
+        guard let alarms else { return }
+        menu = configuration.menu
+        configOut = nil
+        alarms.output = output
+        commandSender.commands = configuration.commands
+        perform(board.adopt(configuration.alarm.settings, at: clock.now()))
+        alarms.take(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
+    }
+
+    /// The new settings have problems; the running configuration stays.
+    func reject(_ problems: [String]) {
+        configOut = ConfigurationSource.summary(of: problems, isRejected: true)
+    }
+
+    /// Carries out a call, now or later.
+    private func answer(_ call: Call, _ ticket: Ticket) {
+        // Deadlines don't wait for calls, however many there are.
+        deadlinesPass()
+        switch service.route(call) {
+        case .reply(let reply): connections.answer(ticket, reply, at: clock.now())
+        case .handler(let handler): handler.run(self, call, ticket)
+        }
+    }
+
+    /// All descriptors have been checked; now connections are served.
+    private func serveConnections() -> Bool {
+        let hasMore = connections.serve { answer($0, $1) }
+        if connections.takeChange() {
+            updateTicks()
+            updateNeed()
+        }
+        return hasMore
+    }
+
+    // MARK: Effects
+
+    /// Performs the effects of a step. If it changed anything, the timers are saved, and the tick and the manager's
+    /// status are updated. The user's commands come last, because nothing depends on them.
+    ///
+    /// - Returns: the commit that saves the change; nil if nothing has changed or nothing is saved.
+    @discardableResult
+    private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
+        var ended: [Run] = []
+        var next: Instant??
+        var happenings: [(Happening, EggTimer)] = []
+        for effect in step.effects {
+            switch effect {
+            case .wake(let instant): next = .some(instant)
+            case .prepareAlarm(let timer, let deadline): alarms?.prepare(for: timer, before: deadline)
+            case .warn: alarms?.warn()
+            case .startAlarm(let timer): alarms?.start(for: timer)
+            case .stopAlarm(let id): alarms?.stop(id)
+            case .record(let run): ended.append(run)
+            case .publish(let happening, let timer):
+                log(
+                    "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
+                    .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", happening.rawValue),
+                    .init("EGG_EGG", timer.egg))
+                publish(Timers.EventKind(happening), timer)
+                happenings.append((happening, timer))
+            }
+        }
+        // This comes last, because starting the alarm matters more.
+        if let next { sources?.deadline.arm(at: next) }
+        defer { for (happening, timer) in happenings { commandSender.take(happening, timer, at: clock.now()) } }
+        guard step.changed else { return nil }
+        updateTicks()
+        notifyManager()
+        watchClock(.timersChanged)
+        return saving?.save(board.timers, ended: ended)
+    }
+
+    /// Ticks only while something counts down and there are subscribers.
+    private func updateTicks() {
+        alarms?.take(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
+        let counting = board.timers.filter(\.isCounting).compactMap(\.due)
+        if let next = counting.min(), !connections.subscribers.isEmpty {
+            sources?.ticker.run(towards: next, now: clock.now())
+        } else {
+            sources?.ticker.stop()
+        }
+    }
+
+    /// Sends an event to all subscribers.
+    func publish(_ kind: Timers.EventKind, _ timer: EggTimer?) {
+        let cue = kind == .cued ? timer?.cue : nil
+        connections.publish(kind, timer: timer?.name.text, cue: cue, at: clock.now()) { event in
+            Reply.encode(watchReply(event), continues: true)
+        }
+    }
+
+    // MARK: The wall clock
+
+    /// Countdowns don't depend on the wall clock, but the time between two boots is measured by it.
+    func watchClock(_ event: ClockWatch.Event) {
+        if event != .timersChanged { deadlinesPass() }
+        let effects = clockWatch.take(
+            event, isSynchronised: clock.isSynchronised(), hasTimers: !board.timers.isEmpty,
+            isEstimated: board.isEstimated)
+        for effect in effects {
+            switch effect {
+            case .save: saving?.save(board.timers)
+            case .notifyManager: notifyManager()
+            case .check(let time): sources?.clockCheck.arm(after: time)
+            case .stopChecking: sources?.clockCheck.disarm()
+            }
+        }
+    }
+}
+
+/// Passes events of the connections on to the engine, which is created after them.
+// Unchecked: written once in the engine's `init`, before anything else can read it.
+private final class EngineReference: @unchecked Sendable {
+    weak var engine: Engine?
+}

@@ -1,0 +1,45 @@
+import EggTimers
+import EggWire
+import Instants
+
+/// The connections that watch, and the numbering of events.
+struct Subscribers {
+    /// A subscriber that reads empties a full socket within milliseconds. One that leaves more than this many bytes in
+    /// our own queue for longer than this time has stopped reading.
+    static let mostOldBytes = 256 * 1024
+    static let readingTime: Duration = .seconds(2)
+    /// No subscriber may have more unread bytes than this, however recent they are.
+    static let mostBytes = 32 * 1024 * 1024
+
+    /// In the order in which they subscribed.
+    private(set) var members: [Connection.ID] = []
+    private var lastSequence: Int64 = 0
+
+    var isEmpty: Bool { members.isEmpty }
+
+    mutating func add(_ id: Connection.ID) {
+        members.append(id)
+    }
+
+    mutating func remove(_ id: Connection.ID) {
+        members.removeAll { $0 == id }
+    }
+
+    /// The next event. It takes a number whether or not there are subscribers.
+    mutating func nextEvent(_ kind: Timers.EventKind, timer: String?, cue: String? = nil) -> Timers.Event {
+        lastSequence += 1
+        return Timers.Event(kind: kind, timer: timer, sequence: lastSequence, cue: cue)
+    }
+
+    /// The first event of a new subscriber.
+    func snapshot() -> Timers.Event {
+        Timers.Event(kind: .snapshot, timer: nil, sequence: lastSequence)
+    }
+
+    /// Whether a subscriber has stopped reading. Recent unread bytes don't count, because many events may come at one
+    /// moment.
+    static func hasStoppedReading(waitingBytes: Int, since: Instant?, now: Instant) -> Bool {
+        guard let since else { return false }
+        return waitingBytes > mostBytes || waitingBytes > mostOldBytes && since.duration(to: now) > readingTime
+    }
+}

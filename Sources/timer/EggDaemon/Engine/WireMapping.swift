@@ -1,0 +1,160 @@
+import EggStore
+import EggTimers
+import EggWire
+import Instants
+import POSIX
+import Varlink
+
+// The domain's values as they are on the wire. Every switch names all cases, so that a new state on one side does not
+// compile until the other side has it.
+
+extension Timers.Timer {
+    /// A timer's readings at one moment of both clocks, with the temperatures inside its egg if they are known.
+    init(_ timer: EggTimer, inside: EggInside.Temperatures?, at now: Instant, wall: Duration) {
+        func tenths(_ celsius: Double) -> Double { (celsius * 10).rounded() / 10 }
+        self.init(
+            name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
+            durationMs: timer.duration.millisecondsRoundedUp,
+            remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
+            overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
+            progress: timer.progress(at: now),
+            endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp },
+            isEstimated: timer.isEstimated ? true : nil, yolkCelsius: inside.map { tenths($0.yolk) },
+            centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
+            count: (timer.portion?.count).map(Int64.init),
+            cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) })
+    }
+}
+
+extension Timers.State {
+    init(_ state: State) {
+        self =
+            switch state {
+            case .cooking: .cooking
+            case .paused: .paused
+            case .ringing: .ringing
+            case .snoozed: .snoozed
+            case .missed: .missed
+            }
+    }
+}
+
+extension Timers.EventKind {
+    /// A restored timer is new to subscribers. A corrected timer has another deadline than they know, as after an
+    /// extension.
+    init(_ happening: Happening) {
+        self =
+            switch happening {
+            case .started, .restored: .started
+            case .replaced: .replaced
+            case .paused: .paused
+            case .resumed: .resumed
+            case .extended, .corrected: .extended
+            case .renamed: .renamed
+            case .warned: .warned
+            case .cued: .cued
+            case .rang: .rang
+            case .snoozed: .snoozed
+            case .missed: .missed
+            case .dismissed: .dismissed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension Timers.Run {
+    init(_ run: SavedRun) {
+        self.init(
+            name: run.name, egg: run.egg, startedAtUnixMs: run.started.millisecondsRoundedDown,
+            durationMs: run.duration.millisecondsRoundedUp, ending: Timers.Ending(run.ending),
+            endedAtUnixMs: run.ended.millisecondsRoundedDown, overdueMs: run.overdue.millisecondsRoundedDown,
+            pauses: run.pauses.map {
+                Timers.Interval(
+                    atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
+            }, isEstimated: run.isEstimated ? true : nil)
+    }
+}
+
+extension Timers.Ending {
+    init(_ ending: Ending) {
+        self =
+            switch ending {
+            case .dismissed: .dismissed
+            case .missed: .missed
+            case .cancelled: .cancelled
+            case .replaced: .replaced
+            }
+    }
+}
+
+extension Timers.Egg {
+    init(_ egg: Egg) {
+        let (yolk, centre): (Double?, Double?) =
+            switch egg.doneness {
+            case .yolk(let celsius)?: (celsius, nil)
+            case .centre(let celsius)?: (nil, celsius)
+            case nil: (nil, nil)
+            }
+        self.init(
+            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
+            // A client that doesn't know `safety` shows the warning too.
+            description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
+            yolkCelsius: yolk, centreCelsius: centre, safety: egg.safety)
+    }
+}
+
+extension Timers.RawEgg {
+    init(_ egg: RawEgg) {
+        self.init(massG: egg.grams, fromCelsius: egg.celsius, altitudeM: egg.altitude)
+    }
+}
+
+extension RawEgg.Problem {
+    /// The problem as an error of the interface.
+    ///
+    /// - Parameter egg: the egg of the menu; nil if the problem doesn't depend on it.
+    fileprivate func error(_ egg: String?) -> TimersError {
+        switch self {
+        case .outOfRange(let quantity, let value):
+            let parameter =
+                switch quantity {
+                case .mass: "massG"
+                case .temperature: "fromCelsius"
+                case .altitude: "altitudeM"
+                case .target: "egg"
+                }
+            return .impossibleEgg(
+                .init(
+                    parameter: parameter, value: value, minimum: quantity.range.lowerBound,
+                    maximum: quantity.range.upperBound))
+        case .unreachable(let doneness, let waterCelsius):
+            return .waterTooCool(
+                .init(egg: egg ?? "", targetCelsius: doneness.celsius, waterCelsius: waterCelsius))
+        }
+    }
+}
+
+extension Refusal {
+    /// The refusal as an error of the interface.
+    var reply: ErrorReply {
+        let error: TimersError =
+            switch self {
+            case .noSuchTimer(let name): .noSuchTimer(.init(name: name.text))
+            case .noSuchEgg(let egg, let known): .noSuchEgg(.init(egg: egg, known: known))
+            case .invalidDuration(let duration, let allowed):
+                .invalidDuration(
+                    .init(
+                        ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
+                        maximumMs: allowed.upperBound.millisecondsRoundedUp))
+            case .fixedTime(let egg): .fixedTime(.init(egg: egg))
+            case .impossible(let egg, let problem): problem.error(egg)
+            case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
+            // Only enough of a name that is too long is sent to recognise it.
+            case .invalidName(let text):
+                .invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1))))
+            case .nameTaken(let name): .nameTaken(.init(name: name.text))
+            case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
+            }
+        return error.reply
+    }
+}

@@ -1,0 +1,70 @@
+import EggLoop
+import EggSystemd
+import EggTimers
+import Instants
+
+/// Reports to the service manager, on the engine's queue: readiness, the status line and signs of life.
+final class Supervisor {
+    /// How long the daemon must be idle before it exits; its socket starts it again.
+    static let idleTime: Duration = .minutes(5)
+
+    private let manager: ServiceManager?
+    private let heartbeat: OneShot
+    private let idle: OneShot
+    private let onIdle: (@Sendable () -> Void)?
+    private var status: String?
+    private var isWatched = true
+    private var isIdle = false
+
+    /// - Parameters:
+    ///   - onIdle: ends the daemon; nil where nothing would start it again.
+    ///   - beat: called when the next sign of life is due.
+    ///   - leave: called when the daemon has not been needed for some time.
+    init(
+        _ manager: ServiceManager?, onIdle: (@Sendable () -> Void)?, loop: EventLoop,
+        beat: @escaping @Sendable () -> Void, leave: @escaping @Sendable () -> Void
+    ) {
+        self.manager = manager
+        self.onIdle = onIdle
+        heartbeat = OneShot(loop: loop, handler: beat)
+        idle = OneShot(loop: loop, handler: leave)
+    }
+
+    /// Ends the daemon.
+    func leave() {
+        onIdle?()
+    }
+
+    /// Clients are served from now on.
+    func reportReady() {
+        manager?.notify(.ready)
+    }
+
+    /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up
+    /// without them.
+    func report(_ words: String, hasTimers: Bool) {
+        guard let manager else { return }
+        if words != status {
+            status = words
+            manager.notify(.status(words))
+        }
+        guard let interval = manager.watchdog, hasTimers != isWatched else { return }
+        isWatched = hasTimers
+        manager.notify(.watchdog(every: hasTimers ? interval : nil))
+        if hasTimers { reportAlive() } else { heartbeat.disarm() }
+    }
+
+    /// The engine is alive, and will report so again in time.
+    func reportAlive() {
+        guard let manager, let interval = manager.watchdog, isWatched else { return }
+        manager.notify(.alive)
+        heartbeat.arm(after: interval / 2)
+    }
+
+    /// Whether the daemon is needed. When it has not been for some time, `leave` is called.
+    func setNeeded(_ isNeeded: Bool) {
+        guard onIdle != nil, isNeeded == isIdle else { return }
+        isIdle = !isNeeded
+        if isIdle { idle.arm(after: Self.idleTime) } else { idle.disarm() }
+    }
+}

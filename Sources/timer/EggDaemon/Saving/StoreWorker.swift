@@ -1,0 +1,328 @@
+import EggLoop
+import EggStore
+import EggTimers
+import Glibc
+import Instants
+
+/// The work of the store writer, on its thread.
+final class StoreWorker {
+    /// The reason that is reported while the disk has not answered the start.
+    static let lateReason =
+        "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; "
+        + "timers that are on it are missing until it does"
+    /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
+    private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
+    /// A log longer than this is reported.
+    private static let longestLog = 16 * 1024 * 1024
+
+    private let folder: String?
+    private let log: Log
+    private let report: @Sendable (StoreWriter.Report) -> Void
+    private var lock: LockFile?
+    private var store: Store?
+    /// Whether the store can be written to.
+    private var isWritable = false
+    /// Why the open database must be moved aside before anything is written.
+    private var damage: String?
+    /// The database is new and holds no commit. If it refuses one, it is not damaged, and another would not help.
+    private var isFresh = false
+    /// Folders with a new entry that is not durable yet.
+    private var unsyncedFolders: [String] = []
+    /// Whether the timers that were on disk at the start have been delivered.
+    private var hasRestored = false
+    /// The latest state that is not durable yet.
+    private var unsaved: (timers: [EggTimer], boot: Boot)?
+    private var unsavedRuns: [SavedRun] = []
+    private var trouble: String?
+    /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
+    /// include all of them would delete the timers that were found.
+    private var (found, merged) = (0, 0)
+    private var notices = StoreNotices()
+    /// When a failed disk is tried again; nil while nothing is wrong.
+    private var retryAt: SuspendingClock.Instant?
+    private var retryWait = firstRetry
+    private(set) var hasEnded = false
+
+    init(folder: String?, log: Log, report: @escaping @Sendable (StoreWriter.Report) -> Void) {
+        self.folder = folder
+        self.log = log
+        self.report = report
+    }
+
+    /// The time until the disk is to be tried again; nil if nothing is wrong.
+    var timeToRetry: Duration? {
+        retryAt.map { max(.zero, SuspendingClock().now.duration(to: $0)) }
+    }
+
+    // MARK: The start
+
+    /// Reads the timers first. All writing waits until they have been delivered, unless the database is damaged.
+    func begin(_ restoration: Restoration) {
+        let saved: [SavedTimer]?
+        do throws(StoreWriter.Taken) {
+            saved = try open()
+        } catch {
+            if !restoration.deliver(.failure(error)) { fail("\(error)") }
+            return scheduleRetry()
+        }
+        hasRestored = saved != nil
+        // Damage is reported first, so that a client that starts the daemon is told that timers may be missing.
+        let isDamaged = damage != nil
+        if isDamaged { makeWritable() }
+        findDamagedFiles()
+        if !restoration.deliver(.success(saved ?? [])) {
+            // The failure has been reported, and ends with the next commit.
+            if trouble == nil { trouble = Self.lateReason }
+            if let saved { reportFound(saved) }
+        }
+        if !isDamaged { makeWritable() }
+        if trouble == Self.lateReason { _ = save() }
+        scheduleRetry()
+    }
+
+    /// Opens the database for reading.
+    ///
+    /// - Returns: the timers in it; nil if it can't be read, and `trouble` says why.
+    private func open() throws(StoreWriter.Taken) -> [SavedTimer]? {
+        guard let folder else {
+            fail("no state folder is known; set HOME or XDG_STATE_HOME, or use --state-dir")
+            return nil
+        }
+        do throws(LockFile.Failure) {
+            unsyncedFolders += StateFolder.make(folder)
+            if lock == nil { lock = try LockFile("\(folder)/eggd.lock") }
+        } catch {
+            guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
+            // A folder that can't be written to may still be readable.
+            let saved = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
+            fail("\(error)")
+            return saved
+        }
+        do throws(Store.Problem) {
+            let opened = try Store(folder: folder)
+            store = opened
+            let (saved, isDamaged) = try opened.load()
+            if isDamaged { damage = "it contains invalid timers" }
+            return saved
+        } catch .corrupt(_, let reason) {
+            damage = reason
+            return []
+        } catch {
+            fail("\(error)")
+            return nil
+        }
+    }
+
+    /// Does all writing that must precede the first commit.
+    private func makeWritable() {
+        guard let folder, lock != nil, store != nil || damage != nil else { return }
+        StateFolder.sync(unsyncedFolders)
+        unsyncedFolders = []
+        Store.tighten(folder: folder)
+        isWritable = prepare(folder)
+    }
+
+    private func prepare(_ folder: String) -> Bool {
+        if let damage { return beginAnew(folder, damage) }
+        guard let store else { return false }
+        do throws(Store.Problem) {
+            try store.prepareForWriting()
+            return true
+        } catch .corrupt(_, let reason) {
+            return beginAnew(folder, reason)
+        } catch {
+            fail("\(error)")
+            return false
+        }
+    }
+
+    /// Moves a damaged database aside and creates a new one.
+    private func beginAnew(_ folder: String, _ reason: String) -> Bool {
+        close()
+        let path = "\(folder)/\(Store.fileName)"
+        guard let aside = Store.setAside(folder: folder, date: Self.date()) else {
+            fail("\(path) is damaged (\(reason)) and can't be moved aside")
+            return false
+        }
+        log("\(path) is damaged (\(reason)); it was renamed to \(aside), and a new database was created")
+        do throws(Store.Problem) {
+            let opened = try Store(folder: folder)
+            store = opened
+            _ = try opened.load()
+            try opened.prepareForWriting()
+        } catch {
+            fail("\(error)")
+            return false
+        }
+        (isWritable, isFresh) = (true, true)
+        findDamagedFiles()
+        return true
+    }
+
+    /// The files must be closed before they are renamed or opened again.
+    private func close() {
+        store?.close()
+        (store, isWritable, damage) = (nil, false, nil)
+    }
+
+    // MARK: Saving
+
+    /// Accepts a state of the board.
+    ///
+    /// - Returns: whether it is durable.
+    func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
+        unsaved = (timers, boot)
+        unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.mostRuns)
+        // The disk worked when the timers were found.
+        let hasJustMerged = merged > self.merged && trouble != nil
+        self.merged = merged
+        defer { scheduleRetry() }
+        // A failed disk waits for the next try, because each attempt may take as long as the last.
+        return trouble == nil || hasJustMerged ? save() : false
+    }
+
+    /// Makes the latest state durable; if this database has become unusable, once in another one.
+    private func save(mayBeginAnew: Bool = true) -> Bool {
+        guard let store, isWritable, merged == found, let folder else { return false }
+        if let unsaved {
+            do throws(Store.Problem) {
+                try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
+            } catch {
+                return mayBeginAnew ? saveElsewhere(folder, after: error) : failedToSave(error)
+            }
+            self.unsaved = nil
+            unsavedRuns = []
+            isFresh = false
+            noticeLog(store.logBytes)
+        }
+        retryWait = Self.firstRetry
+        if trouble != nil {
+            trouble = nil
+            report(.recovered)
+        }
+        return true
+    }
+
+    /// A damaged or removed database is replaced by a new one at once. After other failures the disk is tried again
+    /// later.
+    private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
+        switch problem {
+        case .corrupt(_, let reason) where !isFresh:
+            return beginAnew(folder, reason) ? save(mayBeginAnew: false) : false
+        case .gone:
+            log("\(problem); the timers are saved to a new database")
+            close()
+            lock = nil
+            do throws(StoreWriter.Taken) {
+                guard try open() != nil else { return false }
+            } catch {
+                fail("\(error)")
+                return false
+            }
+            makeWritable()
+            return save(mayBeginAnew: false)
+        case .corrupt, .newerSchema, .failed:
+            return failedToSave(problem)
+        }
+    }
+
+    private func failedToSave(_ problem: Store.Problem) -> Bool {
+        fail("\(problem)")
+        return false
+    }
+
+    private func fail(_ reason: String) {
+        guard trouble != reason else { return }
+        trouble = reason
+        report(.failing(reason))
+    }
+
+    // MARK: Trying again
+
+    /// Tries a failed disk again.
+    func tryAgain() {
+        retryAt = nil
+        retryWait = min(Self.longestRetry, retryWait * 2)
+        defer { scheduleRetry() }
+        if !isWritable {
+            close()
+            guard let saved = (try? open()) ?? nil else { return }
+            if !hasRestored {
+                hasRestored = true
+                reportFound(saved)
+            }
+            makeWritable()
+        }
+        _ = save()
+    }
+
+    /// The disk is tried again only while something is wrong. Without a folder there is nothing to try.
+    private func scheduleRetry() {
+        guard trouble != nil, folder != nil else { return retryAt = nil }
+        if retryAt == nil { retryAt = SuspendingClock().now + retryWait }
+    }
+
+    private func reportFound(_ saved: [SavedTimer]) {
+        guard !saved.isEmpty else { return }
+        found += 1
+        report(.found(saved))
+    }
+
+    // MARK: Notices
+
+    /// Dismisses the message about damaged databases: the next start does not report them again.
+    func dismissDamage() {
+        guard let folder, lock != nil else { return }
+        Store.dismissDamagedFiles(in: folder)
+        findDamagedFiles()
+    }
+
+    private func findDamagedFiles() {
+        guard let folder else { return }
+        updateNotices { $0.damagedFiles = Store.damagedFiles(in: folder) }
+    }
+
+    private func noticeLog(_ bytes: Int) {
+        updateNotices { $0.logMegabytes = bytes > Self.longestLog ? bytes >> 20 : nil }
+    }
+
+    private func updateNotices(_ body: (inout StoreNotices) -> Void) {
+        var new = notices
+        body(&new)
+        guard new != notices else { return }
+        notices = new
+        report(.notices(new))
+    }
+
+    // MARK: History and end
+
+    /// The latest runs, the newest first, and why those on disk can't be read, in words.
+    func history(_ limit: Int) -> (runs: [SavedRun], problem: String?) {
+        var saved: [SavedRun] = []
+        var problem = store == nil ? trouble : nil
+        do throws(Store.Problem) {
+            if let store { saved = try store.history(limit: limit) }
+        } catch {
+            problem = "\(error)"
+        }
+        return (Array((unsavedRuns.reversed() + saved).prefix(limit)), problem)
+    }
+
+    /// Closes the database after a last attempt to save.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        if trouble != nil, unsaved != nil { _ = save() }
+        close()
+        lock = nil
+    }
+
+    /// `2026-11-20T08.35.00`, by this machine's time zone.
+    private static func date() -> String {
+        var (now, broken) = (time(nil), tm())
+        localtime_r(&now, &broken)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H.%M.%S", &broken)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,199 @@
+import EggLoop
+import EggStore
+import EggTimers
+import Instants
+import Synchronization
+
+/// Saves the board's timers and the history on a thread of its own, so that a slow disk delays nothing else.
+///
+/// The thread exists from the start, so that timers are saved even if the system has no thread left. Commits are made
+/// in the order in which they come. While the disk fails, the latest state waits in memory, and the disk is tried again
+/// every few seconds.
+public final class StoreWriter: Sendable {
+    /// Another daemon has its timers in the same folder.
+    public struct Taken: Error, Equatable, CustomStringConvertible {
+        let folder: String
+
+        public var description: String {
+            "another eggd saves its timers in \(folder); stop it first, or choose another --state-dir"
+        }
+    }
+
+    /// A change that the store writer reports, on its own thread.
+    public enum Report: Equatable, Sendable {
+        /// Nothing can be saved, for this reason.
+        case failing(String)
+        /// Everything is saved again.
+        case recovered
+        /// Timers from a disk that could not be read, or not soon enough, when the daemon started.
+        case found([SavedTimer])
+        /// Other facts about the database that the user should know.
+        case notices(StoreNotices)
+    }
+
+    /// The longest time that the start waits for the timers on disk.
+    public static let restoreTimeout: Duration = .seconds(2)
+
+    let folder: String?
+    private let mailbox = Mailbox()
+    private let report: @Sendable (Report) -> Void
+    /// How many reports of found timers the engine's board includes.
+    private let merged = Atomic(0)
+
+    /// A store writer for a state folder; without a folder it saves nothing and reports so.
+    public init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
+        self.folder = folder
+        self.report = report
+        try startThread { [mailbox] in
+            mailbox.run(StoreWorker(folder: folder, log: log, report: report))
+        }
+    }
+
+    deinit {
+        mailbox.post { $0.end() }
+    }
+
+    /// The timers on disk. If the disk takes longer than this time, they are reported as found later.
+    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
+        let restoration = Restoration()
+        mailbox.post { $0.begin(restoration) }
+        // The worker reports that it has recovered only after this.
+        switch restoration.wait(upTo: time, orElse: { report(.failing(StoreWorker.lateReason)) }) {
+        case .success(let saved)?: return saved
+        case .failure(let taken)?: throw taken
+        case nil: return []
+        }
+    }
+
+    /// Saves these timers and adds these runs; `done` is called on the store writer's thread.
+    ///
+    /// - Parameter done: receives whether they are durable.
+    func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
+        let merged = merged.load(ordering: .relaxed)
+        mailbox.post { done($0.commit(timers, ended: ended, in: boot, merged: merged)) }
+    }
+
+    /// The board now includes the timers that were reported as found last, and so will later commits.
+    func hasMerged() {
+        merged.add(1, ordering: .relaxed)
+    }
+
+    /// The latest runs, the newest first, and why those on disk can't be read; `deliver` is called on the store writer's
+    /// thread.
+    ///
+    /// - Parameter boot: the clocks at this moment. Runs of this boot are corrected by its wall clock once that is right.
+    func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([SavedRun], String?) -> Void) {
+        mailbox.post { worker in
+            let (runs, problem) = worker.history(limit)
+            deliver(runs.map { $0.corrected(in: boot) }, problem)
+        }
+    }
+
+    /// Stops reporting the damaged databases that were set aside.
+    func dismissDamage() {
+        mailbox.post { $0.dismissDamage() }
+    }
+
+    /// Closes the database after all earlier work, waiting at most this long.
+    public func close(within time: Duration) {
+        let closed = Semaphore()
+        mailbox.post {
+            $0.end()
+            closed.signal()
+        }
+        closed.wait(upTo: time)
+    }
+
+    /// Runs work on the store writer's thread.
+    func perform(_ work: @escaping @Sendable (StoreWorker) -> Void) {
+        mailbox.post(work)
+    }
+}
+
+/// Facts about the database that the user should know, other than that nothing is saved.
+public struct StoreNotices: Equatable, Sendable {
+    /// Damaged databases that were set aside, until the user dismisses the message.
+    var damagedFiles: [String] = []
+    /// The size of the write-ahead log, if it has grown too long.
+    var logMegabytes: Int?
+
+    /// The facts in words, with the command that dismisses them; nil if there are none.
+    var text: String? {
+        findings.map { $0 + (damagedFiles.isEmpty ? "" : " ('\(Self.dismissal)' dismisses this message)") }
+    }
+
+    /// The command that dismisses the message about damaged databases.
+    static let dismissal = "eggctl doctor --seen"
+
+    /// The facts in words; nil if there are none.
+    var findings: String? {
+        var sentences: [String] = []
+        if !damagedFiles.isEmpty {
+            sentences.append(
+                "the database was damaged and replaced, and timers may be missing; the damaged file is "
+                    + damagedFiles.joined(separator: " and "))
+        }
+        if let logMegabytes {
+            sentences.append(
+                "the database's log has grown to \(logMegabytes) MB because another program keeps the database open")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+}
+
+/// The timers on disk, for which the start waits a limited time.
+final class Restoration: Sendable {
+    private struct State {
+        var result: Result<[SavedTimer], StoreWriter.Taken>?
+        var isAbandoned = false
+    }
+
+    private let state = Mutex(State())
+    private let isThere = Semaphore()
+
+    /// - Returns: whether the start still waits for them.
+    func deliver(_ result: Result<[SavedTimer], StoreWriter.Taken>) -> Bool {
+        let isAwaited = state.withLock { state in
+            state.result = result
+            return !state.isAbandoned
+        }
+        isThere.signal()
+        return isAwaited
+    }
+
+    /// The result; nil if it has not arrived in this time, after which nothing waits for it.
+    ///
+    /// - Parameter isLate: called then, before `deliver` can return.
+    func wait(
+        upTo time: Duration, orElse isLate: () -> Void
+    ) -> Result<[SavedTimer], StoreWriter.Taken>? {
+        isThere.wait(upTo: time)
+        return state.withLock { state in
+            state.isAbandoned = state.result == nil
+            if state.isAbandoned { isLate() }
+            return state.result
+        }
+    }
+}
+
+/// Work for the store writer's thread, in order.
+private final class Mailbox: Sendable {
+    private let waiting = Mutex<[@Sendable (StoreWorker) -> Void]>([])
+    private let count = Semaphore()
+
+    func post(_ work: @escaping @Sendable (StoreWorker) -> Void) {
+        waiting.withLock { $0.append(work) }
+        count.signal()
+    }
+
+    /// Runs the work as it arrives, and tries the disk again when that is due, until the worker has ended.
+    func run(_ worker: StoreWorker) {
+        while !worker.hasEnded {
+            if !count.wait(upTo: worker.timeToRetry) {
+                worker.tryAgain()
+            } else if let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                work(worker)
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import EggLoop
+import EggSound
+import EggTimers
+import EggWire
+import Glibc
+import Instants
+import Varlink
+
+/// Plays, prepares and tests alarms, and performs the effects of the sound watch. It belongs to the engine's queue.
+final class Alarms {
+    /// How long a test plays.
+    private static let testTime: Duration = .seconds(2)
+    /// How much longer to wait for a device that does not answer.
+    private static let testGrace: Duration = .seconds(8)
+
+    /// Another one after the configuration was read again; an alarm that is being played continues unchanged.
+    var output: any AlarmOutput
+    private weak var engine: Engine?
+    private var watch: SoundWatch
+    private let connections: Connections
+    private let clock: any Clock
+    private let log: Log
+    private let wakeTimer: OneShot
+    private let testTimeout: OneShot
+
+    /// - Parameters:
+    ///   - wake: calls `wake`.
+    ///   - testTimeout: calls `testTakesTooLong`.
+    init(
+        _ output: any AlarmOutput, of engine: Engine, connections: Connections, clock: any Clock,
+        log: Log,
+        wake: OneShot, testTimeout: OneShot
+    ) {
+        self.output = output
+        watch = SoundWatch(unmutes: output.setup.unmutes, fault: output.setup.fault)
+        self.engine = engine
+        self.connections = connections
+        self.clock = clock
+        self.log = log
+        self.wakeTimer = wake
+        self.testTimeout = testTimeout
+    }
+
+    /// Why an alarm would not be heard; nil when it would.
+    var soundOut: String? { watch.soundOut }
+
+    /// A device is open for a sound, a test or a lead-in.
+    var holdsDevice: Bool { watch.holdsDevice }
+
+    /// The timers whose alarms are being played as one.
+    var playing: Set<EggTimer.ID> { watch.alarms }
+
+    var isPlaying: Bool { watch.isPlaying }
+
+    /// The alarm that the configuration asks for.
+    var setup: AlarmSetup { output.setup }
+
+    // MARK: Alarms
+
+    func prepare(for timer: EggTimer, before deadline: Instant) {
+        let time = clock.now().duration(to: deadline)
+        output.prepare(for: timer.egg, within: time)
+        take(.opens(for: time))
+    }
+
+    /// Plays the short sound of a warning or a cue, unless the output is busy with something else.
+    func warn() {
+        if let time = output.warn() { take(.opens(for: time)) }
+    }
+
+    /// Overlapping alarms are played as one.
+    func start(for timer: EggTimer) {
+        if !watch.isPlaying { output.start(for: timer.egg) }
+        take(.alarmStarted(timer.id))
+    }
+
+    func stop(_ id: EggTimer.ID) {
+        // The output must stop before it is asked to check anything.
+        if watch.alarms == [id] { output.stop() }
+        take(.alarmStopped(id))
+    }
+
+    /// Stops the output for good.
+    func end() {
+        output.stop()
+    }
+
+    // MARK: Events
+
+    /// Takes an event that concerns the alarm's sound.
+    func take(_ event: SoundWatch.Event) {
+        for effect in watch.take(event, at: clock.now()) {
+            switch effect {
+            case .publish: engine?.assumeIsolated { $0.publish(.sound, nil) }
+            case .log(.unheard(let reason)): log("no alarm can be heard: \(reason)", .soundOut, .warning)
+            case .log(.heardAgain): log("an alarm can be heard again", .soundBack)
+            case .log(.moved(let device)): log("the alarm is now heard on '\(device)'")
+            case .answer: engine?.assumeIsolated { $0.answerHealth() }
+            case .request(let request): output.request(request)
+            case .wake(let time):
+                if let time { wakeTimer.arm(after: time) } else { wakeTimer.disarm() }
+            // An event that one of these effects causes is handled by itself, so nothing follows them.
+            case .giveUpStuckCall:
+                if let call = output.giveUpStuckCall() { take(.stuck(call)) }
+            case .check(let card):
+                if !output.check(ifInUse: card) { take(.checkRefused) }
+            }
+        }
+    }
+
+    /// The ringer has sent a report.
+    func take(_ report: Ringer.Report) {
+        // After the test the mixer is set back, so its state during the test is no longer valid.
+        let playedFault = watch.playedFault
+        take(.reported(report))
+        if case .tested(let device, let framesPlayed, let fault) = report {
+            testEnds(on: device, framesPlayed: framesPlayed, problem: playedFault ?? fault?.description)
+        }
+    }
+
+    /// The time that the sound watch asked for has passed.
+    func wake() {
+        // This file exists while udev is processing devices.
+        take(.woken(isUdevBusy: access("/run/udev/queue", F_OK) == 0))
+    }
+
+    // MARK: The test
+
+    /// Plays a test alarm; the reply waits until it has ended.
+    func test(for ticket: Ticket) {
+        if !connections.pending.isWaiting(for: .test),
+            watch.isPlaying || !output.test(for: Self.testTime)
+        {
+            return connections.answer(ticket, busyReply, at: clock.now())
+        }
+        guard connections.pending.add(ticket, for: .test) else { return }
+        testTimeout.arm(after: Self.testTime + Self.testGrace)
+        take(.testStarted)
+    }
+
+    /// A test has ended, by itself or because of an alarm.
+    private func testEnds(on device: String?, framesPlayed: Int, problem: String?) {
+        if framesPlayed > 0 {
+            // Frames that were played through a muted mixer were not heard.
+            answerTests(testReply(problem == nil ? device : nil, framesPlayed, problem))
+        } else if watch.isPlaying {
+            answerTests(busyReply)
+        } else {
+            answerTests(testReply(nil, 0, problem ?? "nothing was played"))
+        }
+    }
+
+    func testTakesTooLong() {
+        answerTests(testReply(nil, 0, soundOut ?? "the sound device does not answer"))
+    }
+
+    private var busyReply: [UInt8] {
+        // The last test was answered, because it took too long.
+        if watch.isTesting { return testReply(nil, 0, "the test before this one has not ended") }
+        let device = soundOut == nil ? watch.soundDevice ?? setup.device : nil
+        return testReply(device, 0, "an alarm is ringing, or about to")
+    }
+
+    private func testReply(_ device: String?, _ frames: Int, _ problem: String?) -> [UInt8] {
+        Reply.encode(
+            Timers.TryAlarm.Reply(
+                device: device, framesPlayed: Int64(frames), rate: Int64(setup.format.rate),
+                problem: problem))
+    }
+
+    private func answerTests(_ reply: [UInt8]) {
+        testTimeout.disarm()
+        connections.answerAll(.test, reply, at: clock.now())
+        engine?.assumeIsolated { $0.updateNeed() }
+    }
+}

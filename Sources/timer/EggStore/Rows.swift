@@ -1,0 +1,215 @@
+import EggTimers
+import Instants
+import POSIX
+import SQLite
+
+// Conversion between values and rows. A row that eggd can't have written reads as nil, so a timer read from a damaged
+// file is always one that could have been saved.
+
+extension Instant {
+    fileprivate init(nanoseconds: Int64) {
+        self.init(sinceBoot: .nanoseconds(nanoseconds))
+    }
+
+    fileprivate var nanoseconds: Int64 { max(Self.earliest, sinceBoot.nanoseconds) }
+
+    /// 250 years before the machine's start, as far as a wall clock that was wrong by centuries moves an instant. One
+    /// that was moved farther is saved as this.
+    fileprivate static let earliest: Int64 = -7_889_400_000_000_000_000
+}
+
+/// Pauses as text: `began+length`, separated by spaces; a pause that has not ended has no length.
+private enum PauseText {
+    static func write(_ pauses: [(began: Int64, length: Int64?)]) -> String {
+        pauses.map { "\(max(Instant.earliest, $0.began))+\($0.length.map(String.init) ?? "")" }.joined(separator: " ")
+    }
+
+    static func read(_ text: String) -> [(began: Int64, length: Int64?)]? {
+        var pauses: [(began: Int64, length: Int64?)] = []
+        for part in text.split(separator: " ") {
+            let numbers = part.split(separator: "+", omittingEmptySubsequences: false)
+            guard numbers.count == 2, let began = Int64(numbers[0]) else { return nil }
+            let length = Int64(numbers[1])
+            guard began >= Instant.earliest, length != nil || numbers[1].isEmpty, length ?? 0 >= 0 else { return nil }
+            pauses.append((began, length))
+        }
+        return pauses
+    }
+}
+
+/// A raw egg as text: grams, degrees Celsius and metres, separated by spaces.
+private enum RawEggColumn {
+    static func write(_ egg: RawEgg) -> String { "\(egg.grams) \(egg.celsius) \(egg.altitude)" }
+
+    static func read(_ text: String) -> RawEgg? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }
+        guard parts.count == 3, numbers.count == 3 else { return nil }
+        return try? RawEgg(grams: numbers[0], celsius: numbers[1], altitude: numbers[2])
+    }
+}
+
+extension EggTimer {
+    static let columns = [
+        "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
+        "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
+        "egg_count", "after_cue_ns",
+    ]
+    /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
+    private static let added: [String: (layout: Int, value: String)] = [
+        "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
+        "after_cue_ns": (4, "NULL"),
+    ]
+
+    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    static func columns(in layout: Int) -> [String] {
+        columns.map { column in
+            if let added = added[column], layout < added.layout { added.value } else { "timer.\(column)" }
+        }
+    }
+
+    /// The row, with the keys of its boot and of the boot that its estimate rests on.
+    func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
+        let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
+            switch phase {
+            case .cooking(let deadline): (deadline, nil, nil)
+            case .missed(let deadline, let pendingSince): (deadline, pendingSince, nil)
+            case .ringing(let deadline, let silentAt): (deadline, silentAt, nil)
+            case .snoozed(let deadline, let until): (deadline, until, nil)
+            case .paused(let remaining): (nil, nil, remaining)
+            }
+        func optional(_ number: Int64?) -> SQLiteStatement.Value { number.map(SQLiteStatement.Value.integer) ?? .null }
+        return [
+            .integer(id.number), .integer(boot), .text(name.text), .text(egg), .integer(duration.nanoseconds),
+            .text(state.rawValue), optional(deadline?.nanoseconds), optional(until?.nanoseconds),
+            optional(remaining?.nanoseconds), .integer(startedAt.nanoseconds),
+            .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length?.nanoseconds) })),
+            optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
+            .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
+            portion.map { .text($0.group.text) } ?? .null,
+            optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds),
+        ]
+    }
+
+    /// From the columns in their order; the boot of an estimate is in a column of its own after them.
+    init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
+        // Ids are assigned in sequence; none has ever come near these.
+        guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
+            let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
+            let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
+            TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
+            let isWarned = row.integer(14), (0...1).contains(isWarned), let started = row.integer(9),
+            let pauses = row.text(10).flatMap(PauseText.read),
+            // The other instants: the deadline, what follows it, and those of an estimate.
+            [6, 7, 9, 12, 13].allSatisfy({ row.integer($0) ?? 0 >= Instant.earliest }),
+            // An egg's name follows the same rules.
+            TimerName(egg) != nil
+        else { return nil }
+        let rawEgg = row.text(15).flatMap(RawEggColumn.read)
+        guard rawEgg != nil || row.isNull(15) else { return nil }
+        let portion: Portion?
+        switch (row.text(16), row.integer(17), row.integer(18).map(Duration.nanoseconds)) {
+        case (nil, nil, nil): portion = nil
+        case (let group?, let count?, let afterCue):
+            guard let group = TimerName(group), let count = Int(exactly: count), GroupOrder.counts.contains(count),
+                afterCue.map(TimerBoard.durations.contains) ?? true
+            else { return nil }
+            portion = Portion(group: group, count: count, afterCue: afterCue)
+        default: return nil
+        }
+        let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
+        let phase: Phase
+        switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
+        case (.cooking, let deadline?, nil, nil): phase = .cooking(deadline: deadline)
+        case (.missed, let deadline?, let until, nil): phase = .missed(deadline: deadline, pendingSince: until)
+        case (.ringing, let deadline?, let until?, nil): phase = .ringing(deadline: deadline, silentAt: until)
+        case (.snoozed, let deadline?, let until?, nil): phase = .snoozed(deadline: deadline, until: until)
+        case (.paused, nil, nil, let remaining?) where remaining >= .zero && remaining <= duration:
+            phase = .paused(remaining: remaining)
+        default: return nil
+        }
+        // A cue does not ring.
+        if portion?.afterCue != nil, [.ringing, .snoozed].contains(state) { return nil }
+        let estimate: Estimate?
+        switch (row.integer(11), Boot(row, from: bootColumn), row.integer(12), row.integer(13)) {
+        case (nil, _, nil, nil): estimate = nil
+        case (_?, let boot?, let origin?, let since?):
+            estimate = Estimate(boot: boot, origin: Instant(nanoseconds: origin), since: Instant(nanoseconds: since))
+        default: return nil
+        }
+        self.init(
+            id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
+            startedAt: Instant(nanoseconds: started),
+            pauses: pauses.map {
+                Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion)
+    }
+}
+
+extension Boot {
+    var values: [SQLiteStatement.Value] {
+        [
+            .text(id), .integer(reading.sinceBoot.nanoseconds), .integer(wall.nanoseconds),
+            .integer(isSynchronised ? 1 : 0),
+        ]
+    }
+
+    /// Readings of the boot clock that can have been written: a machine runs for a hundred years at most.
+    private static let readings: ClosedRange<Int64> = 0...3_155_760_000_000_000_000
+
+    /// From the columns id, reading_ns, wall_ns, is_synchronised, beginning at one of the row's.
+    init?(_ row: SQLiteStatement, from column: Int32) {
+        guard let id = row.text(column), let reading = row.integer(column + 1), let wall = row.integer(column + 2),
+            let isSynchronised = row.integer(column + 3), Self.readings.contains(reading), wall >= 0
+        else { return nil }
+        self.init(
+            id: id, reading: Instant(nanoseconds: reading), wall: .nanoseconds(wall),
+            isSynchronised: isSynchronised != 0)
+    }
+}
+
+extension SavedRun {
+    static let columns = columns(in: Schema.version)
+
+    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    static func columns(in layout: Int) -> String {
+        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
+            + (layout == 1
+                ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
+    }
+
+    var values: [SQLiteStatement.Value] {
+        func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }
+        return [
+            .text(name), .text(egg), .integer(started.nanoseconds), .integer(duration.nanoseconds),
+            .text(ending.rawValue), .integer(ended.nanoseconds), .integer(overdue.nanoseconds),
+            .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
+            .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
+            optional(basis?.past?.shift), optional(basis?.past?.until),
+        ]
+    }
+
+    init?(_ row: SQLiteStatement) {
+        guard let name = row.text(0), let egg = row.text(1), let started = row.integer(2),
+            let duration = row.integer(3),
+            let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
+            let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
+            let isEstimated = row.integer(8), duration >= 0, overdue >= 0
+        else { return nil }
+        let basis: Basis?
+        if let boot = row.text(9), let offset = row.integer(10) {
+            var past: Basis.Past?
+            if let shift = row.integer(11), let until = row.integer(12) {
+                past = Basis.Past(shift: .nanoseconds(shift), until: .nanoseconds(until))
+            }
+            basis = Basis(boot: boot, offset: .nanoseconds(offset), past: past)
+        } else {
+            basis = nil
+        }
+        self.init(
+            name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
+            ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
+            pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
+            isEstimated: isEstimated != 0, basis: basis)
+    }
+}

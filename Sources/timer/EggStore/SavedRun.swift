@@ -1,0 +1,109 @@
+import EggTimers
+import Instants
+
+/// A run in the history, with its times on the wall clock.
+public struct SavedRun: Equatable, Sendable {
+    /// A pause of the run.
+    public struct Pause: Equatable, Sendable {
+        /// When it began, as time since 1970.
+        public var began: Duration
+        /// How long it lasted.
+        public let length: Duration
+    }
+
+    /// The basis of the times, until the wall clock of their boot can be trusted.
+    struct Basis: Equatable, Sendable {
+        /// The part before a restart, if it was only estimated.
+        struct Past: Equatable, Sendable {
+            /// How much later it really was, on the wall clock.
+            let shift: Duration
+            /// Times before this, by the wall clock as it was, move by the shift.
+            let until: Duration
+        }
+
+        /// The boot's `boot_id`.
+        let boot: String
+        /// The wall clock as it was, less the boot clock.
+        let offset: Duration
+        /// Nil if nothing was estimated, or nothing can be corrected.
+        let past: Past?
+    }
+
+    /// The timer's name.
+    public let name: String
+    /// The egg's name.
+    public let egg: String
+    /// When the countdown began, as time since 1970.
+    public private(set) var started: Duration
+    /// The whole countdown.
+    public let duration: Duration
+    /// How it ended.
+    public let ending: Ending
+    /// When it ended, as time since 1970.
+    public private(set) var ended: Duration
+    /// How long after its deadline it ended; zero if it ended before.
+    public private(set) var overdue: Duration
+    /// The pauses.
+    public private(set) var pauses: [Pause]
+    /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
+    public private(set) var isEstimated: Bool
+    /// Nil once nothing can be corrected any more.
+    private(set) var basis: Basis?
+
+    init(
+        name: String, egg: String, started: Duration, duration: Duration, ending: Ending, ended: Duration,
+        overdue: Duration, pauses: [Pause], isEstimated: Bool = false, basis: Basis? = nil
+    ) {
+        self.name = name
+        self.egg = egg
+        self.started = started
+        self.duration = duration
+        self.ending = ending
+        self.ended = ended
+        self.overdue = overdue
+        self.pauses = pauses
+        self.isEstimated = isEstimated
+        self.basis = basis
+    }
+}
+
+extension SavedRun {
+    /// A run that has just ended; the current wall clock converts its instants.
+    public init(_ run: Run, in boot: Boot) {
+        func wall(_ instant: Instant) -> Duration { boot.wall + boot.reading.duration(to: instant) }
+        let estimate = run.timer.estimate
+        let past = estimate.flatMap { estimate in
+            estimate.isCorrectable
+                ? Basis.Past(shift: estimate.boot.wall - wall(estimate.origin), until: wall(estimate.since)) : nil
+        }
+        let uncorrected = SavedRun(
+            name: run.timer.name.text, egg: run.timer.egg, started: wall(run.timer.startedAt),
+            duration: run.timer.duration, ending: run.ending, ended: wall(run.endedAt), overdue: run.overdue,
+            pauses: run.timer.pauses.map { pause in
+                Pause(began: wall(pause.began), length: pause.length ?? pause.began.duration(to: run.endedAt))
+            }, isEstimated: run.timer.isEstimated,
+            basis: Basis(boot: boot.id, offset: boot.wall - boot.reading.sinceBoot, past: past))
+        self = uncorrected.corrected(in: boot)
+    }
+
+    /// The run corrected by this boot's wall clock, if that can be trusted now and could not when the run ended.
+    public func corrected(in boot: Boot) -> SavedRun {
+        guard boot.isSynchronised, let basis, basis.boot == boot.id else { return self }
+        let shift = boot.wall - boot.reading.sinceBoot - basis.offset
+        let pastShift = basis.past?.shift ?? shift
+        var run = self
+        run.basis = nil
+        run.started += pastShift
+        run.ended += shift
+        for index in pauses.indices {
+            let isPast = basis.past.map { pauses[index].began < $0.until } ?? false
+            run.pauses[index].began += isPast ? pastShift : shift
+        }
+        if isEstimated, basis.past != nil {
+            run.isEstimated = false
+            let wasDone = overdue > .zero || ending == .dismissed || ending == .missed
+            if wasDone { run.overdue = max(.zero, overdue + shift - pastShift) }
+        }
+        return run
+    }
+}

@@ -1,0 +1,260 @@
+import EggTimers
+import Glibc
+import Instants
+import SQLite
+
+/// The timers and the history on disk. Use it on one thread at a time.
+///
+/// WAL with `synchronous=FULL`: a commit that has returned survives a power cut. While the database is open it is
+/// locked for other programs, so that it can be read on a full disk too, and no other program can delay a commit or
+/// make the log grow. It is shared only if another program already has it open.
+public final class Store {
+    /// Why a database can't be used.
+    public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+        /// A later version of this program has written it; it is left as it is.
+        case newerSchema(path: String, found: Int)
+        /// Its content is damaged, or another program has written it.
+        case corrupt(path: String, reason: String)
+        /// SQLite has failed.
+        case failed(path: String, SQLiteError)
+        /// A file that was opened is no longer at its path: it was removed, or another disk was mounted over it.
+        case gone(path: String)
+
+        public var description: String {
+            switch self {
+            case .newerSchema(let path, let found):
+                "\(path) was written by a newer eggd (its layout is \(found), this one knows \(Schema.version)); "
+                    + "update eggd, or move the file away"
+            case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
+            case .failed(let path, let error): "\(path): \(error)"
+            case .gone(let path): "\(path) was removed or replaced"
+            }
+        }
+    }
+
+    /// The database's name within the state folder.
+    public static let fileName = StoreFiles.database
+    /// Runs beyond this number are deleted, the oldest first.
+    public static let mostRuns = 10_000
+    /// How long a commit waits for another program's lock.
+    static let lockTimeout: Duration = .seconds(10)
+    /// How long the start waits for another program's lock.
+    private static let firstLockTimeout: Duration = .milliseconds(250)
+    /// The write-ahead log is cut to this size once its content is in the database.
+    static let logSizeLimit = 1024 * 1024
+
+    /// The database's path.
+    public let path: String
+    /// Why only a copy of the database could be read, so that nothing can be written; nil for the file itself.
+    public let readOnlyReason: SQLiteError?
+    private let connection: SQLiteConnection
+    private let tables: Tables
+    /// The layout that was found; 0 for an empty file.
+    private var layout: Int
+    /// The files that are open, once they can be written to.
+    private var identity: [[UInt64]] = []
+    /// The content of the database after the last commit; only differences are written.
+    private var committed: [EggTimer.ID: SavedTimer] = [:]
+    /// Whether there may be runs whose times a synchronised clock would correct.
+    private var mayHaveRunsToCorrect = true
+
+    /// Opens the database of a state folder for reading, creating an empty file if there is none.
+    ///
+    /// This works on a disk that is full, read-only or over quota.
+    public convenience init(folder: String) throws(Problem) {
+        let path = "\(folder)/\(Self.fileName)"
+        if let file = StoreFiles.irregular(path) { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
+        StoreFiles.create(path)
+        do throws(Problem) {
+            try self.init(path, at: path, locking: .exclusive, readOnlyReason: nil)
+        } catch .failed(_, let error) {
+            if error.code.primary == .busy {
+                try self.init(path, at: path, locking: .shared, readOnlyReason: nil)
+            } else {
+                try self.init(copyOf: path, because: error)
+            }
+        }
+    }
+
+    /// Opens a copy of the database if the folder can't be written to.
+    public convenience init(readingIn folder: String, because message: String) throws(Problem) {
+        let error = SQLiteError(call: "", code: .readOnly, message: message)
+        try self.init(copyOf: "\(folder)/\(Self.fileName)", because: error)
+    }
+
+    private convenience init(copyOf path: String, because error: SQLiteError) throws(Problem) {
+        guard StoreFiles.irregular(path) == nil, let copy = StoreFiles.Copy(of: path) else {
+            throw .failed(path: path, error)
+        }
+        // After the first read the open files are enough.
+        defer { copy.remove() }
+        try self.init(copy.path, at: path, locking: .exclusive, readOnlyReason: error)
+    }
+
+    private init(
+        _ file: String, at path: String, locking: SQLiteConnection.Locking, readOnlyReason: SQLiteError?
+    ) throws(Problem) {
+        let opened: SQLiteConnection
+        let finding: Schema.Finding
+        do throws(SQLiteError) {
+            opened = try SQLiteConnection(file, locking: locking)
+            opened.setBusyTimeout(Self.firstLockTimeout)
+            finding = try Schema.examine(opened)
+        } catch {
+            throw Self.problem(path, error)
+        }
+        switch finding {
+        case .usable(let version): layout = version
+        case .newer(let version): throw .newerSchema(path: path, found: version)
+        case .damaged(let reason): throw .corrupt(path: path, reason: reason)
+        }
+        self.path = path
+        self.readOnlyReason = readOnlyReason
+        connection = opened
+        tables = Tables(connection: opened)
+    }
+
+    /// Prepares the database for commits, and finds out now rather than at the first timer whether it can be written
+    /// to.
+    public func prepareForWriting() throws(Problem) {
+        if let readOnlyReason { throw .failed(path: path, readOnlyReason) }
+        StoreFiles.tighten(path)
+        do throws(SQLiteError) {
+            try connection.execute(
+                """
+                PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = \(Self.logSizeLimit)
+                """)
+            try Schema.migrate(connection, from: layout)
+            layout = Schema.version
+            do throws(SQLiteError) {
+                try connection.transaction { () throws(SQLiteError) in
+                    try connection.execute("PRAGMA user_version = \(Schema.version)")
+                }
+            } catch {
+                // Another program's lock does not mean that the disk can't be written to.
+                guard error.code.primary == .busy else { throw error }
+            }
+        } catch {
+            throw Self.problem(path, error)
+        }
+        connection.setBusyTimeout(Self.lockTimeout)
+        identity = StoreFiles.identity(path)
+    }
+
+    /// Closes the files.
+    public func close() {
+        let current = StoreFiles.identity(path)
+        connection.close()
+        // SQLite leaves the log of a database that was moved. It must not become another database's log.
+        if identity.count > 1, current[0] != identity[0], current[1] == identity[1] { unlink("\(path)-wal") }
+    }
+
+    /// The size of the write-ahead log. It grows while another program reads the database.
+    public var logBytes: Int { StoreFiles.size("\(path)-wal") }
+
+    private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
+        switch error.code.primary {
+        case .corrupt, .notADatabase: .corrupt(path: path, reason: error.message)
+        // SQL that fits this program's tables does not fit these.
+        case .error, .constraint, .mismatch:
+            .corrupt(path: path, reason: "its tables are not those that eggd makes (\(error.message))")
+        default: .failed(path: path, error)
+        }
+    }
+
+    // MARK: Reading
+
+    /// The saved timers, in order of creation.
+    ///
+    /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
+    public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
+        guard layout > 0 else { return ([], false) }
+        do throws(SQLiteError) {
+            let read = try tables.timers(layout: layout)
+            committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
+            return read
+        } catch {
+            throw Self.problem(path, error)
+        }
+    }
+
+    /// The latest runs, the newest first, as they were saved; `SavedRun.corrected` corrects them by a clock that is
+    /// right now.
+    public func history(limit: Int) throws(Problem) -> [SavedRun] {
+        guard layout > 0 else { return [] }
+        do throws(SQLiteError) {
+            return try tables.runs(limit: limit, layout: layout)
+        } catch {
+            throw Self.problem(path, error)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Makes the database hold exactly these timers, and adds these runs; all or nothing.
+    ///
+    /// - Parameter boot: the clocks at this moment.
+    public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
+        let current = StoreFiles.identity(path)
+        if let index = identity.indices.first(where: { identity[$0] != current[$0] }) {
+            throw .gone(path: path + ([""] + StoreFiles.companions)[index])
+        }
+        let wanted = timers.map { $0.saved(in: boot) }
+        do throws(SQLiteError) {
+            try connection.transaction { () throws(SQLiteError) in
+                try tables.write(boot)
+                let ids = Set(wanted.map(\.timer.id))
+                for id in committed.keys where !ids.contains(id) { try tables.delete(id) }
+                for saved in wanted where committed[saved.timer.id]?.isSavedLike(saved) != true {
+                    try tables.write(saved)
+                }
+                try tables.deleteUnusedBoots(except: boot)
+                if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
+                for run in runs { try tables.append(run.corrected(in: boot)) }
+                if !runs.isEmpty { try tables.deleteRuns(beyond: Self.mostRuns) }
+            }
+        } catch {
+            throw Self.problem(path, error)
+        }
+        committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
+        mayHaveRunsToCorrect = !boot.isSynchronised
+    }
+
+    // MARK: Damage
+
+    /// Moves a damaged database and its companion files aside, so that a new one can be created; nothing is deleted.
+    ///
+    /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
+    /// - Returns: its new path; nil if it could not be moved.
+    public static func setAside(folder: String, date: String) -> String? {
+        let path = "\(folder)/\(fileName)"
+        StoreFiles.tighten(path)
+        return StoreFiles.rename(path, to: path + StoreFiles.damaged + date)
+    }
+
+    /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
+    public static func damagedFiles(in folder: String) -> [String] {
+        StoreFiles.damaged(in: folder)
+    }
+
+    /// Renames the damaged databases, so that they are not reported any more.
+    public static func dismissDamagedFiles(in folder: String) {
+        for path in StoreFiles.damaged(in: folder) {
+            let prefix = "\(folder)/\(fileName)"
+            let date = path.dropFirst(prefix.count + StoreFiles.damaged.count)
+            _ = StoreFiles.rename(path, to: prefix + StoreFiles.seen + date)
+        }
+    }
+
+    /// Removes other users' rights to a state folder, unless it holds files that are not eggd's.
+    public static func tighten(folder: String) {
+        StoreFiles.tighten(folder: folder)
+    }
+}
+
+extension SavedTimer {
+    /// Whether the same row would be written; later readings of the boot are in a table of their own.
+    fileprivate func isSavedLike(_ other: SavedTimer) -> Bool {
+        timer == other.timer && boot.id == other.boot.id
+    }
+}

@@ -1,0 +1,124 @@
+import EggTimers
+import Instants
+import SQLite
+
+/// The tables of an open database: timers, the boots whose clocks they follow, and runs that have ended.
+struct Tables {
+    let connection: SQLiteConnection
+
+    // MARK: Timers
+
+    /// The timers in order of creation, as they are in this layout, and whether there were invalid ones.
+    func timers(layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
+        var saved: [SavedTimer] = []
+        var names: Set<TimerName> = []
+        var isDamaged = false
+        let own = EggTimer.columns(in: layout)
+        let boots = ["own", "earlier"].flatMap { boot in
+            ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
+        }
+        let (bootColumn, earlierColumn) = (Int32(own.count), Int32(own.count + 4))
+        try connection.statement(
+            """
+            SELECT \((own + boots).joined(separator: ", ")) FROM timer
+            LEFT JOIN boot AS own ON own.key = timer.boot
+            LEFT JOIN boot AS earlier ON earlier.key = timer.estimate_boot ORDER BY timer.id
+            """
+        ).run { row in
+            if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
+                case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
+                saved.count < TimerBoard.limit, names.insert(timer.name).inserted
+            {
+                saved.append(read)
+            } else {
+                isDamaged = true
+            }
+        }
+        return (saved, isDamaged)
+    }
+
+    /// Adds or replaces a timer.
+    func write(_ saved: SavedTimer) throws(SQLiteError) {
+        let boot = try key(of: saved.boot)
+        let estimateBoot: Int64?
+        if let earlier = saved.timer.estimate?.boot { estimateBoot = try key(of: earlier) } else { estimateBoot = nil }
+        let places = Array(repeating: "?", count: EggTimer.columns.count).joined(separator: ", ")
+        try connection.statement(
+            "INSERT OR REPLACE INTO timer (\(EggTimer.columns.joined(separator: ", "))) VALUES (\(places))"
+        ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
+    }
+
+    func delete(_ id: EggTimer.ID) throws(SQLiteError) {
+        try connection.statement("DELETE FROM timer WHERE id = ?").run([.integer(id.number)])
+    }
+
+    // MARK: Boots
+
+    /// Adds or updates a boot with its latest readings.
+    func write(_ boot: Boot) throws(SQLiteError) {
+        try connection.statement(
+            """
+            INSERT INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET reading_ns = excluded.reading_ns, wall_ns = excluded.wall_ns,
+                is_synchronised = excluded.is_synchronised
+            """
+        ).run(boot.values)
+    }
+
+    /// Deletes the boots that no timer follows.
+    func deleteUnusedBoots(except current: Boot) throws(SQLiteError) {
+        try connection.statement(
+            """
+            DELETE FROM boot WHERE id <> ? AND key NOT IN (SELECT boot FROM timer)
+            AND key NOT IN (SELECT estimate_boot FROM timer WHERE estimate_boot IS NOT NULL)
+            """
+        ).run([.text(current.id)])
+    }
+
+    /// The key of a boot's row, which is created if it is missing.
+    private func key(of boot: Boot) throws(SQLiteError) -> Int64 {
+        try connection.statement(
+            "INSERT OR IGNORE INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)"
+        ).run(boot.values)
+        var key: Int64 = 0
+        try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(boot.id)]) { row in
+            key = row.integer(0) ?? 0
+        }
+        return key
+    }
+
+    // MARK: Runs
+
+    /// The latest runs, the newest first.
+    func runs(limit: Int, layout: Int) throws(SQLiteError) -> [SavedRun] {
+        var runs: [SavedRun] = []
+        try connection.statement("SELECT \(SavedRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
+            .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
+        return runs
+    }
+
+    func append(_ run: SavedRun) throws(SQLiteError) {
+        let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
+        try connection.statement("INSERT INTO run (\(SavedRun.columns)) VALUES (\(places))").run(run.values)
+    }
+
+    /// Deletes the oldest runs beyond this number.
+    func deleteRuns(beyond limit: Int) throws(SQLiteError) {
+        try connection.execute("DELETE FROM run WHERE key <= (SELECT max(key) FROM run) - \(limit)")
+    }
+
+    /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
+    func correctRuns(in boot: Boot) throws(SQLiteError) {
+        var found: [(key: Int64, run: SavedRun)] = []
+        try connection.statement("SELECT \(SavedRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
+            row in
+            if let run = SavedRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
+        }
+        for (key, run) in found {
+            let values = run.corrected(in: boot).values
+            let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+            try connection.statement("UPDATE run SET (\(SavedRun.columns)) = (\(places)) WHERE key = ?")
+                .run(values + [.integer(key)])
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Instants
+
+/// An action that the engine performs because of one step of the board.
+///
+/// The effects of a step are performed in order, except that the wake may be armed last, because starting an alarm is
+/// more urgent. `Step.changed` says whether the timers changed.
+public enum Effect: Equatable, Sendable {
+    /// Arm the single deadline timer for this instant, replacing any earlier one; nil disarms it.
+    case wake(at: Instant?)
+    /// Have the sound device running by this instant, when this timer begins to ring.
+    case prepareAlarm(EggTimer, at: Instant)
+    /// Play the short sound that warns of this timer's deadline, or that is the cue of this timer's eggs.
+    case warn(EggTimer)
+    /// Start the alarm of this timer.
+    case startAlarm(EggTimer)
+    /// Stop the alarm of the timer with this ID.
+    case stopAlarm(EggTimer.ID)
+    /// Add a run that has ended to the history.
+    case record(Run)
+    /// Publish the event with the timer's current or, if it was removed, last state.
+    case publish(Happening, EggTimer)
+}
+
+/// An event of one timer; several of them can share one event kind on the wire.
+public enum Happening: String, CaseIterable, Sendable {
+    /// A countdown started under a new name.
+    case started
+    /// A countdown replaced another one with the same name.
+    case replaced
+    /// The timer was read from the store.
+    case restored
+    /// The countdown was paused.
+    case paused
+    /// The countdown was resumed, or continues because its alarm had started too early.
+    case resumed
+    /// The countdown became longer or shorter.
+    case extended
+    /// The timer has another name; the timer in the event has the new one.
+    case renamed
+    /// The wall clock is now trusted, so times that were estimated after a restart are exact.
+    case corrected
+    /// The countdown is over soon.
+    case warned
+    /// The timer's eggs have to be put into the water now, and it counts down to their end.
+    case cued
+    /// The alarm started.
+    case rang
+    /// The alarm was snoozed.
+    case snoozed
+    /// Nobody answered in time.
+    case missed
+    /// Somebody answered.
+    case dismissed
+    /// The timer was removed.
+    case cancelled
+}
+
+/// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.
+public struct Step<Answer> {
+    /// The effects; a refused event can have some too, from deadlines that had passed before it.
+    public let effects: [Effect]
+    /// Whether any timer changed or a run ended, so that the timers must be saved and derived state updated.
+    public let changed: Bool
+    /// The answer, or why the event was refused.
+    public let result: Result<Answer, Refusal>
+}
+
+extension Step: Equatable where Answer: Equatable {}
+extension Step: Sendable where Answer: Sendable {}
+
+/// The answer to a start.
+public struct Started: Equatable, Sendable {
+    /// The new countdown.
+    public let timer: EggTimer
+    /// The timer that it replaced, in its last state.
+    public let replaced: EggTimer?
+    /// The egg that the countdown is for; nil if it doesn't depend on the egg.
+    public let rawEgg: RawEgg?
+}

@@ -1,0 +1,128 @@
+import Instants
+
+/// One kind of egg: its countdown and the result.
+public struct Egg: Equatable, Sendable {
+    /// The name to order it by.
+    public let name: String
+    /// The full countdown, in the kitchen of its menu.
+    public let duration: Duration
+    /// When it is done, if the countdown depends on the egg; nil if it is always the same.
+    public let doneness: Doneness?
+    /// The result, in a few words.
+    public let description: String
+
+    /// An egg with this name, countdown and description.
+    public init(name: String, duration: Duration, doneness: Doneness? = nil, description: String) {
+        self.name = name
+        self.duration = duration
+        self.doneness = doneness
+        self.description = description
+    }
+
+    /// A warning about an egg that is not firm; nil for other eggs, and for one of which only the time is known.
+    ///
+    /// US guidance asks for 71 °C throughout egg dishes.
+    public var safety: String? {
+        switch doneness {
+        case .yolk(let celsius)? where celsius < 71: "not for those who must avoid undercooked egg"
+        case .yolk?, .centre?, nil: nil
+        }
+    }
+}
+
+/// The eggs that can be chosen in a kitchen; turns a choice into an order.
+public struct EggMenu: Equatable, Sendable {
+    /// The egg's name in an order that gives only a duration.
+    public static let custom = "custom"
+
+    /// Soft, medium and hard for the reference egg.
+    public static let presets = EggMenu(eggs: [
+        Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),
+        Egg(name: "medium", duration: .minutes(7), doneness: .medium, description: "Jammy yolk, firm white"),
+        Egg(name: "hard", duration: .minutes(12), doneness: .hard, description: "Firm yolk, firm white"),
+    ])
+
+    /// The eggs in the order in which they are listed.
+    public let eggs: [Egg]
+    /// The egg that is used in this kitchen unless another is given.
+    public let kitchen: RawEgg
+
+    /// A menu of these eggs, whose countdowns are those of this kitchen.
+    public init(eggs: [Egg], kitchen: RawEgg = .reference) {
+        self.eggs = eggs
+        self.kitchen = kitchen
+    }
+
+    /// Makes an order from an egg of the menu, a duration, or an egg of the menu with another duration.
+    ///
+    /// - Parameter properties: of the egg that is used, where it isn't the kitchen's.
+    /// - Returns: nil if neither is given.
+    public func order(
+        egg name: String?, duration: Duration?, properties: RawEgg.Properties = .init()
+    ) -> Result<Order, Refusal>? {
+        switch (name, duration) {
+        case (nil, nil): return nil
+        case (let name, let duration?) where name == nil || name == Self.custom:
+            guard properties.isEmpty else { return .failure(.fixedTime(Self.custom)) }
+            return .success(Order(egg: Self.custom, duration: duration))
+        case (let name, let duration):
+            let name = name ?? Self.custom
+            guard let egg = eggs.first(where: { $0.name == name }) else {
+                return .failure(.noSuchEgg(name, known: eggs.map(\.name)))
+            }
+            guard let duration else { return order(egg, properties) }
+            guard properties.isEmpty else { return .failure(.fixedTime(name)) }
+            let rawEgg = egg.doneness.map { _ in kitchen }
+            return .success(Order(egg: egg.name, duration: duration, rawEgg: rawEgg, isComputed: false))
+        }
+    }
+
+    private func order(_ egg: Egg, _ properties: RawEgg.Properties) -> Result<Order, Refusal> {
+        guard let doneness = egg.doneness else {
+            guard properties.isEmpty else { return .failure(.fixedTime(egg.name)) }
+            return .success(Order(egg: egg.name, duration: egg.duration))
+        }
+        do throws(RawEgg.Problem) {
+            let rawEgg = try kitchen.with(properties)
+            let duration = try rawEgg.time(until: doneness).get()
+            return .success(Order(egg: egg.name, duration: duration, rawEgg: rawEgg))
+        } catch {
+            return .failure(.impossible(egg.name, error))
+        }
+    }
+
+    /// The menu for an egg with these properties; eggs that can't be done there are left out.
+    public func with(_ properties: RawEgg.Properties) -> Result<EggMenu, Refusal> {
+        do throws(RawEgg.Problem) {
+            let rawEgg = try kitchen.with(properties)
+            let eggs = eggs.compactMap { egg -> Egg? in
+                guard let doneness = egg.doneness else { return egg }
+                guard case .success(let duration) = rawEgg.time(until: doneness) else { return nil }
+                return Egg(name: egg.name, duration: duration, doneness: doneness, description: egg.description)
+            }
+            return .success(EggMenu(eggs: eggs, kitchen: rawEgg))
+        } catch {
+            return .failure(.impossible(nil, error))
+        }
+    }
+}
+
+/// An egg's name and its countdown.
+public struct Order: Equatable, Sendable {
+    /// The egg's name, or `custom` for a bare duration.
+    public let egg: String
+    /// The full countdown; the board checks its range.
+    public let duration: Duration
+    /// The egg that goes into the water; nil if it isn't known, as for a bare duration.
+    public let rawEgg: RawEgg?
+    /// Whether the countdown was computed for that egg, and not given.
+    public let isComputed: Bool
+
+    /// An order for this egg with this countdown.
+    public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {
+        self.egg = egg
+        self.duration = duration
+        self.rawEgg = rawEgg
+        self.isComputed = isComputed ?? (rawEgg != nil)
+    }
+}

@@ -1,0 +1,195 @@
+import Instants
+
+/// One timer on the board: its egg, its countdown and its state.
+public struct EggTimer: Equatable, Sendable {
+    /// Identifies a timer and orders timers by creation; a reset timer keeps its ID.
+    public struct ID: Hashable, Comparable, Sendable {
+        /// Counts up from 1.
+        public let number: Int64
+
+        /// The ID with this number.
+        public init(_ number: Int64) {
+            self.number = number
+        }
+
+        public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+    }
+
+    /// A timer's state, with the instants that it needs.
+    public enum Phase: Equatable, Sendable {
+        /// Counts down to its deadline; then it rings, or is missed if the deadline is too long past. If it is a cue, its
+        /// eggs begin to cook instead.
+        case cooking(deadline: Instant)
+        /// Stopped with this much time remaining until it is resumed.
+        case paused(remaining: Duration)
+        /// Has rung since its deadline; becomes missed at `silentAt` unless somebody answers first.
+        case ringing(deadline: Instant, silentAt: Instant)
+        /// Rings again at `until`; the deadline is the original one.
+        case snoozed(deadline: Instant, until: Instant)
+        /// Nobody answered in time; stays until it is dismissed.
+        ///
+        /// While its run isn't in the history yet, `pendingSince` is when it was missed: an estimated deadline may turn
+        /// out to be in the future.
+        case missed(deadline: Instant, pendingSince: Instant? = nil)
+    }
+
+    /// The timer's ID and its place in the order of creation.
+    public internal(set) var id: ID
+    /// The name that users call it by; renaming the timer changes it.
+    public internal(set) var name: TimerName
+    /// The egg's name, or `custom` for a bare duration.
+    public let egg: String
+    /// The egg as it went into the water; nil if it isn't known, as for a bare duration.
+    public let rawEgg: RawEgg?
+    /// The full countdown; extending the timer changes it.
+    public internal(set) var duration: Duration
+    /// Its state.
+    public internal(set) var phase: Phase
+    /// When the egg went in.
+    public internal(set) var startedAt: Instant
+    /// The pauses, in order.
+    public internal(set) var pauses: [Pause] = []
+    /// Whether the warning before the deadline has been given, or is not wanted because it would come at once.
+    public internal(set) var isWarned = false
+    /// The uncertainty of its instants after a reboot; nil when they are exact.
+    public internal(set) var estimate: Estimate?
+    /// The eggs that it is for, in a group of timers; nil if it is not of a group.
+    public internal(set) var portion: Portion?
+
+    /// A timer with these values, as read from a store.
+    public init(
+        id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
+        pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
+        portion: Portion? = nil
+    ) {
+        self.portion = portion
+        self.estimate = estimate
+        self.isWarned = isWarned
+        self.id = id
+        self.name = name
+        self.egg = egg
+        self.rawEgg = rawEgg
+        self.duration = duration
+        self.phase = phase
+        self.startedAt = startedAt
+        self.pauses = pauses
+    }
+
+    /// The common form of all phases; every other property that depends on the phase is derived from it.
+    struct Standing {
+        let state: State
+        /// The end of the countdown, in the future or the past; nil while it is paused.
+        var deadline: Instant?
+        /// When it rings next; nil if it won't without a command.
+        var nextRinging: Instant?
+        /// When the board must check the timer again; nil if only a command can change it.
+        var nextWake: Instant?
+        /// The remaining time of a paused countdown.
+        var pausedRemaining: Duration?
+        /// Whether the countdown is over.
+        var isDue = false
+    }
+
+    var standing: Standing {
+        switch phase {
+        case .cooking(let deadline):
+            Standing(state: .cooking, deadline: deadline, nextRinging: deadline, nextWake: deadline)
+        case .paused(let remaining):
+            Standing(state: .paused, pausedRemaining: remaining)
+        case .ringing(let deadline, let silentAt):
+            Standing(state: .ringing, deadline: deadline, nextWake: silentAt, isDue: true)
+        case .snoozed(let deadline, let until):
+            Standing(state: .snoozed, deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
+        case .missed(let deadline, _):
+            Standing(state: .missed, deadline: deadline, isDue: true)
+        }
+    }
+
+    /// When the board must check this timer again; nil if only a command can change it.
+    var nextWake: Instant? { standing.nextWake }
+
+    /// The state without its instants.
+    public var state: State { standing.state }
+
+    /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
+    public var isDue: Bool { standing.isDue }
+
+    /// Whether it counts down to an alarm or a cue, so that ticks are published each second.
+    public var isCounting: Bool { standing.nextRinging != nil }
+
+    /// Whether its times are based on an estimate of how long the machine was off.
+    public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false }
+
+    /// The time until it rings next; zero once it is due.
+    public func remaining(at now: Instant) -> Duration {
+        let standing = standing
+        return standing.pausedRemaining ?? standing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
+    }
+
+    /// The time since the original deadline; zero before it.
+    public func overdue(at now: Instant) -> Duration {
+        let standing = standing
+        guard standing.isDue, let deadline = standing.deadline else { return .zero }
+        return max(.zero, deadline.duration(to: now))
+    }
+
+    /// The completed part of the countdown, from 0 to 1.
+    public func progress(at now: Instant) -> Double {
+        isDue ? 1 : 1 - remaining(at: now) / duration
+    }
+
+    /// When it rings next or, if it will not ring again, its deadline; nil while paused.
+    public var due: Instant? {
+        let standing = standing
+        return standing.nextRinging ?? standing.deadline
+    }
+}
+
+extension EggTimer {
+    /// When the warning is due; nil if there is none to come.
+    func warning(_ before: Duration) -> Instant? {
+        guard before > .zero, !isWarned, !isCue, case .cooking(let deadline) = phase else { return nil }
+        return deadline.advanced(by: .zero - before)
+    }
+
+    /// Allows another warning if it is not due yet.
+    mutating func rearmWarning(_ before: Duration, at now: Instant) {
+        isWarned = before > .zero && remaining(at: now) <= before
+    }
+
+    /// By how much it can be extended.
+    func extensions(at now: Instant) -> (least: Duration, most: Duration) {
+        let durations = TimerBoard.durations
+        let least = isDue ? durations.lowerBound : durations.lowerBound - remaining(at: now)
+        return (least, durations.upperBound - duration)
+    }
+
+    /// Applies `extend` to this timer, without the effects.
+    mutating func extend(by more: Duration, at now: Instant) {
+        let durations = TimerBoard.durations
+        switch phase {
+        case .cooking(let deadline): phase = .cooking(deadline: deadline.advanced(by: more))
+        case .paused(let remaining): phase = .paused(remaining: remaining + more)
+        case .ringing, .snoozed, .missed:
+            // The egg has stayed in the pot since the deadline.
+            duration = min(durations.upperBound - more, duration + overdue(at: now))
+            phase = .cooking(deadline: now.advanced(by: more))
+            estimate?.extent = .past
+        }
+        duration += more
+    }
+}
+
+/// A timer's state, without its instants.
+public enum State: String, CaseIterable, Sendable {
+    /// Counting down.
+    case cooking
+    /// Paused until it is resumed.
+    case paused
+    /// Due, and nobody has answered.
+    case ringing
+    /// Due, and silent until it rings again.
+    case snoozed
+    /// Due, and nobody answered in time.
+    case missed
+}

@@ -1,0 +1,111 @@
+import Instants
+
+/// The eggs of one timer in a group, all of whose eggs are done at the same moment.
+public struct Portion: Equatable, Sendable {
+    /// The name of the group.
+    public internal(set) var group: TimerName
+    /// How many eggs there are.
+    public let count: Int
+    /// How long they cook after the cue to put them into the water; nil when they are in it.
+    public internal(set) var afterCue: Duration?
+
+    /// A portion with these values, as read from a store.
+    public init(group: TimerName, count: Int, afterCue: Duration?) {
+        self.group = group
+        self.count = count
+        self.afterCue = afterCue
+    }
+
+    /// The eggs in words: `1 soft egg`, `2 soft eggs`.
+    public static func words(count: Int, egg: String) -> String {
+        // A configured egg can have the word in its own name: "onsen egg".
+        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
+        return count == 1 ? "1 \(title)" : "\(count) \(title)s"
+    }
+}
+
+extension EggTimer {
+    /// Whether its eggs are not in the water yet, and its countdown is the time until they are put into it.
+    public var isCue: Bool { portion?.afterCue != nil }
+
+    /// The step that is due at its cue, `2 soft eggs in`; nil for a timer that is not of a group.
+    public var cue: String? {
+        portion.map { "\(Portion.words(count: $0.count, egg: egg)) in" }
+    }
+
+    /// Begins to cook the eggs of a cue that was due at its deadline.
+    ///
+    /// After a short delay, they are still done at the same moment as the rest of their group. After a long one nobody
+    /// has put them into the water, so they cook for their full time from now on.
+    mutating func beginCooking(dueAt deadline: Instant, at now: Instant) {
+        guard let time = portion?.afterCue else { return }
+        let isPunctual = deadline.duration(to: now) <= Self.cueTolerance && deadline.advanced(by: time) > now
+        startedAt = isPunctual ? deadline : now
+        phase = .cooking(deadline: startedAt.advanced(by: time))
+        duration = time
+        portion?.afterCue = nil
+        // Before this, the eggs were not in the water, and they are put into it now.
+        pauses = []
+        estimate = nil
+    }
+
+    /// How late a cue can be found for its eggs to be done with the rest of the group; less than anybody can taste.
+    static let cueTolerance: Duration = .seconds(15)
+}
+
+/// An order for eggs that are done at the same moment.
+public struct GroupOrder: Equatable, Sendable {
+    /// Some eggs of one kind.
+    public struct Portion: Equatable, Sendable {
+        /// The egg and its countdown.
+        public let order: Order
+        /// How many of them.
+        public let count: Int
+    }
+
+    /// The numbers of eggs that a portion can have.
+    public static let counts = 1...99
+    /// The most portions in a group.
+    public static let mostPortions = 8
+
+    /// The portions, each of another egg.
+    public let portions: [Portion]
+
+    /// The egg that the countdowns are for; nil if none of them depends on it.
+    public var rawEgg: RawEgg? { portions.lazy.map(\.order).first(where: \.isComputed)?.rawEgg }
+    /// The longest countdown.
+    var duration: Duration { portions.map(\.order.duration).max() ?? .zero }
+}
+
+extension EggMenu {
+    /// Makes an order from eggs of the menu that are to be done at the same moment.
+    ///
+    /// - Parameter properties: of the eggs that are used, where they aren't the kitchen's.
+    /// - Returns: nil without portions, with too many, with an egg that occurs twice, or with an impossible number.
+    public func order(
+        _ portions: [(egg: String, count: Int)], properties: RawEgg.Properties = .init()
+    ) -> Result<GroupOrder, Refusal>? {
+        guard (1...GroupOrder.mostPortions).contains(portions.count),
+            Set(portions.map(\.egg)).count == portions.count,
+            portions.allSatisfy({ GroupOrder.counts.contains($0.count) })
+        else { return nil }
+        var ordered: [GroupOrder.Portion] = []
+        var fixed: Refusal?
+        for (name, count) in portions {
+            var outcome = order(egg: name, duration: nil, properties: properties)
+            // The properties of the other eggs don't matter to an egg that always takes the same time.
+            if case .failure(.fixedTime(let egg))? = outcome {
+                fixed = fixed ?? .fixedTime(egg)
+                outcome = order(egg: name, duration: nil)
+            }
+            switch outcome {
+            case .success(let order)?: ordered.append(GroupOrder.Portion(order: order, count: count))
+            case .failure(let refusal)?: return .failure(refusal)
+            case nil: return nil
+            }
+        }
+        let order = GroupOrder(portions: ordered)
+        if let fixed, order.rawEgg == nil { return .failure(fixed) }
+        return .success(order)
+    }
+}

@@ -1,0 +1,165 @@
+import Instants
+
+// Restoring saved timers, in the same boot of the machine or in another one.
+
+/// A saved timer; its instants are those of the boot in which it was saved.
+public struct SavedTimer: Equatable, Sendable {
+    /// The timer.
+    public let timer: EggTimer
+    /// The boot in which the timer was saved, at the last commit.
+    public let boot: Boot
+
+    /// A timer that was saved in this boot.
+    public init(timer: EggTimer, boot: Boot) {
+        self.timer = timer
+        self.boot = boot
+    }
+
+    /// Whether the board can have saved this timer, according to the range of its instants.
+    public var isPossible: Bool {
+        let (standing, estimate) = (timer.standing, timer.estimate)
+        var instants: [Instant?] = [
+            timer.startedAt, standing.deadline, standing.nextRinging, standing.nextWake, estimate?.origin,
+            estimate?.since,
+        ]
+        if case .missed(_, let pendingSince) = timer.phase { instants.append(pendingSince) }
+        instants += timer.pauses.map(\.began)
+        let farthest = instants.compactMap { $0 }.max() ?? boot.reading
+        return boot.reading.duration(to: farthest) <= Self.reach
+    }
+
+    /// How far in the future an instant can be: a countdown, a snooze and an alarm each last at most a day.
+    ///
+    /// The past is not limited, because a wall clock that was wrong by centuries can have moved an instant there.
+    private static let reach: Duration = .hours(48)
+}
+
+/// The basis of a timer's estimated instants after a reboot whose length was not known.
+public struct Estimate: Equatable, Sendable {
+    /// How much of a timer is estimated.
+    enum Extent: Equatable, Sendable {
+        /// All of its instants.
+        case everything
+        /// The original deadline and earlier instants, because the timer was snoozed since.
+        case firstDeadline
+        /// Only earlier instants; the countdown is exact, because it was paused, or extended since.
+        case past
+    }
+
+    /// The boot in which the timer was saved, at its last commit.
+    public let boot: Boot
+    /// The assumed instant of that commit on this boot's clock.
+    public let origin: Instant
+    /// When the estimate was made; only earlier instants depend on it.
+    public let since: Instant
+    var extent = Extent.everything
+
+    /// An estimate with these values, as read from a store.
+    public init(boot: Boot, origin: Instant, since: Instant) {
+        self.boot = boot
+        self.origin = origin
+        self.since = since
+    }
+
+    /// Whether a synchronised clock would make it exact, which requires that the earlier clock was right.
+    public var isCorrectable: Bool { boot.isSynchronised }
+
+    /// Whether the time since the deadline depends on it.
+    public var concernsLateness: Bool { extent != .past }
+}
+
+extension EggTimer {
+    /// The timer to save: in terms of this boot, with the basis of an estimate.
+    public func saved(in boot: Boot) -> SavedTimer {
+        var timer = self
+        switch estimate?.extent {
+        case .firstDeadline, .past: timer.estimate = nil
+        case .everything, nil: break
+        }
+        return SavedTimer(timer: timer, boot: boot)
+    }
+
+    /// Moves every instant.
+    mutating func move(by shift: Duration) {
+        phase = phase.moved(deadline: shift, next: shift)
+        movePast(by: shift)
+    }
+
+    /// Moves the start and the pauses, or only those before a moment.
+    private mutating func movePast(by shift: Duration, before moment: Instant? = nil) {
+        startedAt = startedAt + shift
+        for index in pauses.indices where moment.map({ pauses[index].began < $0 }) ?? true {
+            pauses[index].began = pauses[index].began + shift
+        }
+    }
+
+    /// Replaces estimated instants by exact ones from a synchronised clock.
+    mutating func correct(in boot: Boot) {
+        guard let estimate, estimate.isCorrectable else { return }
+        self.estimate = nil
+        let away = max(.zero, boot.wall - estimate.boot.wall)
+        let error = estimate.origin.duration(to: boot.reading) - away
+        movePast(by: error, before: estimate.since)
+        switch (estimate.extent, phase) {
+        case (.past, _): break
+        case (.everything, .paused(let remaining)):
+            phase = .paused(remaining: min(duration, max(.seconds(1), remaining + error)))
+        case (.everything, .snoozed):
+            phase = phase.moved(deadline: error, next: error)
+        case (.everything, .missed(_, let missed?)) where missed < estimate.since:
+            phase = phase.moved(deadline: error, next: error)
+        case (.everything, .cooking), (.everything, .ringing), (.everything, .missed), (.firstDeadline, _):
+            phase = phase.moved(deadline: error, next: .zero)
+        }
+    }
+}
+
+extension EggTimer.Phase {
+    /// The phase with the deadline moved by one shift, and the following instant by another.
+    fileprivate func moved(deadline shift: Duration, next: Duration) -> EggTimer.Phase {
+        switch self {
+        case .cooking(let deadline): .cooking(deadline: deadline + shift)
+        case .paused: self
+        case .ringing(let deadline, let silentAt): .ringing(deadline: deadline + shift, silentAt: silentAt + next)
+        case .snoozed(let deadline, let until): .snoozed(deadline: deadline + shift, until: until + next)
+        case .missed(let deadline, let pendingSince):
+            .missed(deadline: deadline + shift, pendingSince: pendingSince.map { $0 + next })
+        }
+    }
+}
+
+extension SavedTimer {
+    /// The timer in terms of another boot, exact or estimated.
+    func timer(in now: Boot) -> EggTimer {
+        var timer = timer
+        guard boot.id != now.id || boot.id.isEmpty else {
+            if now.isSynchronised { timer.correct(in: now) }
+            return timer
+        }
+        let earlier = timer.estimate.flatMap { $0.isCorrectable ? $0 : nil }
+        let lead = earlier?.boot ?? boot
+        // A trusted clock does not go backwards from one boot to the next.
+        let away = max(.zero, now.wall - lead.wall)
+        if lead.isSynchronised, now.isSynchronised {
+            let origin = earlier?.origin ?? boot.reading
+            timer.move(by: origin.duration(to: now.reading) - away)
+            // An estimate that can't be corrected is kept.
+            if earlier != nil { timer.estimate = nil }
+            return timer
+        }
+        // The assumed time is limited to the remaining time, and is not negative: a wrong clock can make an egg ring
+        // early or late, but can't delay it without limit.
+        let assumed = min(max(.zero, now.wall - boot.wall), timer.remaining(at: boot.reading))
+        let shift = boot.reading.duration(to: now.reading) - assumed
+        timer.move(by: shift)
+        let origin = earlier.map { $0.origin + shift } ?? now.reading + (.zero - assumed)
+        var estimate = Estimate(boot: lead, origin: origin, since: now.reading)
+        if timer.state == .paused { estimate.extent = .past }
+        timer.estimate = estimate
+        return timer
+    }
+}
+
+extension Instant {
+    static func + (instant: Instant, shift: Duration) -> Instant { instant.advanced(by: shift) }
+}

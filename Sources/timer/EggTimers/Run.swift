@@ -1,0 +1,66 @@
+import Instants
+
+/// An interval for which a countdown was paused.
+public struct Pause: Equatable, Sendable {
+    /// The most pauses that are recorded for a run.
+    static let most = 100
+
+    /// When it began.
+    public var began: Instant
+    /// How long it lasted; nil while the timer is paused.
+    public var length: Duration?
+
+    /// A pause of this length.
+    public init(began: Instant, length: Duration?) {
+        self.began = began
+        self.length = length
+    }
+}
+
+/// How a run ended.
+public enum Ending: String, CaseIterable, Sendable {
+    /// Somebody dismissed the alarm.
+    case dismissed
+    /// Nobody answered in time.
+    case missed
+    /// Removed before the countdown was over.
+    case cancelled
+    /// Reset by another start.
+    case replaced
+}
+
+/// A run that has ended, for the history.
+public struct Run: Equatable, Sendable {
+    /// The timer in its last state.
+    public let timer: EggTimer
+    /// How it ended.
+    public let ending: Ending
+    /// When it ended.
+    public let endedAt: Instant
+
+    /// How long after its deadline it ended; zero if it ended before.
+    public var overdue: Duration { timer.overdue(at: endedAt) }
+}
+
+extension EggTimer {
+    /// Ends the current pause.
+    mutating func endPause(at now: Instant) {
+        guard let last = pauses.indices.last, pauses[last].length == nil else { return }
+        pauses[last].length = pauses[last].began.duration(to: now)
+    }
+
+    /// The run that ends when this timer is removed or missed; nil if it had already ended, or if no egg was in the
+    /// water yet.
+    func run(ending: Ending, at now: Instant) -> Run? {
+        guard !isCue else { return nil }
+        return switch (phase, ending) {
+        case (.missed(_, let missed?), _): Run(timer: self, ending: .missed, endedAt: min(missed, now))
+        // The run of a missed timer was recorded when it was missed.
+        case (.missed, .dismissed), (.missed, .cancelled), (.missed, .replaced): nil
+        // Cancelling a ringing timer counts as dismissing it.
+        case (.ringing, .cancelled), (.snoozed, .cancelled): Run(timer: self, ending: .dismissed, endedAt: now)
+        case (.cooking, _), (.paused, _), (.ringing, _), (.snoozed, _), (.missed, .missed):
+            Run(timer: self, ending: ending, endedAt: now)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Instants
+
+/// Groups of timers: eggs in one pot that are done at the same moment.
+///
+/// The portion that takes longest cooks at once. Each other one is a cue first: its countdown is the time until its eggs
+/// are put into the water, and at its deadline it becomes the countdown of these eggs. A change of one timer changes all
+/// timers of its group, but one alone can be cancelled, renamed or reset by its own name.
+extension TimerBoard {
+    /// Starts eggs that are done at the same moment; an existing group with that name is reset as a whole.
+    public mutating func cook(
+        _ order: GroupOrder, group: TimerName = .standardGroup, at now: Instant
+    ) -> Step<GroupStarted> {
+        step(at: now) { board, effects in
+            let old = board.timers.filter { $0.portion?.group == group }
+            let names: [TimerName]
+            switch board.names(of: order, in: group) {
+            case .success(let free): names = free
+            case .failure(let refusal): return .failure(refusal)
+            }
+            for portion in order.portions where !Self.durations.contains(portion.order.duration) {
+                return .failure(.invalidDuration(portion.order.duration, allowed: Self.durations))
+            }
+            guard board.timers.count - old.count + names.count <= Self.limit else {
+                return .failure(.tooManyTimers(limit: Self.limit))
+            }
+            board.timers.removeAll { $0.portion?.group == group }
+            for timer in old {
+                if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
+                if let run = timer.run(ending: .replaced, at: now) { effects.append(.record(run)) }
+                if !names.contains(timer.name) { effects.append(.publish(.cancelled, timer)) }
+            }
+            let end = now.advanced(by: order.duration)
+            let first = board.timers.count
+            for (portion, name) in zip(order.portions, names) {
+                board.lastID += 1
+                let time = portion.order.duration
+                let wait = order.duration - time
+                let isCue = wait > .zero
+                var timer = EggTimer(
+                    id: EggTimer.ID(board.lastID), name: name, egg: portion.order.egg, duration: isCue ? wait : time,
+                    phase: .cooking(deadline: isCue ? end.advanced(by: .zero - time) : end), startedAt: now,
+                    rawEgg: portion.order.rawEgg,
+                    portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil))
+                timer.rearmWarning(board.settings.warning, at: now)
+                board.timers.append(timer)
+                let isReplacement = old.contains { $0.name == name }
+                effects.append(.publish(isReplacement ? .replaced : .started, timer))
+            }
+            return .success(
+                GroupStarted(timers: Array(board.timers[first...]), replaced: old, rawEgg: order.rawEgg))
+        }
+    }
+
+    /// The names of a new group's timers, which no other timer or group may have, and neither may have the group's.
+    private func names(of order: GroupOrder, in group: TimerName) -> Result<[TimerName], Refusal> {
+        let others = timers.filter { $0.portion?.group != group }
+        let taken = Set(others.map(\.name) + others.compactMap { $0.portion?.group })
+        if taken.contains(group) { return .failure(.nameTaken(group)) }
+        var names: [TimerName] = []
+        for portion in order.portions {
+            let words = Portion.words(count: portion.count, egg: portion.order.egg)
+            let text = group == .standardGroup ? words : "\(group): \(words)"
+            guard let name = TimerName(text), name != group else { return .failure(.invalidName(text)) }
+            if taken.contains(name) { return .failure(.nameTaken(name)) }
+            names.append(name)
+        }
+        return .success(names)
+    }
+
+    /// Cues the eggs of a timer to be put into the water, and begins to cook them.
+    mutating func cue(at index: Int, dueAt deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
+        timers[index].beginCooking(dueAt: deadline, at: now)
+        timers[index].rearmWarning(settings.warning, at: now)
+        if !timers.contains(where: { $0.state == .ringing }) { effects.append(.warn(timers[index])) }
+        effects.append(.publish(.cued, timers[index]))
+    }
+
+    // MARK: Names
+
+    /// Whether a timer or a group has this name.
+    func isTaken(_ name: TimerName) -> Bool {
+        timers.contains { $0.name == name || $0.portion?.group == name }
+    }
+
+    /// The timers of a group, in order of creation.
+    func members(of group: TimerName) -> [Int] {
+        timers.indices.filter { timers[$0].portion?.group == group }
+    }
+
+    /// The timer with this name together with its group, or the timers of the group with this name; empty if there are
+    /// none.
+    func indices(of name: TimerName) -> [Int] {
+        guard let index = index(of: name) else { return members(of: name) }
+        return timers[index].portion.map { members(of: $0.group) } ?? [index]
+    }
+
+    /// The timers that a command means: those of the name; without one, the timer called `egg`, or the only timer or
+    /// group.
+    func meant(by name: TimerName?) -> Result<[Int], Refusal> {
+        let named = indices(of: name ?? .standard)
+        if !named.isEmpty { return .success(named) }
+        if name == nil, let first = timers.first {
+            let all = first.portion.map { members(of: $0.group) } ?? [0]
+            if all.count == timers.count { return .success(all) }
+        }
+        return .failure(.noSuchTimer(name ?? .standard))
+    }
+}
+
+extension TimerName {
+    /// The name of a group that is started without a name.
+    public static let standardGroup = TimerName(unchecked: "pot")
+}
+
+/// The answer to the start of a group.
+public struct GroupStarted: Equatable, Sendable {
+    /// Its timers, in the order of the portions.
+    public let timers: [EggTimer]
+    /// The timers of the group that it replaced, in their last state.
+    public let replaced: [EggTimer]
+    /// The egg that the countdowns are for; nil if none of them depends on it.
+    public let rawEgg: RawEgg?
+}
+
+/// The answer to a change of one timer, or of a whole group.
+public struct Changed: Equatable, Sendable {
+    /// The timer, or the first of the group.
+    public let timer: EggTimer
+    /// The other timers of the group that were changed.
+    public let rest: [EggTimer]
+
+    /// All of them, in order of creation.
+    public var timers: [EggTimer] { [timer] + rest }
+
+    /// Nil without timers.
+    init?(_ timers: [EggTimer]) {
+        guard let first = timers.first else { return nil }
+        (timer, rest) = (first, Array(timers.dropFirst()))
+    }
+}

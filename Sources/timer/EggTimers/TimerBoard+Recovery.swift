@@ -1,0 +1,129 @@
+import Instants
+
+/// Restores saved timers, and corrects them once the wall clock can be trusted.
+extension TimerBoard {
+    /// Adds saved timers; those whose deadlines have passed ring, or are missed.
+    ///
+    /// They can be added late if the disk could not be read at first. Those whose name or group's name is taken by then
+    /// get a free one, and those for which the board has no room are ended.
+    public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Restored> {
+        let now = boot.reading
+        return step(at: now) { board, effects in
+            var names = JoiningNames(of: saved.map(\.timer), joining: board.timers)
+            var restored = Restored()
+            for saved in saved.sorted(by: { $0.timer.id < $1.timer.id }) {
+                var timer = saved.timer(in: boot)
+                names.assign(to: &timer)
+                guard board.timers.count < Self.limit else {
+                    timer.end(at: now, &effects)
+                    restored.ended.append(timer)
+                    continue
+                }
+                if timer.name != saved.timer.name { restored.renamed.append((saved.timer.name, timer.name)) }
+                restored.count += 1
+                if timer.id.number <= board.lastID { timer.id = EggTimer.ID(board.lastID + 1) }
+                board.lastID = timer.id.number
+                board.timers.append(timer)
+                let index = board.timers.count - 1
+                if board.timers[index].estimate?.isCorrectable != true { board.settle(at: index, now, &effects) }
+                board.ringOn(at: index, now, &effects)
+                effects.append(.publish(.restored, board.timers[index]))
+            }
+            board.passDeadlines(at: now, &effects)
+            return .success(restored)
+        }
+    }
+
+    /// Whether any timer has an estimate that a synchronised clock would correct.
+    public var isEstimated: Bool { timers.contains { $0.estimate?.isCorrectable == true } }
+
+    /// Corrects estimated timers, now that the wall clock can be trusted.
+    public mutating func correct(in boot: Boot) -> Step<Void> {
+        let now = boot.reading
+        // Deadlines are corrected before they are processed.
+        return step(at: now, passingFirst: false) { board, effects in
+            for index in board.timers.indices {
+                guard let estimate = board.timers[index].estimate, estimate.isCorrectable else { continue }
+                let wasRinging = board.timers[index].state == .ringing
+                board.timers[index].correct(in: boot)
+                let cooksAgain = board.settle(at: index, now, &effects)
+                // A deadline that turns out to be later gets another warning.
+                if board.timers[index].remaining(at: now) > board.settings.warning {
+                    board.timers[index].isWarned = false
+                }
+                if cooksAgain {
+                    if wasRinging { effects.append(.stopAlarm(board.timers[index].id)) }
+                    effects.append(.publish(.resumed, board.timers[index]))
+                } else if case .ringing(let deadline, _) = board.timers[index].phase, estimate.extent == .everything,
+                    deadline.duration(to: now) > board.settings.lateAfter
+                {
+                    board.miss(at: index, deadline, now, &effects)
+                } else {
+                    effects.append(.publish(.corrected, board.timers[index]))
+                }
+            }
+            board.passDeadlines(at: now, &effects)
+            return .success(())
+        }
+    }
+
+    /// Reconsiders decisions that were based on an estimate, now that the timer's instants are exact.
+    ///
+    /// A timer whose deadline is in the future cooks, and the run of one that was really missed goes into the history.
+    ///
+    /// - Returns: whether it cooks again.
+    @discardableResult
+    private mutating func settle(at index: Int, _ now: Instant, _ effects: inout [Effect]) -> Bool {
+        switch timers[index].phase {
+        case .ringing(let deadline, _) where deadline > now:
+            timers[index].phase = .cooking(deadline: deadline)
+            return true
+        // An alarm that stopped before the deadline never rang for it. Neither did one that is recorded as missed in the
+        // future, because the clock of that boot was ahead.
+        case .missed(let deadline, let missed) where deadline > missed ?? now || missed ?? now > now:
+            timers[index].phase = .cooking(deadline: deadline)
+            return true
+        case .missed(let deadline, _?):
+            if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
+            timers[index].phase = .missed(deadline: deadline)
+            return false
+        case .cooking, .paused, .ringing, .snoozed, .missed: return false
+        }
+    }
+
+    /// Continues an alarm that was ringing when it was saved.
+    ///
+    /// If it should have stopped meanwhile, nobody heard it. Like an alarm during suspend, it rings again for its full
+    /// time, unless it is certainly too late.
+    private mutating func ringOn(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
+        guard case .ringing(let deadline, let silentAt) = timers[index].phase else { return }
+        if silentAt <= now {
+            guard timers[index].estimate != nil || !isTooLate(deadline, silentAt: silentAt, now) else {
+                // The deadline is then processed and found to be too late.
+                timers[index].phase = .cooking(deadline: deadline)
+                return
+            }
+            timers[index].phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+        }
+        effects.append(.startAlarm(timers[index]))
+    }
+}
+
+extension EggTimer {
+    /// Ends a saved timer that can't be on the board: it was missed if it is due, else it is cancelled.
+    fileprivate func end(at now: Instant, _ effects: inout [Effect]) {
+        let isMissed = standing.deadline.map { $0 <= now } ?? false && !isCue
+        if let run = run(ending: isMissed ? .missed : .cancelled, at: now) { effects.append(.record(run)) }
+        effects.append(.publish(isMissed ? .missed : .cancelled, self))
+    }
+}
+
+/// The outcome of restoring saved timers.
+public struct Restored: Sendable {
+    /// How many timers were added to the board.
+    public internal(set) var count = 0
+    /// The names that were taken, and the free ones that their timers have got.
+    public internal(set) var renamed: [(old: TimerName, new: TimerName)] = []
+    /// The timers for which the board had no room, in their last state.
+    public internal(set) var ended: [EggTimer] = []
+}

@@ -1,0 +1,333 @@
+import Instants
+
+/// All timers and the rules for changing them: a value without clock or I/O.
+///
+/// Events are mutating methods. Each takes the current time, first processes every deadline up to that time, and
+/// returns the effects to perform. Time must not go backwards from one event to the next.
+///
+///     cooking ── deadline ──▶ ringing ── dismiss ──▶ (gone)
+///       │  ▲                    │ ▲  └── nobody answers ──▶ missed ── dismiss ──▶ (gone)
+///     pause resume           snooze deadline
+///       ▼  │                    ▼ │
+///      paused                 snoozed        cancel: from every state; start: from every state to cooking
+///                                            extend: from ringing, snoozed and missed to cooking
+///                                            rename: in every state, which stays
+///
+/// The deadline of a cue (see `cook`) leads to cooking, for the time that its eggs take.
+public struct TimerBoard: Equatable, Sendable {
+    /// The settings from the configuration.
+    public struct Settings: Equatable, Sendable {
+        /// How long an alarm rings before it stops and its timer becomes missed.
+        public var silenceAfter: Duration
+        /// How long a snooze without a time lasts.
+        public var snooze: Duration
+        /// A timer whose deadline is found to be longer past than this is missed without ringing.
+        public var lateAfter: Duration
+        /// How long before a deadline the sound device is started; zero to start it at the deadline.
+        public var leadIn: Duration
+        /// How long before a deadline a warning is given; zero for none.
+        public var warning: Duration
+
+        /// The defaults: ten minutes of ringing, one minute of snooze, late after an hour, no lead-in and no warning.
+        public init(
+            silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1),
+            leadIn: Duration = .zero, warning: Duration = .zero
+        ) {
+            self.leadIn = leadIn
+            self.warning = warning
+            self.silenceAfter = silenceAfter
+            self.snooze = snooze
+            self.lateAfter = lateAfter
+        }
+    }
+
+    /// The shortest and the longest countdown or snooze.
+    public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+    /// The most timers at the same time.
+    public static let limit = 64
+    /// A wake that is later than this means that the machine was suspended, so that its alarm wasn't heard.
+    static let punctuality: Duration = .seconds(2)
+
+    /// The timers in order of creation.
+    public internal(set) var timers: [EggTimer] = []
+    /// The settings; new ones apply to later events.
+    public private(set) var settings: Settings
+    var lastID: Int64 = 0
+    /// The deadlines for which the sound device has been started.
+    var prepared: [EggTimer.ID: Instant] = [:]
+
+    /// An empty board.
+    public init(settings: Settings = Settings()) {
+        self.settings = settings
+    }
+
+    /// When `deadlinesPass` must be called next; nil when no timer changes without a command.
+    public var nextWake: Instant? {
+        timers.lazy.compactMap { self.wake(of: $0) }.min()
+    }
+
+    /// When the board must check a timer again: at its deadline, or earlier if there is a lead-in or a warning.
+    private func wake(of timer: EggTimer) -> Instant? {
+        [timer.nextWake, leadIn(of: timer), timer.warning(settings.warning)].compactMap { $0 }.min()
+    }
+
+    /// When the lead-in of a timer's alarm begins; nil if there is none to come.
+    func leadIn(of timer: EggTimer) -> Instant? {
+        guard settings.leadIn > .zero, timer.isCounting, !timer.isCue, let deadline = timer.nextWake,
+            prepared[timer.id] != deadline
+        else { return nil }
+        return deadline.advanced(by: .zero - settings.leadIn)
+    }
+
+    // MARK: Events
+
+    /// Processes every deadline up to now: alarms start, stop, or are too late to start.
+    ///
+    /// - Parameter wakeFired: whether the armed timer has fired, so that it must be armed again even if nothing was due
+    ///   yet.
+    public mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
+        step(at: now, wakeFired: wakeFired) { _, _ in .success(()) }
+    }
+
+    /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset, and leaves
+    /// its group.
+    public mutating func start(
+        _ order: Order, name: TimerName = .standard, elapsed: Duration = .zero, at now: Instant
+    ) -> Step<Started> {
+        step(at: now) { board, effects in
+            guard Self.durations.contains(order.duration) else {
+                return .failure(.invalidDuration(order.duration, allowed: Self.durations))
+            }
+            guard elapsed >= .zero, elapsed < order.duration else {
+                return .failure(.invalidDuration(elapsed, allowed: .zero...(order.duration - .milliseconds(1))))
+            }
+            let place = board.index(of: name)
+            guard place != nil || !board.isTaken(name) else { return .failure(.nameTaken(name)) }
+            guard place != nil || board.timers.count < Self.limit else {
+                return .failure(.tooManyTimers(limit: Self.limit))
+            }
+            let replaced = place.map { board.timers[$0] }
+            if replaced == nil { board.lastID += 1 }
+            var timer = EggTimer(
+                id: replaced?.id ?? EggTimer.ID(board.lastID), name: name, egg: order.egg, duration: order.duration,
+                phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
+                startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg)
+            timer.rearmWarning(board.settings.warning, at: now)
+            if let place, let replaced {
+                board.timers[place] = timer
+                if replaced.state == .ringing { effects.append(.stopAlarm(replaced.id)) }
+                if let run = replaced.run(ending: .replaced, at: now) { effects.append(.record(run)) }
+            } else {
+                board.timers.append(timer)
+            }
+            effects.append(.publish(replaced == nil ? .started : .replaced, timer))
+            let basis = order.isComputed ? order.rawEgg : nil
+            return .success(Started(timer: timer, replaced: replaced, rawEgg: basis))
+        }
+    }
+
+    /// Pauses a cooking timer, and with it the group that it belongs to.
+    public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+        change(name, at: now, as: .paused) { timer in
+            guard case .cooking = timer.phase else { return .wrongState(timer.name, timer.state) }
+            timer.phase = .paused(remaining: timer.remaining(at: now))
+            if timer.pauses.count < Pause.most { timer.pauses.append(Pause(began: now, length: nil)) }
+            return nil
+        }
+    }
+
+    /// Resumes a paused timer.
+    public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+        change(name, at: now, as: .resumed) { timer in
+            guard case .paused(let remaining) = timer.phase else { return .wrongState(timer.name, timer.state) }
+            timer.phase = .cooking(deadline: now.advanced(by: remaining))
+            timer.endPause(at: now)
+            return nil
+        }
+    }
+
+    /// Lengthens a cooking or paused countdown, or shortens it by a negative time.
+    ///
+    /// At least a second must remain. A timer whose countdown is over cooks again and ends that long from now. The run
+    /// of a missed timer stays in the history; the new countdown is a new run.
+    public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<Changed> {
+        step(at: now) { board, effects in
+            board.meant(by: name).flatMap { indices in
+                // All timers of a group are extended, or none.
+                let allowed = indices.map { board.timers[$0].extensions(at: now) }
+                let (least, most) = (allowed.map(\.least).max() ?? .zero, allowed.map(\.most).min() ?? .zero)
+                guard more >= least, more <= most else {
+                    return .failure(.invalidDuration(more, allowed: min(least, most)...most))
+                }
+                for index in indices {
+                    if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
+                    board.timers[index].extend(by: more, at: now)
+                    board.timers[index].rearmWarning(board.settings.warning, at: now)
+                    effects.append(.publish(.extended, board.timers[index]))
+                }
+                return board.changed(indices)
+            }
+        }
+    }
+
+    /// Gives a timer in any state another name, which no other timer may have.
+    ///
+    /// Nothing else about it changes: an alarm that is on stays on. Its own name changes nothing and is not published.
+    public mutating func rename(_ name: TimerName?, to newName: TimerName, at now: Instant) -> Step<EggTimer> {
+        step(at: now) { board, effects in
+            switch board.one(called: name) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let index):
+                guard board.timers[index].name != newName else { return .success(board.timers[index]) }
+                guard !board.isTaken(newName) else { return .failure(.nameTaken(newName)) }
+                board.timers[index].name = newName
+                effects.append(.publish(.renamed, board.timers[index]))
+                return .success(board.timers[index])
+            }
+        }
+    }
+
+    /// Removes a timer in any state, or a whole group by its name; the answer has the timers in their last state.
+    public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+        step(at: now) { board, effects in
+            // The name of a timer means only this one, because the rest of its group is done at the same moment as
+            // before.
+            let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
+            return (alone.map { .success($0) } ?? board.meant(by: name)).flatMap { indices in
+                let last = board.changed(indices)
+                for index in indices.reversed() {
+                    _ = board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
+                }
+                return last
+            }
+        }
+    }
+
+    /// Removes timers that ring, are snoozed or were missed: those of the name, or all of them without one; finding none
+    /// is not refused.
+    public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
+        step(at: now) { board, effects in
+            let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
+            let answered = indices.map { board.timers[$0] }.filter(\.isDue)
+            for timer in answered {
+                guard let index = board.index(of: timer.name) else { continue }
+                _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
+            }
+            return .success(answered)
+        }
+    }
+
+    /// Snoozes a timer that rings or is already snoozed; without a name, all ringing timers.
+    public mutating func snooze(_ name: TimerName?, for time: Duration? = nil, at now: Instant) -> Step<[EggTimer]> {
+        step(at: now) { board, effects in
+            let time = time ?? board.settings.snooze
+            guard Self.durations.contains(time) else {
+                return .failure(.invalidDuration(time, allowed: Self.durations))
+            }
+            let indices: [Int]
+            if let name {
+                let named = board.indices(of: name)
+                guard let first = named.first else { return .failure(.noSuchTimer(name)) }
+                indices = named.filter { [.ringing, .snoozed].contains(board.timers[$0].state) }
+                guard !indices.isEmpty else { return .failure(.wrongState(name, board.timers[first].state)) }
+            } else {
+                indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
+            }
+            let until = now.advanced(by: time)
+            for index in indices {
+                switch board.timers[index].phase {
+                case .ringing(let deadline, _):
+                    effects.append(.stopAlarm(board.timers[index].id))
+                    board.timers[index].phase = .snoozed(deadline: deadline, until: until)
+                case .snoozed(let deadline, _):
+                    board.timers[index].phase = .snoozed(deadline: deadline, until: until)
+                case .cooking, .paused, .missed:
+                    continue
+                }
+                if board.timers[index].estimate?.extent == .everything {
+                    board.timers[index].estimate?.extent = .firstDeadline
+                }
+                effects.append(.publish(.snoozed, board.timers[index]))
+            }
+            return .success(indices.map { board.timers[$0] })
+        }
+    }
+
+    /// Applies new settings; alarms that have already started keep the old ones.
+    public mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
+        step(at: now) { board, effects in
+            board.settings = settings
+            board.prepareAlarms(at: now, &effects)
+            board.warn(at: now, &effects)
+            return .success(())
+        }
+    }
+
+    // MARK: Rules common to all events
+
+    /// Performs one event: first the deadlines, then the event itself, then the wake if it has changed.
+    mutating func step<Answer>(
+        at now: Instant, passingFirst: Bool = true, wakeFired: Bool = false,
+        _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
+    ) -> Step<Answer> {
+        let armed = wakeFired ? nil : nextWake
+        let before = timers
+        var effects: [Effect] = []
+        if passingFirst { passDeadlines(at: now, &effects) }
+        let result = event(&self, &effects)
+        let wake = nextWake
+        if wake != armed { effects.insert(.wake(at: wake), at: 0) }
+        // A reset in the same instant can leave an equal timer although a run has ended.
+        let changed = timers != before || effects.contains { if case .record = $0 { true } else { false } }
+        return Step(effects: effects, changed: changed, result: result)
+    }
+
+    /// Performs an event on one timer, or on those of a group for which it is possible, which are changed and
+    /// published; refused if it is possible for none.
+    private mutating func change(
+        _ name: TimerName?, at now: Instant, as happening: Happening, _ change: (inout EggTimer) -> Refusal?
+    ) -> Step<Changed> {
+        step(at: now) { board, effects in
+            board.meant(by: name).flatMap { indices in
+                var refusal: Refusal?
+                var changed: [Int] = []
+                for index in indices {
+                    if let found = change(&board.timers[index]) {
+                        refusal = refusal ?? found
+                    } else {
+                        changed.append(index)
+                        effects.append(.publish(happening, board.timers[index]))
+                    }
+                }
+                if changed.isEmpty, let refusal { return .failure(refusal) }
+                return board.changed(changed)
+            }
+        }
+    }
+
+    /// The answer with these timers as they are.
+    private func changed(_ indices: [Int]) -> Result<Changed, Refusal> {
+        Changed(indices.map { timers[$0] }).map { .success($0) } ?? .failure(.noSuchTimer(.standard))
+    }
+
+    private mutating func remove(
+        at index: Int, as happening: Happening, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
+    ) -> EggTimer {
+        let timer = timers.remove(at: index)
+        if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
+        if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
+        effects.append(.publish(happening, timer))
+        return timer
+    }
+
+    func index(of name: TimerName) -> Int? {
+        timers.firstIndex { $0.name == name }
+    }
+
+    /// The timer with this name; without a name, the timer called `egg`, or the only timer.
+    private func one(called name: TimerName?) -> Result<Int, Refusal> {
+        if let index = index(of: name ?? .standard) { return .success(index) }
+        if name == nil, timers.count == 1 { return .success(0) }
+        return .failure(.noSuchTimer(name ?? .standard))
+    }
+}

@@ -1,0 +1,144 @@
+import CLinux
+import EggLoop
+import EggTestSupport
+import EggTimers
+import EggWire
+import Glibc
+import Instants
+import Testing
+import Varlink
+
+@testable import EggCommands
+
+/// The app's calls, with a real socket whose other end the tests hold.
+@Suite struct AppCallTests {
+    /// A server that accepts the connections of calls.
+    private final class Server {
+        private let folder = TemporaryFolder()
+        private let claim: SocketClaim
+        private let listener: Descriptor
+        let calls: AppCalls
+
+        init() throws {
+            claim = try SocketClaim(folder.path("socket"))
+            listener = try claim.bind()
+            calls = AppCalls(try Connection(claim.path))
+        }
+
+        /// Makes a call and accepts its connection; the kernel has completed it, so one thread can have both ends.
+        func make(_ call: App.Call, timers: [Timers.Timer] = []) throws -> RawPeer {
+            #expect(calls.make(call, timers: { timers }) == nil)
+            let number = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+            try #require(number >= 0)
+            return RawPeer(owning: number)
+        }
+    }
+
+    private let server: Server
+    private var calls: AppCalls { server.calls }
+
+    init() throws {
+        server = try Server()
+    }
+
+    private static let messages: [(call: App.Call, message: String)] = [
+        (.eggs, #"Eggs","parameters":{}}"#),
+        (.start(egg: "soft"), #"Start","parameters":{"egg":"soft"}}"#),
+        (.start(egg: "soft", name: "left"), #"Start","parameters":{"egg":"soft","name":"left"}}"#),
+        (.startTime(.minutes(9), name: "tea"), #"Start","parameters":{"durationMs":540000,"name":"tea"}}"#),
+        (.pause("tea"), #"Pause","parameters":{"name":"tea"}}"#),
+        (.resume("tea"), #"Resume","parameters":{"name":"tea"}}"#),
+        (.extend("tea", .seconds(-30)), #"Extend","parameters":{"byMs":-30000,"name":"tea"}}"#),
+        (.cancel("tea"), #"Cancel","parameters":{"name":"tea"}}"#),
+        (.dismiss("tea"), #"Dismiss","parameters":{"name":"tea"}}"#),
+        (.snooze("tea"), #"Snooze","parameters":{"name":"tea"}}"#),
+    ]
+
+    @Test(arguments: messages)
+    func aCallIsSentAndDoesNotBlock(call: App.Call, message: String) throws {
+        let peer = try server.make(call)
+        #expect(peer.receive() == #"{"method":"io.eggtimer.Timers."# + message)
+        // The reply has not arrived.
+        #expect(calls.inputs().isEmpty && calls.changeTimers == (call != .eggs))
+        let wake = try #require(calls.nextWake)
+        let descriptor = try #require(calls.descriptors.first)
+        #expect(wake > .now && fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
+        withExtendedLifetime(peer) {}
+    }
+
+    private func texts() -> [String] {
+        calls.inputs().map { input in
+            switch input {
+            case .eggs(let eggs): "eggs: \(eggs.map(\.name))"
+            case .started(let reply): "started: \(reply.timer.name)"
+            case .refused(let sentence): sentence
+            case .key, .event, .lost, .stalled, .resized, .time: "another input"
+            }
+        }
+    }
+
+    @Test func eachReplyArrivesOnceInAnyOrder() throws {
+        let eggs = try server.make(.eggs)
+        let start = try server.make(.start(egg: "soft"))
+        let pause = try server.make(.pause("egg"))
+        #expect(calls.descriptors.count == 3)
+        start.send(Reply.encode(Timers.Start.Reply(timer: .example(.cooking), replaced: nil)))
+        #expect(texts() == ["started: egg"] && calls.descriptors.count == 2)
+        // The events of the watch say what a change has done.
+        pause.send(Reply.encode(Timers.Pause.Reply(timer: .example(.paused))))
+        #expect(texts().isEmpty && calls.descriptors.count == 1 && !calls.changeTimers)
+        eggs.send(Reply.encode(Timers.Eggs.Reply(eggs: AppFixture.menu)))
+        #expect(texts() == [#"eggs: ["soft", "medium", "hard", "poached"]"#])
+        #expect(texts().isEmpty && calls.descriptors.isEmpty && calls.nextWake == nil)
+    }
+
+    @Test func aRefusalIsASentenceAboutTheTimersOfThatMoment() throws {
+        let timers = ["tea", "left"].map { Timers.Timer.example(.cooking, name: $0) }
+        let cancel = try server.make(.cancel("pot"), timers: timers)
+        cancel.send(Reply.encode(TimersError.noSuchTimer(.init(name: "pot")).reply))
+        #expect(texts() == ["there is no timer 'pot'; the timers are tea, left"])
+        let other = try server.make(.cancel("pot"))
+        other.send(Reply.encode(ErrorReply("org.example.No")))
+        #expect(texts() == ["eggd refused: org.example.No"])
+        #expect(calls.descriptors.isEmpty)
+    }
+
+    @Test(arguments: [
+        (App.Call.pause("egg"), " closed the connection, and may have carried out the command"),
+        (.eggs, " closed the connection"),
+    ])
+    func aCallWithoutAReplyIsReportedOnce(call: App.Call, end: String) throws {
+        let peer = try server.make(call)
+        peer.hangUp()
+        let sentences = texts()
+        #expect(sentences.count == 1 && sentences.first?.hasSuffix(end) == true)
+        #expect(texts().isEmpty && calls.descriptors.isEmpty)
+    }
+
+    @Test func withoutEggdTheReasonIsReportedAtOnce() throws {
+        let folder = TemporaryFolder()
+        let calls = AppCalls(try Connection(folder.path("socket")))
+        guard case .refused(let sentence)? = calls.make(.pause("egg"), timers: { [] }) else {
+            Issue.record("no refusal")
+            return
+        }
+        #expect(sentence.hasPrefix("eggd can't be reached at \(folder.path)") && calls.descriptors.isEmpty)
+    }
+}
+
+@Suite struct AppLoopTests {
+    @Test func keysAreReadUntilTheTerminalHangsUp() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0)
+        defer { close(ends[0]) }
+        #expect(write(ends[1], "ab", 2) == 2)
+        #expect(AppLoop.keys(from: ends[0]) == Array("ab".utf8))
+        // Another program has read them first.
+        #expect(AppLoop.keys(from: ends[0]) == [])
+        close(ends[1])
+        // An earlier call's error does not count.
+        errno = EAGAIN
+        #expect(AppLoop.keys(from: ends[0]) == nil)
+        #expect(AppLoop.keys(from: -1) == nil)
+    }
+}

@@ -1,0 +1,424 @@
+import Curses
+import EggArguments
+import EggTimers
+import EggWire
+import Instants
+import Testing
+
+@testable import EggCommands
+
+private let start = AppFixture.start
+private let menu = AppFixture.menu
+
+private func event(
+    _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
+) -> App.Input {
+    AppFixture.event(timers, kind, name, soundOut: soundOut)
+}
+
+private func app(
+    _ timers: [Timers.Timer] = [], style: Style = .init(hasColor: true, hasUnicode: true), colors: Int = 256,
+    columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
+) -> App {
+    AppFixture.app(
+        timers, style: style, colors: colors, columns: columns, rows: rows, flashes: flashes, soundOut: soundOut)
+}
+
+@Suite struct AppTests {
+    // MARK: Keys and taps
+
+    @Test(arguments: [("s", "soft"), ("m", "medium"), ("h", "hard"), ("S", "soft")])
+    func aLetterStartsItsEggAndLightsItUpAtOnce(letter: String, egg: String) throws {
+        var app = app()
+        #expect(app.type(letter) == [.call(.start(egg: egg))])
+        let index = try #require(menu.firstIndex { $0.name == egg })
+        #expect(app.isLit(index, at: start) && app.chosen == index)
+        #expect(!app.isLit(index, at: start + App.lightTime))
+        // The light goes out by itself.
+        #expect(app.wake(at: start) == start + App.lightTime)
+    }
+
+    @Test func arrowsChooseAnyEggOfTheMenuAndEnterStartsIt() {
+        var app = app()
+        for _ in 0..<9 { _ = app.press(.right) }
+        #expect(app.press(.enter) == [.call(.start(egg: "poached"))])
+        _ = app.press(.left)
+        #expect(app.press(.enter) == [.call(.start(egg: "hard"))])
+        for _ in 0..<9 { _ = app.press(.left) }
+        #expect(app.press(.enter) == [.call(.start(egg: "soft"))])
+    }
+
+    @Test(arguments: [(40, 12), (80, 24), (132, 43), (44, 60)])
+    func aTapStartsItsEggAtEverySize(columns: Int, rows: Int) throws {
+        for (index, egg) in menu.enumerated() {
+            var app = app([.example(.cooking)], columns: columns, rows: rows)
+            let tap = try #require(app.place(of: .egg(index)), "\(egg.name) at \(columns)×\(rows)")
+            #expect(app.press(tap) == [.call(.start(egg: egg.name))])
+            #expect(app.isLit(index, at: start))
+        }
+    }
+
+    @Test func aTapOnASmallBarMakesItsTimerTheOneForTheKeys() throws {
+        var app = app([.example(.cooking), .example(.cooking, name: "tea", egg: "custom")])
+        #expect(app.type("c") == [.call(.cancel("egg"))])
+        #expect(app.press(try #require(app.place(of: .timer("tea")))).isEmpty)
+        #expect(
+            app.type("c+- ") == [
+                .call(.cancel("tea")), .call(.extend("tea", .seconds(30))), .call(.extend("tea", .seconds(-30))),
+                .call(.pause("tea")),
+            ])
+        _ = app.press(.down)
+        #expect(app.type("c") == [.call(.cancel("egg"))])
+        // Another egg takes the place of the first, and the keys are for it.
+        _ = app.press(.up)
+        _ = app.type("s")
+        #expect(app.type("c") == [.call(.cancel("egg"))])
+    }
+
+    @Test func upAndDownGoThroughTheTimersInTheirOrder() {
+        let timers = [Timers.Timer.example(.cooking)] + ["tea", "left"].map { .example(.paused, name: $0) }
+        var app = app(timers)
+        for (key, name) in [(Key.down, "tea"), (.tab, "left"), (.down, "egg"), (.up, "left"), (.up, "tea")] {
+            _ = app.press(key)
+            #expect(app.type("c") == [.call(.cancel(name))])
+        }
+    }
+
+    @Test func ofAShorterMenuTheLastEggIsChosen() {
+        var app = app()
+        for _ in 0..<3 { _ = app.press(.right) }
+        _ = app.handle(.eggs(Array(menu.prefix(2))), at: start)
+        #expect(app.press(.enter) == [.call(.start(egg: "medium"))])
+    }
+
+    @Test func theKeysInTheLastRowCanBeTapped() throws {
+        var app = app([.example(.cooking)])
+        #expect(app.press(try #require(app.place(of: .key(.character(" "))))) == [.call(.pause("egg"))])
+        #expect(app.press(try #require(app.place(of: .key(.character("q"))))) == [.quit])
+    }
+
+    @Test(arguments: [
+        (Timers.State.cooking, [App.Action.call(.pause("egg"))]), (.paused, [.call(.resume("egg"))]),
+        (.snoozed, [.call(.dismiss("egg"))]), (.missed, [.call(.dismiss("egg"))]),
+        (.ringing, [.call(.dismiss("egg"))]),
+    ])
+    func spacePausesAndGoesOnAndDismisses(state: Timers.State, actions: [App.Action]) {
+        var app = app([.example(state)])
+        #expect(app.type(" ") == actions)
+    }
+
+    @Test(arguments: [Key.enter, .character("d"), .character(" "), .tap(column: 0, row: 0), .tap(column: 12, row: 5)])
+    func anyTapAndThreeKeysDismissEverythingThatRings(key: Key) {
+        var app = app([.example(.ringing), .example(.cooking, name: "tea"), .example(.ringing, name: "left")])
+        #expect(app.press(key) == [.call(.dismiss("egg")), .call(.dismiss("left"))])
+    }
+
+    @Test func zSnoozesWhatRingsAndNothingElse() {
+        var app = app([.example(.ringing), .example(.cooking, name: "tea")])
+        #expect(app.type("z") == [.call(.snooze("egg"))])
+        var quiet = EggCommandsTests.app([.example(.cooking)])
+        #expect(quiet.type("z").isEmpty)
+    }
+
+    @Test func qLeavesAndKeysWithoutATimerDoNothing() {
+        var app = app()
+        #expect(app.type(" +-cdz").isEmpty)
+        #expect(app.press(.escape).isEmpty && app.press(.up).isEmpty)
+        #expect(app.type("q") == [.quit])
+    }
+
+    @Test func anEggThatIsNotOnTheMenuIsLeftToEggd() {
+        var app = App(
+            style: .plain, colors: 0, flashes: true, columns: 80, rows: 24, now: start)
+        #expect(app.handle(.key(.character("s")), at: start) == [.call(.start(egg: "soft"))])
+        #expect(app.press(.enter).isEmpty)
+    }
+
+    @Test func helpIsClosedByAnyKeyWhichDoesNothingElse() {
+        var app = app([.example(.cooking)])
+        _ = app.type("?")
+        #expect(app.isHelpShown && app.lines().contains { $0.contains("snooze the alarm") })
+        #expect(app.type("c").isEmpty && !app.isHelpShown)
+        // An alarm is not hidden behind it.
+        _ = app.type("?")
+        _ = app.handle(event([.example(.ringing)], .rang, "egg"), at: start)
+        #expect(!app.isHelpShown)
+    }
+
+    // MARK: Another time
+
+    @Test(arguments: [
+        ("7m30s", App.Call.startTime(.seconds(450), name: "egg")), ("7:30", .startTime(.seconds(450), name: "egg")),
+        ("5 minutes", .startTime(.minutes(5), name: "egg")), ("9m left-pot", .startTime(.minutes(9), name: "left-pot")),
+        ("5 min big tea", .startTime(.minutes(5), name: "big tea")),
+        ("left-pot 7m", .startTime(.minutes(7), name: "left-pot")),
+        ("big tea 5 min", .startTime(.minutes(5), name: "big tea")), ("7m soft", .startTime(.minutes(7), name: "soft")),
+        ("hard", .start(egg: "hard")), ("Poached", .start(egg: "poached")),
+        ("soft left-pot", .start(egg: "soft", name: "left-pot")),
+        ("left pot soft", .start(egg: "soft", name: "left pot")),
+    ])
+    func tTakesAnotherTime(text: String, call: App.Call) {
+        var app = app()
+        #expect(app.type("t" + text).isEmpty)
+        #expect(app.lines().last?.contains("Time: \(text)") == true)
+        #expect(app.press(.enter) == [.call(call)])
+        #expect(app.entry == nil)
+    }
+
+    @Test(arguments: ["7", "egg", "25h", "0s", "-5m", "5m \u{200b}", "soft \u{200b}", "tea 25h", "tea 5"])
+    func aWrongTimeIsExplainedAndCanBeCorrected(text: String) throws {
+        var app = app()
+        _ = app.type("t" + text)
+        #expect(app.press(.enter).isEmpty)
+        let problem = try #require(app.entry?.problem)
+        #expect(app.entry?.text == text && problem.count == 2)
+        for line in problem { #expect(app.lines().contains { $0.contains(line) } || line.contains("\u{200b}")) }
+        #expect(app.lines().last?.contains("Time: ") == true)
+        // The next key clears it.
+        _ = app.press(.left)
+        #expect(app.entry?.problem == [])
+        for _ in text.unicodeScalars { _ = app.press(.backspace) }
+        _ = app.type("5m")
+        #expect(app.press(.enter) == [.call(.startTime(.minutes(5), name: "egg"))])
+    }
+
+    @Test func escapeAndAnEmptyTimeStartNothing() {
+        var app = app([.example(.cooking)])
+        _ = app.type("tq")
+        #expect(app.press(.escape).isEmpty && app.entry == nil)
+        _ = app.type("t")
+        #expect(app.press(.enter).isEmpty && app.entry == nil)
+    }
+
+    @Test func anAlarmIsDismissedWhileATimeIsTyped() {
+        var app = app([.example(.ringing)])
+        _ = app.type("t5")
+        #expect(app.type("d").isEmpty)
+        #expect(app.press(.enter) == [.call(.dismiss("egg"))])
+        #expect(app.entry?.text == "5d")
+    }
+
+    // MARK: Time
+
+    @Test func nothingWakesAnIdleApp() {
+        for timers in [[], [Timers.Timer.example(.paused)], [.example(.missed)]] {
+            #expect(app(timers).wake(at: start) == nil)
+        }
+    }
+
+    @Test func itWakesForEachStepOfTheBarAndNoOftener() throws {
+        var app = app([.example(.cooking)], columns: 80)
+        var now = start
+        var bars: [String] = []
+        let end = start + .seconds(30)
+        while let wake = app.wake(at: now), wake < end {
+            #expect(wake > now)
+            now = wake
+            _ = app.handle(.time, at: now)
+            bars.append(app.lines(after: start.duration(to: now)).joined(separator: "\n"))
+        }
+        // 76 cells of eight steps last 300 s: 61 steps in 30 s, and 30 seconds that no tick has shown.
+        #expect((85...92).contains(bars.count), "\(bars.count)")
+        // Each wake shows something new.
+        for (before, after) in zip(bars, bars.dropFirst()) { #expect(before != after) }
+    }
+
+    @Test func ticksShowTheSecondsSoThatNoWakeIsNeededForThem() throws {
+        var app = app([
+            .example(.paused).with {
+                $0.state = .snoozed; $0.remainingMs = 50_000
+            }
+        ])
+        let wake = try #require(app.wake(at: start))
+        #expect(start + .seconds(1) < wake && wake < start + .milliseconds(1100))
+        _ = app.handle(.lost(["eggd is gone"]), at: start)
+        #expect(app.wake(at: start) == start + .seconds(1))
+    }
+
+    @Test func withoutConnectionTheBarRunsOnAndTheAppStays() {
+        var app = app([.example(.cooking)])
+        #expect(
+            app.handle(.lost(["eggd is gone; waiting for it to come back", "start it with: eggd &"]), at: start).isEmpty
+        )
+        let lines = app.lines(after: .seconds(20))
+        #expect(lines.contains { $0.contains("start it with: eggd &") })
+        #expect(app.drawing(after: .seconds(20)).title == "eggd is gone")
+        #expect(app.timers(at: start + .seconds(20)).first?.remainingMs == 180_000)
+        #expect(app.timers(at: start + .seconds(200)).first?.remainingMs == 0)
+        // It goes on from the first event of the new connection.
+        let timer = Timers.Timer.example(.cooking).with { $0.remainingMs = 100_000 }
+        #expect(app.handle(event([timer], .snapshot), at: start + .seconds(30)) == [.call(.eggs)])
+        #expect(app.link == .connected && app.notice(at: start + .seconds(30)) == "eggd is back")
+        #expect(app.timers(at: start + .seconds(31)).first?.remainingMs == 99_000)
+    }
+
+    @Test func theBellRingsEachSecondOnlyWhileTheSoundIsOut() {
+        var app = app()
+        let ringing = Timers.Timer.example(.ringing).with { $0.overdueMs = 0 }
+        #expect(app.handle(event([ringing], .rang, "egg", soundOut: "no device"), at: start) == [.bell])
+        #expect(app.handle(.time, at: start + .milliseconds(300)).isEmpty)
+        #expect(app.wake(at: start + .milliseconds(300)) == start + .seconds(1))
+        #expect(app.handle(.time, at: start + .seconds(1)) == [.bell])
+        #expect(app.handle(event([ringing], .sound, soundOut: nil), at: start + .seconds(2)).isEmpty)
+        #expect(app.handle(.time, at: start + .seconds(3)).isEmpty)
+    }
+
+    @Test func theScreenFlashesEverySecondSecondUnlessItMayNot() {
+        let ringing = Timers.Timer.example(.ringing).with { $0.overdueMs = 0 }
+        let app = app([ringing])
+        let grounds = [0, 1, 2, 3].map { app.drawing(after: .seconds($0)).canvas[0, 0].paint.ground }
+        #expect(grounds == [nil, .glow, nil, .glow])
+        let calm = EggCommandsTests.app([ringing], flashes: false)
+        #expect(calm.drawing(after: .seconds(1)).canvas[0, 0].paint.ground == nil)
+    }
+
+    @Test func aRefusalIsShownForAWhile() {
+        var app = app()
+        _ = app.handle(.refused("'egg' is paused"), at: start)
+        #expect(app.lines().last?.contains("'egg' is paused") == true)
+        #expect(
+            app.wake(at: start).map { app.lines(after: start.duration(to: $0)).last?.contains("paused") } == false)
+    }
+
+    @Test func theMenuIsAskedForAgainWhenItMayHaveChanged() {
+        var app = app()
+        #expect(app.handle(event([.example(.cooking)], .started, "egg"), at: start) == [.call(.eggs)])
+        #expect(app.handle(event([.example(.cooking)], .tick), at: start).isEmpty)
+    }
+}
+
+@Suite struct AppPictureTests {
+    @Test func theSmallestWindowHasEverything() {
+        let app = app(
+            [.example(.cooking), .example(.paused, name: "tea", egg: "custom")],
+            style: .init(hasColor: false, hasUnicode: true),
+            colors: 0, columns: 40, rows: 12)
+        #expect(app.lines().joined(separator: "\n") == Self.small)
+    }
+
+    private static let small = """
+            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
+            ▓░░░▓        ▓▒▒▒▓        ▓███▓
+           ▓▓░░░▓▓      ▓▓▒░▒▓▓      ▓▓███▓▓
+            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
+         soft  5:00   medium 7:00  hard  12:00
+                     poached  3:30
+             ▀▀█ ▄ ▀▀█ █▀█   soft egg
+             ▀▀█ ▄ █▀▀ █ █   done at 08:33
+             ▀▀▀   ▀▀▀ ▀▀▀
+         █████████████████████████▍░░░░░░░░░░░░
+         tea  ████████████░░░░░░   3:20  paused
+         Space: pause   ?: help   q: leave
+        """
+
+    @Test func withoutUnicodeItIsASCII() {
+        let style = Style(hasColor: false, hasUnicode: false)
+        for (columns, rows) in [(40, 12), (80, 24), (132, 43), (30, 5)] {
+            let app = app(
+                [.example(.cooking, name: "Frühstück"), .example(.ringing)], style: style, columns: columns, rows: rows)
+            for line in app.lines() + [app.drawing().canvas.texts.map(\.text).joined()] {
+                #expect(line.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
+            }
+        }
+    }
+
+    @Test func everyPictureFitsIntoItsWindow() {
+        let long = String(repeating: "ein langer Name 🥚", count: 3)
+        let timers: [Timers.Timer] =
+            Timers.State.allCases.map { .example($0, name: "\($0) \(long)") } + [.example(.cooking)]
+        for columns in [1, 2, 5, 20, 39, 40, 41, 59, 60, 80, 132, 300] {
+            for rows in [1, 2, 5, 11, 12, 13, 19, 20, 24, 36, 43, 100] {
+                for count in [0, 1, 2, 6] {
+                    var app = app(Array(timers.suffix(count)), columns: columns, rows: rows, soundOut: "no device")
+                    let drawing = app.drawing()
+                    #expect(drawing.canvas.rows == rows && drawing.canvas.columns == columns)
+                    for line in drawing.canvas.lines { #expect(TextWidth.of(line) <= columns) }
+                    for (columns, rows, _) in drawing.targets {
+                        #expect(columns.lowerBound >= 0 && rows.lowerBound >= 0)
+                    }
+                    // The time is always there.
+                    if count > 0, columns >= 40 {
+                        let text = drawing.canvas.lines.joined()
+                        #expect(
+                            text.contains(count == 6 ? "ringing" : "egg"),
+                            "\(columns)×\(rows), \(count) timers:\n\(drawing.canvas.lines.joined(separator: "\n"))")
+                    }
+                    _ = app.press(.tap(column: columns / 2, row: rows / 2))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 2, 4])
+    func aLargerWindowHasEggsAsLarge(others: Int) {
+        let timers = [Timers.Timer.example(.cooking)] + (0..<others).map { .example(.paused, name: "pot \($0)") }
+        func eggRows(_ columns: Int, _ rows: Int) -> Int {
+            let app = app(timers, columns: columns, rows: rows)
+            return AppLayout(app: app, time: "3:20", others: others, warnings: []).eggRows
+        }
+        #expect(eggRows(40, 12) >= 3)
+        #expect(eggRows(80, 20) >= 8 && eggRows(100, 20) >= eggRows(60, 16))
+        for rows in 18...60 { #expect(eggRows(100, rows) >= 8, "\(rows)") }
+    }
+
+    @Test func timersTakeTheRowsThatThereAre() {
+        let pots = (1...4).map { Timers.Timer.example(.cooking, name: "pot \($0)") }
+        let lines = app([.example(.cooking)] + pots).lines()
+        for pot in pots { #expect(lines.contains { $0.contains(pot.name) }) }
+        #expect(!lines.contains { $0.contains("more") })
+        let small = app([.example(.cooking)] + pots, columns: 40, rows: 12).lines()
+        #expect(small.count { $0.contains("pot ") } == 2)
+        #expect(small.contains { $0.contains("pot ") && $0.hasSuffix("and 2 more") })
+    }
+
+    @Test func aTallWindowHasTheEggsOneAboveTheOther() throws {
+        let app = app(columns: 44, rows: 60)
+        let rows = (0..<3).compactMap { index in
+            app.drawing().targets.first { $0.target == .egg(index) }?.rows.lowerBound
+        }
+        #expect(rows.count == 3 && rows == rows.sorted() && Set(rows).count == 3)
+    }
+
+    @Test func textFromOutsideHasNoControlCharacters() {
+        let hostile = "\u{1b}[2J\u{7}\u{9b}31m\u{202e}egg"
+        var app = app([.example(.cooking, name: hostile, egg: hostile)], soundOut: hostile)
+        _ = app.handle(.eggs(menu + [.init(name: hostile, durationMs: 1, description: hostile)]), at: start)
+        _ = app.handle(.refused(hostile), at: start)
+        let drawing = app.drawing()
+        for text in drawing.canvas.lines + [drawing.title] {
+            #expect(!text.unicodeScalars.contains(where: PrintableText.isUnprintable), "\(text.debugDescription)")
+        }
+        #expect(drawing.canvas.lines.joined().contains("\u{fffd}"))
+    }
+
+    @Test func hostileNumbersAreDrawn() {
+        for number in [Int64.min, -1, 0, 1, .max] {
+            let timers = Timers.State.allCases.map { state in
+                Timers.Timer.example(state, name: "\(state)").with {
+                    $0.remainingMs = number
+                    $0.durationMs = number
+                    $0.overdueMs = number
+                    $0.progress = Double(number)
+                    $0.endsAtUnixMs = number
+                }
+            }
+            let app = app(timers)
+            #expect(app.lines(after: .seconds(5)).count == 24)
+            _ = app.wake(at: start + .seconds(5))
+        }
+    }
+
+    @Test(arguments: [(0, true), (0, false), (8, true), (256, true)])
+    func eachEggLooksDifferentWithAnyColours(colors: Int, hasUnicode: Bool) {
+        let pictures = EggDrawing.Yolk.allCases.map { yolk in
+            var canvas = Canvas(columns: 20, rows: 10)
+            let egg = EggDrawing(
+                style: .init(hasColor: colors > 0, hasUnicode: hasUnicode), colors: colors, yolk: yolk, rows: 10)
+            egg.draw(on: &canvas, column: 0, row: 0)
+            return canvas.texts
+        }
+        #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2])
+        let inks = pictures.joined().flatMap { [$0.paint.ink, $0.paint.ground] }
+        #expect(inks.contains { $0 != nil } == (colors > 0))
+    }
+}

@@ -1,0 +1,521 @@
+import EggTimers
+import Instants
+import Testing
+
+@testable import EggCommands
+
+/// Words of a command line, split at spaces.
+private func parse(_ line: String) throws -> Invocation {
+    try Invocation(line.split(separator: " ").map(String.init))
+}
+
+/// The command on a command line, which has no `--socket`, and `--json` only if that is expected.
+private func command<C: Command>(_ line: String, as type: C.Type = C.self, json: Bool = false) throws -> C {
+    try command(line.split(separator: " ").map(String.init), json: json)
+}
+
+private func command<C: Command>(_ words: [String], json: Bool = false) throws -> C {
+    let invocation = try Invocation(words)
+    #expect(invocation.socket == nil && invocation.json == json)
+    guard case .run(let command) = invocation.action else {
+        throw WrongUsage(message: "the action is \(invocation.action)")
+    }
+    return try #require(command as? C, "the command is \(command)")
+}
+
+/// Whether a command line has this command, whose type needn't be known.
+private func has(_ line: String, _ expected: some Command) throws -> Bool { try command(line) == expected }
+
+/// The name of the command whose help a command line asks for; nil for the overview.
+private func helpTopic(_ line: String) throws -> String? {
+    guard case .help(let about) = try parse(line).action else { throw WrongUsage(message: "no help is shown") }
+    return about?.name
+}
+
+private func format(_ text: String) -> Rendering {
+    guard let format = try? FormatString(text) else { preconditionFailure("bad fixture: \(text)") }
+    return .format(format)
+}
+
+private func start(
+    _ choice: StartCommand.Choice, since: Duration = .zero, name: TimerName? = nil, watches: Bool = false
+) -> StartCommand {
+    StartCommand(choice: choice, since: since, name: name, watches: watches)
+}
+
+@Suite struct InvocationTests {
+    private static let starts: [(String, StartCommand)] = [
+        ("start soft", start(.egg("soft"))),
+        ("start 7m30s", start(.duration(.seconds(450)))),
+        ("start 7:30", start(.duration(.seconds(450)))),
+        ("start 1s", start(.duration(.seconds(1)))),
+        ("start 24h", start(.duration(.hours(24)))),
+        // Only the daemon knows all eggs.
+        ("start poached", start(.egg("poached"))),
+        ("start soft --since 20s", start(.egg("soft"), since: .seconds(20))),
+        ("start soft --since=0s", start(.egg("soft"))),
+        ("start --watch soft", start(.egg("soft"), watches: true)),
+    ]
+
+    @Test(arguments: starts)
+    func aStartTakesAnEggOrATime(words: String, expected: StartCommand) throws {
+        #expect(try command(words) == expected)
+    }
+
+    @Test func aStartTakesANameAndJSON() throws {
+        let expected = start(.duration(.minutes(5)), name: name("left"))
+        #expect(try command("--json start 5m --name left", json: true) == expected)
+    }
+
+    private static func portions(_ portions: (String, Int)...) -> [CookCommand.Portion] {
+        portions.map { CookCommand.Portion(egg: $0, count: $1) }
+    }
+
+    private static let pots: [(String, CookCommand)] = [
+        ("cook soft:2 hard:4", CookCommand(portions: portions(("soft", 2), ("hard", 4)))),
+        (
+            "cook soft hard:99 --watch --name left",
+            CookCommand(portions: portions(("soft", 1), ("hard", 99)), name: name("left"), watches: true)
+        ),
+        (
+            "cook soft:1 hard:1 --size L",
+            CookCommand(portions: portions(("soft", 1), ("hard", 1)), rawEgg: .init(grams: 68))
+        ),
+    ]
+
+    @Test(arguments: pots)
+    func aPotTakesEggsWithTheirNumbers(words: String, expected: CookCommand) throws {
+        #expect(try command(words) == expected)
+    }
+
+    @Test func aPotTakesEggsWithColonsInTheirNames() throws {
+        let expected = CookCommand(portions: Self.portions(("a:b", 2), ("Poached", 1)))
+        #expect(try command("--json cook a:b:2 Poached:1", json: true) == expected)
+    }
+
+    @Test func aPotTakesUpToEightKinds() throws {
+        let portions = "abcdefgh".map { CookCommand.Portion(egg: String($0), count: 1) }
+        #expect(try command("cook a b c d e f g h") == CookCommand(portions: portions))
+    }
+
+    @Test(arguments: [
+        ("cook", "missing eggs, such as soft:2 hard:4"),
+        ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start soft'"),
+        ("cook soft:0 hard:1", "'soft:0': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:x hard:1", "'soft:x': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft: hard:1", "'soft:': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:+2 hard:1", "'soft:+2': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook soft:100 hard:1", "'soft:100': the number of eggs must be 1 to 99, as in soft:2"),
+        ("cook :2 hard:1", "':2' names no egg; write it like soft:2"),
+        ("cook soft:1 Soft:2", "'Soft' is given twice"),
+        ("cook 2 soft", "'2' isn't an egg; write eggs with their numbers, as in soft:2 hard:4"),
+        ("cook 5m soft", "'5m' isn't an egg; write eggs with their numbers, as in soft:2 hard:4"),
+        ("cook a b c d e f g h i", "there can be at most 8 kinds of eggs in a pot"),
+        ("cook soft:1 hard:1 --since 20s", "'cook' has no option '--since'"),
+    ])
+    func eggsThatCannotBeCookedTogetherAreRefused(words: String, message: String) {
+        #expect(throws: WrongUsage(message: message, command: "cook")) { try parse(words) }
+    }
+
+    private static let short: [(String, any Command)] = [
+        ("soft", start(.egg("soft"))),
+        ("HARD --watch", start(.egg("HARD"), watches: true)),
+        ("5m", start(.duration(.minutes(5)))),
+        ("5 minutes", start(.duration(.minutes(5)))),
+        ("start 5 min", start(.duration(.minutes(5)))),
+        ("start 1.5 m --since 20s", start(.duration(.seconds(90)), since: .seconds(20))),
+        ("extend 5 min left", ExtendCommand(more: .minutes(5), timers: .named([name("left")]))),
+        ("extend -5 min", ExtendCommand(more: .minutes(-5))),
+        ("snooze 2 minutes left", SnoozeCommand(time: .minutes(2), timers: .named([name("left")]))),
+        ("snooze left 2 minutes", SnoozeCommand(time: .minutes(2), timers: .named([name("left")]))),
+        ("extend left 30 seconds", ExtendCommand(more: .seconds(30), timers: .named([name("left")]))),
+        ("stop", DismissCommand()), ("stop left", DismissCommand(timers: .named([name("left")]))),
+        // Another program may have given a timer this name.
+        ("cancel --name=-x", CancelCommand(timers: .named([name("-x")]))),
+    ]
+
+    @Test(arguments: short)
+    func aTimeAnEggAndStopWorkAsCommands(words: String, expected: any Command) throws {
+        #expect(try has(words, expected))
+    }
+
+    @Test(arguments: [("soft --help", "start"), ("help", nil), ("help stop", "dismiss"), ("stop --help", "dismiss")])
+    func theyHaveTheHelpOfTheirCommands(words: String, topic: String?) throws {
+        #expect(try helpTopic(words) == topic)
+    }
+
+    private static let simple: [(String, @Sendable (TimerName?) -> any Command)] = [
+        ("status", { StatusCommand(names: [$0].compactMap { $0 }) }), ("watch", { WatchCommand(name: $0) }),
+        ("pause", { PauseCommand(timers: choice($0)) }), ("resume", { ResumeCommand(timers: choice($0)) }),
+        ("extend 30s", { ExtendCommand(more: .seconds(30), timers: choice($0)) }),
+        ("snooze", { SnoozeCommand(timers: choice($0)) }), ("dismiss", { DismissCommand(timers: choice($0)) }),
+        ("cancel", { CancelCommand(timers: choice($0)) }),
+    ]
+
+    private static func choice(_ name: TimerName?) -> TimerChoice { name.map { .named([$0]) } ?? .unnamed }
+
+    @Test(arguments: simple)
+    func aTimerIsNamedByAnOperandOrAnOption(
+        words: String, expected: @Sendable (TimerName?) -> any Command
+    ) throws {
+        #expect(try has(words, expected(nil)))
+        #expect(try has("\(words) left", expected(name("left"))))
+        #expect(try has("\(words) --name left", expected(name("left"))))
+        #expect(try has("--name=left \(words)", expected(name("left"))))
+    }
+
+    @Test func withoutACommandTheAppIsOpened() throws {
+        for (line, socket) in [("", nil), ("--socket /tmp/s", "/tmp/s")] as [(String, String?)] {
+            let invocation = try parse(line)
+            guard case .uiOrStatus = invocation.action else { throw WrongUsage(message: "no app is opened") }
+            #expect(invocation.socket == socket && !invocation.json)
+        }
+        #expect(try command("--json", json: true) == StatusCommand(rendering: .json))
+        #expect(try command("ui") == AppCommand(flashes: true))
+        #expect(try command("ui --no-flash") == AppCommand(flashes: false))
+    }
+
+    /// `page` is about eggweb and prints one address, and `ui` prints nothing.
+    private static let commandsAboutTimers = Commands.all.map { $0.about }
+        .filter { $0.name != "page" && $0.name != "ui" }
+
+    @Test(arguments: commandsAboutTimers)
+    func everyCommandAboutTimersAcceptsSocketAndJSON(about: CommandDescription) throws {
+        let bare = try parse(about.example)
+        #expect(bare.socket == nil && !bare.json)
+        #expect(try parse("\(about.example) --socket /tmp/s").socket == "/tmp/s")
+        #expect(try parse("--json \(about.example)").json)
+    }
+
+    @Test(arguments: [
+        ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
+        ("extend -1:30", .seconds(-90)), ("extend -- -30s", .seconds(-30)), ("extend 48h", .hours(48)),
+    ])
+    func anExtensionMayBeNegativeAndHasNoLimitHere(words: String, more: Duration) throws {
+        #expect(try command(words) == ExtendCommand(more: more))
+        #expect(try command("\(words) left") == ExtendCommand(more: more, timers: .named([name("left")])))
+    }
+
+    private static let rawEggs: [(String, RawEgg.Properties)] = [
+        ("--size L", .init(grams: 68)), ("--size xl", .init(grams: 78)), ("--mass 62g", .init(grams: 62)),
+        ("--mass=62.5g", .init(grams: 62.5)), ("--from room", .init(celsius: 20)), ("--from Fridge", .init(celsius: 4)),
+        ("--from 12C", .init(celsius: 12)), ("--from 12.5°C", .init(celsius: 12.5)),
+        ("--from 54F", .init(celsius: 12.22)),
+        ("--altitude 1600m", .init(altitude: 1_600)), ("--altitude 5250ft", .init(altitude: 1_600.2)),
+        ("--altitude -10m", .init(altitude: -10)),
+        ("--size M --from room --altitude 0m", .init(grams: 58, celsius: 20, altitude: 0)),
+    ]
+
+    @Test(arguments: rawEggs)
+    func theEggThatIsUsedIsGivenInACooksUnits(words: String, properties: RawEgg.Properties) throws {
+        #expect(try command("start soft \(words)", as: StartCommand.self).rawEgg == properties)
+        #expect(try command("eggs \(words)") == EggsCommand(rawEgg: properties))
+    }
+
+    @Test(arguments: ["rename left right", "rename --name left right", "rename right --name left"])
+    func aTimerIsNamedBeforeItsNewName(words: String) throws {
+        #expect(try command(words) == RenameCommand(name: name("left"), newName: name("right")))
+        #expect(try command("rename right") == RenameCommand(newName: name("right")))
+    }
+
+    @Test(arguments: ["snooze 2m left", "snooze left 2m", "snooze 2m --name left", "snooze --name left 2:00"])
+    func aSnoozeTakesTimeAndNameInEitherOrder(words: String) throws {
+        #expect(try command(words) == SnoozeCommand(time: .minutes(2), timers: .named([name("left")])))
+    }
+
+    @Test func aSnoozeTakesATimeAlone() throws {
+        #expect(try command("snooze 2m") == SnoozeCommand(time: .minutes(2)))
+    }
+
+    private static let watches: [(String, any Command)] = [
+        ("watch", WatchCommand()),
+        ("watch --format {remaining}", WatchCommand(rendering: format("{remaining}"))),
+        ("status --format {name}", StatusCommand(rendering: format("{name}"))),
+        ("watch left --format=", WatchCommand(rendering: format(""), name: name("left"))),
+    ]
+
+    @Test(arguments: watches)
+    func aWatchCanPrintAPictureOrAFormat(words: String, expected: any Command) throws {
+        #expect(try has(words, expected))
+    }
+
+    @Test func aWatchCanPrintJSON() throws {
+        #expect(try command("watch --json", json: true) == WatchCommand(rendering: .json))
+    }
+
+    private static let pages: [(String, PageCommand.Action)] = [
+        ("page", .show), ("page --close", .close), ("page --new-token", .renewToken), ("page --open", .open(.standard)),
+    ]
+
+    @Test(arguments: pages)
+    func aPageIsShownOpenedOrClosed(words: String, action: PageCommand.Action) throws {
+        #expect(try command(words) == PageCommand(action: action))
+    }
+
+    @Test func aPageIsOpenedAtAnAddress() throws {
+        let listening = try PageListening("192.168.1.5:9000")
+        #expect(try command("page --open 192.168.1.5:9000") == PageCommand(action: .open(listening)))
+    }
+
+    @Test(arguments: [("doctor", false, false), ("doctor --ring", true, false), ("doctor --seen", false, true)])
+    func doctorCanRingOrDismissADamagedDatabase(words: String, rings: Bool, dismissesDamage: Bool) throws {
+        #expect(try command(words) == DoctorCommand(rings: rings, dismissesDamage: dismissesDamage))
+    }
+
+    @Test func eggsTakesNoTimer() throws {
+        #expect(try command("eggs") == EggsCommand())
+        #expect(try command("history") == HistoryCommand(maxRuns: 20))
+        #expect(try command("history --limit 10000") == HistoryCommand(maxRuns: 10_000))
+        #expect(try command("history --limit 1") == HistoryCommand(maxRuns: 1))
+        #expect(try command("eggs --json", json: true) == EggsCommand())
+    }
+
+    @Test func aNameMayHaveSpacesAndLookLikeATime() throws {
+        #expect(try command(["cancel", "left pot"]) == CancelCommand(timers: .named([name("left pot")])))
+        #expect(try command("snooze 2m 5m") == SnoozeCommand(time: .minutes(2), timers: .named([name("5m")])))
+        #expect(try command("snooze --name 5m") == SnoozeCommand(timers: .named([name("5m")])))
+    }
+
+    private static let names = [name("a"), name("b")]
+
+    private static let several: [(String, any Command)] = [
+        ("pause a b", PauseCommand(timers: .named(names))), ("resume a b", ResumeCommand(timers: .named(names))),
+        ("cancel a b", CancelCommand(timers: .named(names))), ("dismiss a b", DismissCommand(timers: .named(names))),
+        ("wait a b", WaitCommand(timers: .named(names))), ("status a b", StatusCommand(names: names)),
+        ("extend 30s a b", ExtendCommand(more: .seconds(30), timers: .named(names))),
+        ("snooze a b", SnoozeCommand(timers: .named(names))),
+        ("snooze a 2m b", SnoozeCommand(time: .minutes(2), timers: .named(names))),
+        ("snooze 2m a b a", SnoozeCommand(time: .minutes(2), timers: .named(names))),
+    ]
+
+    @Test(arguments: several)
+    func severalTimersCanBeNamed(words: String, expected: any Command) throws {
+        #expect(try has(words, expected))
+    }
+
+    private static let all: [(String, any Command)] = [
+        ("pause", PauseCommand(timers: .all)), ("resume", ResumeCommand(timers: .all)),
+        ("cancel", CancelCommand(timers: .all)), ("dismiss", DismissCommand(timers: .all)),
+        ("wait", WaitCommand(timers: .all)), ("extend 30s", ExtendCommand(more: .seconds(30), timers: .all)),
+        ("snooze", SnoozeCommand(timers: .all)), ("snooze 2m", SnoozeCommand(time: .minutes(2), timers: .all)),
+    ]
+
+    @Test(arguments: all)
+    func allTimersCanBeMeant(words: String, expected: any Command) throws {
+        #expect(try has("\(words) --all", expected))
+    }
+
+    @Test func aStartTakesATimeOfDay() throws {
+        let time = ClockTime(hour: 18, minute: 30)
+        #expect(try command("start --at 18:30") == start(.until(time)))
+        #expect(try command("start --at 18:30 --watch") == start(.until(time), watches: true))
+        #expect(try command("again --name left --watch") == AgainCommand(name: name("left"), watches: true))
+    }
+
+    @Test func aWatchTakesOneRendering() throws {
+        #expect(try command("watch --waybar") == WatchCommand(rendering: .waybar))
+        #expect(try command("watch left --i3bar") == WatchCommand(rendering: .i3bar, name: name("left")))
+    }
+
+    @Test func optionsMayBeShortened() throws {
+        #expect(try command("watch --js", json: true) == WatchCommand(rendering: .json))
+        let expected = start(.egg("soft"), since: .seconds(5), name: name("left"))
+        #expect(try command("start soft --name left --since 5s") == expected)
+        #expect(try command("start soft --na left --sin 5s") == expected)
+    }
+
+    @Test(arguments: ["--help", "-h", "--json --help", "--help --name left"])
+    func helpWithoutACommandShowsTheOverview(words: String) throws {
+        #expect(try helpTopic(words) == nil)
+    }
+
+    @Test(arguments: [
+        ("start --help", "start"), ("--help start", "start"), ("start 5 --help", "start"),
+        ("-h extend soft too many words", "extend"), ("eggs --since 5s -h", "eggs"), ("pause left right -h", "pause"),
+        ("help start soft", "start"),
+    ])
+    func helpIsShownDespiteOtherMistakes(words: String, topic: String) throws {
+        #expect(try helpTopic(words) == topic)
+    }
+
+    @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
+    func theVersionIsShownDespiteOtherArguments(words: String) throws {
+        guard case .version = try parse(words).action else { throw WrongUsage(message: "no version is shown") }
+    }
+}
+
+@Suite struct WrongUsageTests {
+    private typealias Wrong = ([String], String?, String)
+
+    private static let commands = Commands.names.joined(separator: ", ")
+    private static let rule = "it must be 1 to 64 bytes of text that can be seen"
+
+    private static let temperatures = "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
+    private static let altitudes = "it must be -500m to 5000m, such as 1600m or 5250ft"
+
+    private static let wrong: [Wrong] = [
+        (["--name", "left"], nil, "missing command before '--name'; the commands are \(commands)"),
+        (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
+        (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
+        (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
+        (["sofft"], nil, "unknown command 'sofft'; did you mean 'soft'?"),
+        (["help", "strat"], nil, "unknown command 'strat'; did you mean 'start'?"),
+        (
+            ["cook", "soft:2,hard:4"], "cook",
+            "'soft:2,hard:4' isn't an egg; put spaces between the eggs, as in soft:2 hard:4"
+        ),
+        (["start", "soft", "5m"], "start", "unexpected argument '5m'; give an egg, which has its own time, or a time"),
+        (["boil"], nil, "unknown command 'boil'; the commands are \(commands)"),
+        (["", "soft"], nil, "unknown command ''; the commands are \(commands)"),
+        (["boil", "--help"], nil, "unknown command 'boil'; the commands are \(commands)"),
+        (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
+        (["status", "-x"], "status", "unknown option '-x'"),
+        (["start", "soft", "--s", "5s"], "start", "'--s' is ambiguous: --socket, --since, --size, --seen"),
+        (["start", "soft", "--name"], "start", "the option '--name' needs a value"),
+        (["status", "--json=yes"], "status", "the option '--json' takes no value"),
+
+        (["status", "--watch"], "status", "'status' has no option '--watch'"),
+        (["start", "soft", "--format", "{name}"], "start", "'start' has no option '--format'"),
+        (["watch", "--since", "5s"], "watch", "'watch' has no option '--since'"),
+        (["eggs", "--name", "left"], "eggs", "'eggs' has no option '--name'"),
+        // The first one in alphabetical order, so that it is always the same.
+        (["eggs", "--watch", "--since", "5s"], "eggs", "'eggs' has no option '--since'"),
+
+        (["start"], "start", "missing egg or time, such as soft, medium, hard or 7m30s"),
+        (["start", "5"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["5"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["extend", "-12"], "extend", "'-12' has no unit; write -12m for minutes or -12s for seconds"),
+        (["start", "soft", "--since", "20"], "start", "'20' has no unit; write 20m for minutes or 20s for seconds"),
+        (["snooze", "2"], "snooze", "'2' has no unit; write 2m for minutes or 2s for seconds"),
+        (
+            ["start", "1.5s"], "start", "'1.5s' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
+        ),
+        (["start", "5m", "30s"], "start", "unexpected argument '30s'; did you mean 5m30s?"),
+        (["start", "5", "minutes", "30", "seconds"], "start", "unexpected argument '30'; did you mean 5m30s?"),
+        (["5m", "30s"], "start", "unexpected argument '30s'; did you mean 5m30s?"),
+        (
+            ["start", "24h", "30s"], "start",
+            "unexpected argument '30s'; give an egg, which has its own time, or a time"
+        ),
+        (
+            ["start", "5m", "30s", "left"], "start",
+            "unexpected argument '30s'; give an egg, which has its own time, or a time"
+        ),
+        (["start", "5", "eggs"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
+        (["start", "5x"], "start", "'5x' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", "left"], "extend", "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (["extend", ""], "extend", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
+        (
+            ["start", "soft", "--since", "now"], "start",
+            "'now' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
+        ),
+        (["start", "0s"], "start", "0s is out of range; a time can be 1s to 24h"),
+        (["start", "-5m"], "start", "-5m is out of range; a time can be 1s to 24h"),
+        (["start", "24h1s"], "start", "24h1s is out of range; a time can be 1s to 24h"),
+        (["snooze", "25h", "left"], "snooze", "25h is out of range; a time can be 1s to 24h"),
+        (
+            ["start", "soft", "--since", "-20s"], "start",
+            "--since can't be negative; it says how long ago the egg went in"
+        ),
+        (["extend"], "extend", "missing time, such as 30s, or -30s to shorten the countdown"),
+
+        (
+            ["start", "soft", "--size", "XXL"], "start",
+            "'XXL' isn't a size; the sizes are S, M, L, XL; for a mass, use --mass"
+        ),
+        (["soft", "--size", "M", "--mass", "60g"], "start", "--size and --mass can't be combined"),
+        (["soft", "--mass", "500g"], "start", "'500g' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--mass", "62"], "start", "'62' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--mass", "2oz"], "start", "'2oz' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
+        (["soft", "--from", "80C"], "start", "'80C' isn't a valid --from; \(temperatures)"),
+        (["soft", "--from", "12"], "start", "'12' isn't a valid --from; \(temperatures)"),
+        (["eggs", "--from", "shelf"], "eggs", "'shelf' isn't a valid --from; \(temperatures)"),
+        (["soft", "--altitude", "5001m"], "start", "'5001m' isn't a valid --altitude; \(altitudes)"),
+        (["soft", "--altitude", "1600"], "start", "'1600' isn't a valid --altitude; \(altitudes)"),
+        (["5m", "--size", "L"], "start", "--size is for an egg such as soft; a time is used as it is"),
+        (["status", "--size", "L"], "status", "'status' has no option '--size'"),
+
+        (["rename"], "rename", "missing new name, such as left-pot"),
+        (["rename", "--", "-x"], "rename", "'-x': a timer's name can't begin with '-'"),
+        (["rename", "left", " "], "rename", "' ' isn't a valid timer name; \(rule)"),
+        (["rename", "a", "b", "--name", "c"], "rename", "the timer is named twice: 'c' and 'a'"),
+        (["rename", "a", "b", "c"], "rename", "unexpected argument 'b'"),
+
+        (["pause", "left", "--name", "right"], "pause", "the timer is named twice: 'right' and 'left'"),
+        (["snooze", "left", "2m", "--name", "left"], "snooze", "the timer is named twice: 'left' and 'left'"),
+        (["watch", "left", "right"], "watch", "unexpected argument 'right'"),
+        (["cancel", "left", "--name", "x"], "cancel", "the timer is named twice: 'x' and 'left'"),
+        (["cancel", "left", "--all"], "cancel", "--all and a name can't be combined"),
+        (["cancel", "left", ""], "cancel", "'' isn't a valid timer name; \(rule)"),
+        (["status", "--all"], "status", "'status' has no option '--all'"),
+        (["start", "soft", "left"], "start", "unexpected argument 'left'; to name the timer, use --name left"),
+        (["start", "soft", "--at", "18:30"], "start", "--at and 'soft' can't be combined"),
+        (["start", "--at", "18:30", "--since", "1m"], "start", "--at and --since can't be combined"),
+        (
+            ["start", "--at", "18:30", "--size", "L"], "start",
+            "--size is for an egg such as soft; a time is used as it is"
+        ),
+        (["start", "--at", "24:00"], "start", "'24:00' isn't a time of day; write it like 18:30 or 7:05"),
+        (["again", "soft"], "again", "unexpected argument 'soft'"),
+        (["again", "--name=-x"], "again", "'-x': a timer's name can't begin with '-'"),
+        (["eggs", "soft"], "eggs", "unexpected argument 'soft'"),
+        (["history", "--limit", "0"], "history", "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (
+            ["history", "--limit", "10001"], "history",
+            "'10001' isn't a valid --limit; it must be a number from 1 to 10000"
+        ),
+        (["history", "--limit", "all"], "history", "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
+        (["cancel", ""], "cancel", "'' isn't a valid timer name; \(rule)"),
+        (["start", "soft", "--name", " "], "start", "' ' isn't a valid timer name; \(rule)"),
+        (["pause", "left\u{1b}[2Jpot"], "pause", "'left\u{fffd}[2Jpot' isn't a valid timer name; \(rule)"),
+        (["start", "soft", "--name=-x"], "start", "'-x': a timer's name can't begin with '-'"),
+        (["start", "soft", "--name", "a", "--name", "b"], "start", "the option '--name' is given more than once"),
+        (["status", "--socket", ""], "status", "--socket needs the path of eggd's socket"),
+
+        (["page", "--open", "--close"], "page", "--open and --close can't be combined"),
+        (["page", "8090"], "page", "unexpected argument '8090'"),
+        (["page", "--json"], "page", "'page' has no option '--json'"),
+        (
+            ["page", "--open", "0"], "page", "'0' isn't a port; it must be a number from 1 to 65535, such as 8090"
+        ),
+
+        (["watch", "--json", "--format", "{name}"], "watch", "--json and --format can't be combined"),
+        (["watch", "--waybar", "--i3bar"], "watch", "--waybar and --i3bar can't be combined"),
+        (["status", "--waybar"], "status", "'status' has no option '--waybar'"),
+        (["watch", "--format", "{nam}"], "watch", "unknown field '{nam}'; did you mean '{name}'?"),
+        (["watch", "--format", "{"], "watch", "the format has a '{' without its '}'"),
+    ]
+
+    @Test(arguments: wrong)
+    func theMessageNamesTheMistakeAndTheAllowedValues(
+        words: [String], command: String?, message: String
+    ) {
+        #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }
+    }
+
+    /// Parts of a command line in messages must not move the terminal's cursor.
+    @Test(arguments: [
+        ["\u{1b}[2J"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
+        ["cancel", "\u{1b}[2J"], ["cancel", "left", "--name", "\u{1b}[2J"], ["watch", "--format", "{\u{1b}[2J}"],
+    ])
+    func messagesArePrintable(words: [String]) {
+        do {
+            _ = try Invocation(words)
+            Issue.record("the command line was accepted")
+        } catch {
+            #expect(error.message.contains("\u{fffd}[2J"))
+            #expect(!error.message.contains("\u{1b}"))
+        }
+    }
+}
+
+extension CommandDescription: CustomTestStringConvertible {
+    public var testDescription: String { name }
+
+    /// The command with its required operands, if it has any: an example of its help.
+    var example: String {
+        guard (try? Invocation([name])) == nil else { return name }
+        let examples = help.split(separator: "\n").filter { $0.hasPrefix("  eggctl \(name) ") }
+        return examples.first.map { String($0.dropFirst("  eggctl ".count)) } ?? name
+    }
+}

@@ -1,0 +1,276 @@
+import EggConfig
+import EggTimers
+import EggWire
+import Instants
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// Calls every method over a real socket and checks its replies and refusals.
+@Suite struct CallTests {
+    let kitchen: Kitchen
+    let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    private func timers() throws -> [Timers.Timer] {
+        try client.call(Timers.List.self, Nothing()).timers
+    }
+
+    @Test func startRepliesWithTheTimerAndWhatItReplaced() throws {
+        let first = try client.start("hard")
+        #expect(
+            first.timer
+                == Timers.Timer(
+                    name: "egg", egg: "hard", state: .cooking, durationMs: 720_000, remainingMs: 720_000, overdueMs: 0,
+                    progress: 0, endsAtUnixMs: 1_800_000_720_000, yolkCelsius: 4, centreCelsius: 4))
+        #expect(first.replaced == nil)
+        kitchen.pass(.seconds(40))
+        let second = try client.start("soft")
+        #expect(second.timer.remainingMs == 300_000)
+        #expect(second.replaced?.egg == "hard" && second.replaced?.remainingMs == 680_000)
+        #expect(try timers() == [second.timer])
+    }
+
+    @Test func aDurationAloneIsCustomAndWithAnEggHasTheEggsName() throws {
+        #expect(try client.start(ms: 9_000).timer.egg == "custom")
+        let both = try client.start("soft", ms: 9_000).timer
+        #expect(both.egg == "soft" && both.durationMs == 9_000)
+    }
+
+    @Test func elapsedTimeIsSubtracted() throws {
+        let timer = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 20_000)).timer
+        #expect(timer.remainingMs == 280_000 && timer.durationMs == 300_000)
+    }
+
+    @Test func startRefusesInvalidParameters() throws {
+        #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
+        #expect(
+            refusal { _ = try client.start("sotf") }
+                == .noSuchEgg(.init(egg: "sotf", known: ["soft", "medium", "hard"])))
+        #expect(
+            refusal { _ = try client.start(ms: 999) }
+                == .invalidDuration(.init(ms: 999, minimumMs: 1_000, maximumMs: 86_400_000)))
+        #expect(refusal { _ = try client.start(ms: .max) } != nil && refusal { _ = try client.start(ms: .min) } != nil)
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 300_000)) }
+                == .invalidDuration(.init(ms: 300_000, minimumMs: 0, maximumMs: 299_999)))
+        #expect(refusal { _ = try client.start("soft", name: "e\tgg") } == .invalidName(.init(name: "e\tgg")))
+        #expect(refusal { _ = try client.start("soft", name: "\u{3164}") } == .invalidName(.init(name: "\u{3164}")))
+        #expect(try timers().isEmpty)
+        #expect(try client.start("soft", name: " left pot ").timer.name == "left pot")
+    }
+
+    @Test func atMostSixtyFourTimersCanExist() throws {
+        for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
+        #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(.init(limit: 64)))
+    }
+
+    @Test func pauseAndResume() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(100))
+        let paused = try client.call(Timers.Pause.self, .init()).timer
+        #expect(paused.state == .paused && paused.remainingMs == 200_000 && paused.endsAtUnixMs == nil)
+        kitchen.pass(.hours(2))
+        #expect(
+            refusal { _ = try client.call(Timers.Pause.self, .init()) }
+                == .wrongState(.init(name: "egg", state: .paused)))
+        let resumed = try client.call(Timers.Resume.self, .init("egg")).timer
+        #expect(resumed.state == .cooking && resumed.remainingMs == 200_000)
+        #expect(
+            refusal { _ = try client.call(Timers.Resume.self, .init()) }
+                == .wrongState(.init(name: "egg", state: .cooking)))
+    }
+
+    @Test func extendBothWays() throws {
+        _ = try client.start("soft")
+        #expect(try client.call(Timers.Extend.self, .init(byMs: 30_000)).timer.remainingMs == 330_000)
+        #expect(try client.call(Timers.Extend.self, .init(name: "egg", byMs: -329_000)).timer.durationMs == 1_000)
+        #expect(
+            refusal { _ = try client.call(Timers.Extend.self, .init(byMs: -1)) }
+                == .invalidDuration(.init(ms: -1, minimumMs: 0, maximumMs: 86_399_000)))
+    }
+
+    @Test func renameGivesATimerAnotherName() throws {
+        _ = try client.start("soft")
+        _ = try client.start("hard", name: "right")
+        #expect(try client.call(Timers.Rename.self, .init(to: " left ")).timer.name == "left")
+        #expect(try timers().map(\.name) == ["left", "right"])
+        #expect(try client.call(Timers.Rename.self, .init(name: "left", to: "left")).timer.name == "left")
+        #expect(
+            refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: "right")) }
+                == .nameTaken(.init(name: "right")))
+        for invalid in ["", " ", "e\tgg", String(repeating: "x", count: 65)] {
+            #expect(
+                refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: invalid)) }
+                    == .invalidName(.init(name: invalid)))
+        }
+        #expect(
+            refusal { _ = try client.call(Timers.Rename.self, .init(name: "egg", to: "x")) }
+                == .noSuchTimer(.init(name: "egg")))
+        #expect(try timers().map(\.name) == ["left", "right"])
+    }
+
+    @Test func anAlarmRingsOnUnderAnotherName() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        #expect(try client.call(Timers.Rename.self, .init(to: "left")).timer.state == .ringing)
+        #expect(kitchen.output.heard() == ["start"])
+        #expect(try client.call(Timers.Dismiss.self, .init("left")).timers.count == 1)
+        #expect(kitchen.output.heard() == ["stop"])
+    }
+
+    @Test func ringDismissSnoozeAndMiss() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        let ringing = try #require(try timers().first)
+        #expect(ringing.state == .ringing && ringing.remainingMs == 0 && ringing.progress == 1)
+        #expect(kitchen.output.heard() == ["start"])
+
+        kitchen.pass(.seconds(5))
+        let snoozed = try #require(try client.call(Timers.Snooze.self, .init()).timers.first)
+        #expect(snoozed.state == .snoozed && snoozed.remainingMs == 60_000 && snoozed.overdueMs == 5_000)
+        #expect(kitchen.output.heard() == ["stop"])
+
+        kitchen.pass(.minutes(1))
+        #expect(kitchen.output.heard() == ["start"])
+        kitchen.pass(.minutes(10))
+        #expect(kitchen.output.heard() == ["stop"])
+        #expect(try timers().first?.state == .missed)
+
+        let dismissed = try client.call(Timers.Dismiss.self, .init()).timers
+        #expect(dismissed.map(\.state) == [.missed] && dismissed.map(\.overdueMs) == [665_000])
+        #expect(try timers().isEmpty)
+        #expect(try client.call(Timers.Dismiss.self, .init()).timers.isEmpty)
+        #expect(try client.call(Timers.Dismiss.self, .init("nobody")).timers.isEmpty)
+        #expect(try client.call(Timers.Snooze.self, .init()).timers.isEmpty)
+        #expect(kitchen.output.heard().isEmpty)
+    }
+
+    @Test func aWarningIsPlayedAndPublishedBeforeTheDeadline() throws {
+        let output = kitchen.output
+        kitchen.engine.enter { engine in
+            var configuration = Configuration.standard
+            configuration.alarm.warning = .seconds(30)
+            engine.adopt(configuration, output: output)
+        }
+        let (watcher, _) = try kitchen.watcher()
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(270))
+        #expect(kitchen.output.heard() == ["warn"])
+        #expect(try watcher.nextEvent().event.kind == .started)
+        let warned = try watcher.nextEvent()
+        #expect(warned.event.kind == .warned && warned.timers.first?.remainingMs == 30_000)
+        kitchen.pass(.seconds(30))
+        #expect(kitchen.output.heard() == ["start"])
+    }
+
+    @Test func overlappingAlarmsAreOneUntilTheLastIsDismissed() throws {
+        _ = try client.start("soft", name: "left")
+        _ = try client.start("soft", name: "right")
+        kitchen.pass(.minutes(5))
+        #expect(kitchen.output.heard() == ["start"])
+        _ = try client.call(Timers.Dismiss.self, .init("left"))
+        #expect(kitchen.output.heard().isEmpty)
+        _ = try client.call(Timers.Cancel.self, .init("right"))
+        #expect(kitchen.output.heard() == ["stop"])
+    }
+
+    @Test func restartingARingingTimerStopsTheAlarm() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        #expect(try client.start("medium").replaced?.state == .ringing)
+        #expect(kitchen.output.heard() == ["start", "stop"])
+    }
+
+    @Test func namesThatMeanNoTimerAreRefused() throws {
+        let nobody = TimersError.noSuchTimer(.init(name: "nobody"))
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Pause.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Resume.self, .init("nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Extend.self, .init(name: "nobody", byMs: 1)) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Snooze.self, .init(name: "nobody")) } == nobody)
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(.init(name: "egg")))
+    }
+
+    @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
+        _ = try client.start("soft")
+        kitchen.clock.stepWall(by: .hours(24))
+        kitchen.pass(.zero)
+        let timer = try #require(try timers().first)
+        #expect(timer.remainingMs == 300_000 && timer.state == .cooking)
+        #expect(timer.endsAtUnixMs == 1_800_086_700_000)
+        kitchen.clock.stepWall(by: .hours(-48))
+        kitchen.pass(.zero)
+        #expect(try timers().first?.remainingMs == 300_000)
+    }
+
+    @Test func theEggsAreListed() throws {
+        let reply = try client.call(Timers.Eggs.self, .init())
+        #expect(reply.eggs.map(\.name) == ["soft", "medium", "hard"])
+        #expect(reply.eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
+        #expect(reply.eggs.allSatisfy { !$0.description.isEmpty })
+        #expect(reply.eggs.map { $0.yolkCelsius.map { Int($0.rounded()) } } == [65, 74, nil])
+        #expect(reply.eggs.map { $0.centreCelsius.map { Int($0.rounded()) } } == [nil, nil, 68])
+        #expect(reply.eggs.map { $0.safety == nil } == [false, true, true])
+        #expect(reply.eggs.first?.description.hasSuffix("; not for those who must avoid undercooked egg") == true)
+        #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let high = try client.call(Timers.Eggs.self, .init(fromCelsius: 20, altitudeM: 3_000))
+        #expect(high.eggs.map(\.durationMs) == [310_000, 491_000, 742_000])
+        #expect(high.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 3_000))
+        #expect(
+            refusal { _ = try client.call(Timers.Eggs.self, .init(altitudeM: 9_000)) }
+                == .impossibleEgg(.init(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000)))
+    }
+
+    @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
+        let usual = try client.start("soft")
+        #expect(usual.timer.durationMs == 300_000)
+        #expect(usual.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        let other = try client.call(Timers.Start.self, .init(egg: "soft", massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(other.timer.durationMs == 263_000 && other.timer.remainingMs == 263_000)
+        #expect(other.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 1_500))
+        #expect(try client.start(ms: 9_000).rawEgg == nil)
+    }
+
+    @Test func anEggOutsidePhysicsIsRefusedAndChangesNothing() throws {
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
+                == .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", fromCelsius: 80)) }
+                == .impossibleEgg(.init(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40)))
+        #expect(
+            refusal { _ = try client.call(Timers.Start.self, .init(durationMs: 9_000, massG: 58)) }
+                == .fixedTime(.init(egg: "custom")))
+        #expect(try timers().isEmpty)
+    }
+
+    @Test func theServiceDescribesItself() throws {
+        let information = try client.call(GetInfo.self, Nothing())
+        #expect(
+            information.product == "eggd" && information.interfaces == ["org.varlink.service", "io.eggtimer.Timers"])
+        let text = try client.call(GetInterfaceDescription.self, .init(interface: "io.eggtimer.Timers")).description
+        #expect(text.contains("method Start("))
+    }
+
+    @Test func unknownMethodsAreRefusedByName() throws {
+        enum Boil: Method {
+            static let name = "io.eggtimer.Timers.Boil"
+            typealias Parameters = Nothing
+            typealias Reply = Nothing
+        }
+        enum Toast: Method {
+            static let name = "io.toaster.Toast"
+            typealias Parameters = Nothing
+            typealias Reply = Nothing
+        }
+        #expect(errorName { _ = try client.call(Boil.self, Nothing()) } == "org.varlink.service.MethodNotFound")
+        #expect(errorName { _ = try client.call(Toast.self, Nothing()) } == "org.varlink.service.InterfaceNotFound")
+        #expect(errorName { _ = try client.call(Timers.Watch.self, Nothing()) } == "org.varlink.service.ExpectedMore")
+    }
+}

@@ -1,0 +1,120 @@
+import EggTestSupport
+import EggTimers
+import EggWire
+import Instants
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// Tests eggs that are done at the same moment, over the wire.
+@Suite struct GroupCallTests {
+    private let kitchen: Kitchen
+    private let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    private static let eggs: [Timers.Portion] = [.init(egg: "soft", count: 2), .init(egg: "hard", count: 4)]
+
+    private func timers() throws -> [Timers.Timer] {
+        try client.call(Timers.List.self, Nothing()).timers
+    }
+
+    @Test func aCueIsPlayedAndPublishedAndNothingHasToBeAnswered() throws {
+        let (watcher, _) = try kitchen.watcher()
+        let reply = try client.call(Timers.Cook.self, .init(eggs: Self.eggs))
+        #expect(reply.timers.map(\.name) == ["2 soft eggs", "4 hard eggs"] && reply.replaced.isEmpty)
+        #expect(reply.timers.map(\.cue) == [.init(text: "2 soft eggs in", cookMs: 300_000), nil])
+        #expect(reply.timers.map(\.group) == ["pot", "pot"] && reply.timers.map(\.count) == [2, 4])
+        #expect(reply.timers.map(\.durationMs) == [420_000, 720_000])
+        #expect(reply.timers.map(\.endsAtUnixMs) == [1_800_000_420_000, 1_800_000_720_000])
+        #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
+        #expect(try [watcher.nextEvent(), watcher.nextEvent()].map(\.event.kind) == [.started, .started])
+
+        // Eggs that are not in the water yet have no estimate.
+        #expect(reply.timers.map { $0.centreCelsius == nil } == [true, false])
+
+        kitchen.pass(.minutes(7))
+        #expect(kitchen.output.heard() == ["warn"])
+        let cued = try watcher.nextEvent()
+        #expect(cued.event.kind == .cued && cued.event.timer == "2 soft eggs" && cued.event.cue == "2 soft eggs in")
+        #expect(cued.timers.map(\.state) == [.cooking, .cooking] && cued.timers.allSatisfy { $0.cue == nil })
+        #expect(cued.timers.map(\.durationMs) == [300_000, 720_000])
+        #expect(cued.timers.map(\.remainingMs) == [300_000, 300_000])
+        #expect(cued.timers.first?.yolkCelsius == 4)
+
+        kitchen.pass(.minutes(5))
+        #expect(kitchen.output.heard() == ["start"])
+        let rang = try [watcher.nextEvent(), watcher.nextEvent()]
+        #expect(rang.allSatisfy { $0.event.kind == .rang && $0.event.cue == nil })
+        #expect(try client.call(Timers.Dismiss.self, .init()).timers.count == 2)
+        #expect(kitchen.output.heard() == ["stop"])
+    }
+
+    @Test func whatIsDoneToOneIsDoneToAllAndTheReplyHasThem() throws {
+        _ = try client.call(Timers.Cook.self, .init(eggs: Self.eggs, name: "left"))
+        let paused = try client.call(Timers.Pause.self, .init("left: 4 hard eggs"))
+        #expect(paused.timers?.map(\.state) == [.paused, .paused] && paused.timer.name == "left: 2 soft eggs")
+        #expect(try client.call(Timers.Resume.self, .init("left")).timers?.count == 2)
+        let extended = try client.call(Timers.Extend.self, .init(name: "left", byMs: 60_000))
+        #expect(extended.timers?.map(\.remainingMs) == [480_000, 780_000])
+        #expect(try client.call(Timers.Cancel.self, .init()).timers?.count == 2)
+        #expect(try timers().isEmpty)
+        _ = try client.start("soft")
+        #expect(try client.call(Timers.Pause.self, .init()).timers == nil)
+    }
+
+    @Test func theEggThatIsUsedHoldsForAll() throws {
+        let reply = try client.call(
+            Timers.Cook.self, .init(eggs: Self.eggs, massG: 68, fromCelsius: 20, altitudeM: 1_600))
+        let soft = try client.call(
+            Timers.Start.self, .init(egg: "soft", massG: 68, fromCelsius: 20, altitudeM: 1_600))
+        #expect(reply.timers.first?.cue?.cookMs == soft.timer.durationMs && soft.timer.durationMs != 300_000)
+        #expect(reply.rawEgg == soft.rawEgg)
+    }
+
+    @Test(arguments: [
+        [], [Timers.Portion(egg: "soft", count: 0)], [.init(egg: "soft", count: 100)], [.init(egg: "soft", count: -1)],
+        [.init(egg: "soft", count: .max)], [.init(egg: "soft", count: 1), .init(egg: "soft", count: 2)],
+        [.init(egg: String(repeating: "x", count: 65), count: 1)],
+        Array(repeating: .init(egg: "soft", count: 1), count: 9),
+    ])
+    func impossiblePortionsAreRefused(eggs: [Timers.Portion]) throws {
+        #expect(
+            errorName { _ = try client.call(Timers.Cook.self, .init(eggs: eggs)) }
+                == "org.varlink.service.InvalidParameter")
+        #expect(try timers().isEmpty)
+    }
+
+    @Test func otherRefusalsNameTheirReason() throws {
+        func refused(_ parameters: Timers.Cook.Parameters) -> TimersError? {
+            refusal { _ = try client.call(Timers.Cook.self, parameters) }
+        }
+        let known = ["soft", "medium", "hard"]
+        #expect(
+            refused(.init(eggs: [.init(egg: "soft", count: 1), .init(egg: "sotf", count: 1)]))
+                == .noSuchEgg(.init(egg: "sotf", known: known)))
+        let name = String(repeating: "x", count: 64)
+        #expect(
+            refused(.init(eggs: Self.eggs, name: name))
+                == .invalidName(.init(name: name + ":")))
+        _ = try client.start("soft", name: "pot")
+        #expect(refused(.init(eggs: Self.eggs)) == .nameTaken(.init(name: "pot")))
+        #expect(
+            refused(.init(eggs: Self.eggs, name: "left", massG: 500))
+                == .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)))
+        #expect(try timers().map(\.name) == ["pot"])
+        _ = try client.call(Timers.Cook.self, .init(eggs: Self.eggs, name: "left"))
+        #expect(refusal { _ = try client.start("soft", name: "left") } == .nameTaken(.init(name: "left")))
+    }
+
+    @Test func theManagerIsToldWhenEggsGoIn() throws {
+        _ = try client.call(Timers.Cook.self, .init(eggs: Self.eggs))
+        let (timers, now) = kitchen.engine.enter { engine in (engine.board.timers, engine.clock.now()) }
+        let line = StatusLine.text(timers, at: now, wall: .seconds(1_800_000_000))
+        #expect(line.hasPrefix("2 soft eggs in at ") && line.contains(", 4 hard eggs is done at "))
+    }
+}

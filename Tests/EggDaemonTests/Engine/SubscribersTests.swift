@@ -1,0 +1,47 @@
+import EggTimers
+import EggWire
+import Instants
+import Testing
+
+@testable import EggDaemon
+
+/// The connections that watch, without sockets.
+@Suite struct SubscribersTests {
+    @Test func eventsAreNumberedWhetherOrNotAnybodyWatches() {
+        var subscribers = Subscribers()
+        #expect(subscribers.snapshot() == Timers.Event(kind: .snapshot, timer: nil, sequence: 0))
+        #expect(
+            subscribers.nextEvent(.started, timer: "egg") == Timers.Event(kind: .started, timer: "egg", sequence: 1))
+        subscribers.add(7)
+        #expect(subscribers.nextEvent(.tick, timer: nil) == Timers.Event(kind: .tick, timer: nil, sequence: 2))
+        // A snapshot contains everything up to the latest event, and is not one itself.
+        #expect(subscribers.snapshot().sequence == 2 && subscribers.snapshot().sequence == 2)
+    }
+
+    @Test func subscribersStayInTheOrderInWhichTheySubscribed() {
+        var subscribers = Subscribers()
+        #expect(subscribers.isEmpty)
+        for id in [5, 2, 9] { subscribers.add(id) }
+        subscribers.remove(2)
+        subscribers.remove(3)
+        #expect(subscribers.members == [5, 9] && !subscribers.isEmpty)
+    }
+
+    private static let limits: [(bytes: Int, waited: Duration?, hasStopped: Bool)] = [
+        (0, nil, false),
+        (Subscribers.mostOldBytes + 1, Subscribers.readingTime + .nanoseconds(1), true),
+        // Either limit alone is not enough.
+        (Subscribers.mostOldBytes, Subscribers.readingTime + .nanoseconds(1), false),
+        (Subscribers.mostOldBytes + 1, Subscribers.readingTime, false),
+        // This much is too much at any time.
+        (Subscribers.mostBytes, .zero, false),
+        (Subscribers.mostBytes + 1, .zero, true),
+    ]
+
+    @Test(arguments: limits)
+    func aSubscriberHasStoppedReadingWhenMuchHasWaitedForLong(bytes: Int, waited: Duration?, hasStopped: Bool) {
+        let now = Instant(sinceBoot: .minutes(1))
+        let since = waited.map { now.advanced(by: .zero - $0) }
+        #expect(Subscribers.hasStoppedReading(waitingBytes: bytes, since: since, now: now) == hasStopped)
+    }
+}

@@ -1,0 +1,180 @@
+import EggSound
+import EggTestSupport
+import EggTimers
+import EggWire
+import Instants
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+@Suite struct WatchTests {
+    let kitchen: Kitchen
+    let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
+    }
+
+    @Test func aWatchBeginsWithASnapshotAtOnce() throws {
+        _ = try client.start("soft")
+        let (_, snapshot) = try kitchen.watcher()
+        #expect(snapshot.event == Timers.Event(kind: .snapshot, timer: nil, sequence: 1))
+        #expect(snapshot.timers.map(\.egg) == ["soft"] && snapshot.soundOut == nil)
+    }
+
+    @Test func everyEventIsSentOnceAndInOrder() throws {
+        let (watcher, snapshot) = try kitchen.watcher()
+        #expect(snapshot.event.sequence == 0)
+        _ = try client.start("soft")
+        _ = try client.start("hard")
+        _ = try client.call(Timers.Pause.self, .init())
+        _ = try client.call(Timers.Resume.self, .init())
+        _ = try client.call(Timers.Extend.self, .init(byMs: 1_000))
+        kitchen.pass(.seconds(721))
+        _ = try client.call(Timers.Snooze.self, .init())
+        kitchen.pass(.minutes(1))
+        kitchen.pass(.minutes(10))
+        _ = try client.call(Timers.Dismiss.self, .init())
+        _ = try client.start("soft", name: "left")
+        _ = try client.call(Timers.Rename.self, .init(to: "left"))
+        _ = try client.call(Timers.Rename.self, .init(to: "right"))
+        _ = try client.call(Timers.Cancel.self, .init("right"))
+        let expected: [(Timers.EventKind, String)] = [
+            (.started, "egg"), (.replaced, "egg"), (.paused, "egg"), (.resumed, "egg"), (.extended, "egg"),
+            (.rang, "egg"), (.snoozed, "egg"), (.rang, "egg"), (.missed, "egg"), (.dismissed, "egg"),
+            (.started, "left"), (.renamed, "right"), (.cancelled, "right"),
+        ]
+        for (number, (kind, name)) in expected.enumerated() {
+            let event = try watcher.nextEvent().event
+            #expect(event == Timers.Event(kind: kind, timer: name, sequence: Int64(number + 1)))
+        }
+    }
+
+    @Test func allSubscribersReceiveTheSameEvents() throws {
+        let watchers = try (0..<5).map { _ in try kitchen.watcher().client }
+        _ = try client.start("soft")
+        let heard = try watchers.map { try $0.nextEvent() }
+        #expect(heard.allSatisfy { $0 == heard.first })
+    }
+
+    @Test func aRefusedCallPublishesNoEvent() throws {
+        let (watcher, _) = try kitchen.watcher()
+        #expect(refusal { _ = try client.call(Timers.Pause.self, .init()) } != nil)
+        _ = try client.start("soft")
+        #expect(try watcher.nextEvent().event.kind == .started)
+    }
+
+    @Test func aTickHasTheRemainingTime() throws {
+        _ = try client.start("soft")
+        let (watcher, _) = try kitchen.watcher()
+        kitchen.clock.advance(by: .seconds(1))
+        kitchen.engine.enter { $0.tick() }
+        let tick = try watcher.nextEvent()
+        #expect(tick.event.kind == .tick && tick.event.timer == nil)
+        #expect(tick.timers.first?.remainingMs == 299_000)
+    }
+
+    @Test func aTickHasTheTemperaturesInsideTheEgg() throws {
+        _ = try client.start("soft")
+        _ = try client.start(ms: 300_000, name: "tea")
+        // Later ticks have the same time, whoever causes them.
+        kitchen.clock.advance(by: .seconds(299))
+        let (watcher, snapshot) = try kitchen.watcher()
+        kitchen.engine.enter { $0.tick() }
+        let tick = try watcher.nextEvent()
+        #expect(tick.event.kind == .tick && tick.timers == snapshot.timers)
+        let timers = tick.timers
+        let (yolk, centre) = (try #require(timers.first?.yolkCelsius), try #require(timers.first?.centreCelsius))
+        #expect(abs(yolk - 65.1) < 0.15 && abs(centre - 17.9) < 0.3, "\(yolk) \(centre)")
+        #expect(timers.last?.yolkCelsius == nil && timers.last?.centreCelsius == nil)
+    }
+
+    /// The egg is in the water until the alarm is answered; after that, eggd knows nothing of it.
+    @Test func anEggThatWasMissedHasNoTemperatures() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.minutes(5))
+        kitchen.pass(.minutes(2))
+        let ringing = try #require(try client.call(Timers.List.self, Nothing()).timers.first?.yolkCelsius)
+        #expect(abs(ringing - 74.1) < 0.15, "as hot as a medium egg")
+        kitchen.pass(.minutes(8))
+        let missed = try client.call(Timers.List.self, Nothing()).timers
+        #expect(missed.map(\.state) == [.missed] && missed.map(\.yolkCelsius) == [nil])
+    }
+
+    @Test func thereAreNoTicksWithoutARunningCountdown() throws {
+        _ = try client.start("soft")
+        _ = try client.call(Timers.Pause.self, .init())
+        let (watcher, _) = try kitchen.watcher()
+        kitchen.engine.enter { $0.tick() }
+        _ = try client.call(Timers.Cancel.self, .init())
+        #expect(try watcher.nextEvent().event.kind == .cancelled)
+    }
+
+    @Test func subscribersAreToldThatTheAlarmCannotBeHeard() throws {
+        let (watcher, _) = try kitchen.watcher()
+        let fault = DeviceFault("snd_pcm_open", device: "default", code: .busy)
+        kitchen.engine.report(.failing(fault))
+        let event = try watcher.nextEvent()
+        #expect(event.event.kind == .sound && event.soundOut == fault.description)
+        #expect(try kitchen.watcher().snapshot.soundOut == fault.description)
+        kitchen.engine.report(.sounding(device: "default"))
+        #expect(try watcher.nextEvent().soundOut == nil)
+    }
+
+    /// Trap 11: a subscriber that has stopped reading. Ticks replace each other, so only other events pile up; because
+    /// of those it is disconnected, and other clients are not affected.
+    @Test func aStalledSubscriberIsDisconnectedAndOthersAreNot() throws {
+        let stalled = try kitchen.peer()
+        stalled.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(stalled.receive()?.contains("snapshot") == true)
+        let (watcher, _) = try kitchen.watcher()
+        for number in 0..<40 { _ = try client.start("soft", name: "pot \(number)") }
+        for _ in 0..<40 { #expect(try watcher.nextEvent().event.kind == .started) }
+        // Each event holds 40 timers, about 7 kB; a socket's buffers and 256 KiB are soon full, and then seconds pass.
+        for round in 0..<300 {
+            kitchen.clock.advance(by: .milliseconds(20))
+            _ = try client.call(Timers.Pause.self, .init("pot \(round % 40)"))
+            _ = try watcher.nextEvent()
+            _ = try client.call(Timers.Resume.self, .init("pot \(round % 40)"))
+            _ = try watcher.nextEvent()
+        }
+        #expect(kitchen.engine.enter { $0.connections.subscribers.members.count } == 1)
+        #expect(stalled.waitForClose())
+    }
+
+    @Test func aSlowSubscriberGetsTheNewestTickAndEveryOtherEvent() throws {
+        for number in 0..<64 { _ = try client.start("soft", name: "pot \(number)") }
+        let slow = try kitchen.peer()
+        slow.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(slow.receive()?.contains("snapshot") == true)
+        for _ in 0..<200 {
+            kitchen.clock.advance(by: .milliseconds(1_000))
+            kitchen.engine.enter { $0.tick() }
+        }
+        _ = try client.call(Timers.Pause.self, .init("pot 7"))
+        kitchen.clock.advance(by: .milliseconds(1_000))
+        kitchen.engine.enter { $0.tick() }
+        var ticks = 0
+        var sawPause = false
+        while let message = slow.receive() {
+            if message.contains(#""kind":"paused""#) { sawPause = true }
+            if message.contains(#""kind":"tick""#) { ticks += 1 }
+            // On a slow machine the ticker's own ticks come between.
+            if let match = message.firstMatch(of: /"sequence":(\d+)/), Int(match.1) ?? 0 >= 266 { break }
+        }
+        #expect(sawPause)
+        // The socket's buffers hold a few ticks; those that waited in our own queue were replaced by the newest.
+        #expect(ticks < 100)
+    }
+
+    @Test func aSubscriberThatDisconnectsIsRemoved() throws {
+        do { _ = try kitchen.watcher() }
+        // Round trips, until the engine has seen the end of the connection.
+        for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) {
+            _ = try client.start("soft")
+        }
+        #expect(kitchen.engine.enter { $0.connections.subscribers.isEmpty })
+    }
+}

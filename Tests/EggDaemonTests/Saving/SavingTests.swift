@@ -1,0 +1,516 @@
+import EggLoop
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Instants
+import SQLite
+import Synchronization
+import Testing
+import Varlink
+
+@testable import EggDaemon
+
+/// Acknowledged timers are saved and restored, with clocks that a test moves, within one process.
+@Suite struct SavingTests: SavingSuite {
+    let folder = TemporaryFolder()
+
+    @Test func acknowledgedTimersAreRestored() throws {
+        let before = try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("hard", name: "left")
+            _ = try client.call(Timers.Pause.self, .init("left"))
+            _ = try client.start(ms: 1_000, name: "gone")
+            _ = try client.call(Timers.Cancel.self, .init("gone"))
+            return try timers(client)
+        }
+        let after = try visit(firstBoot()) { (_: Kitchen, client: Client) throws in try timers(client) }
+        #expect(after == before && after.map(\.name) == ["egg", "left"])
+    }
+
+    @Test func theTemperaturesInsideAnEggGoOnAfterARestart() throws {
+        let clock = firstBoot()
+        let before = try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.call(Timers.Start.self, .init(egg: "medium", massG: 68, fromCelsius: 20, altitudeM: 1_500))
+            kitchen.pass(.minutes(2))
+            _ = try client.call(Timers.Pause.self, .init())
+            kitchen.pass(.minutes(3))
+            _ = try client.call(Timers.Resume.self, .init())
+            kitchen.pass(.minutes(1))
+            return try timers(client)
+        }
+        let after = try visit(clock) { (_: Kitchen, client: Client) throws in try timers(client) }
+        #expect(after == before && after.first?.yolkCelsius ?? 0 > 40)
+    }
+
+    /// Does something while the disk is blocked, until the engine has reached a condition.
+    private func whileTheStoreIsBlocked(
+        in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
+    ) throws {
+        let goOn = DispatchSemaphore(value: 0)
+        try #require(kitchen.storeWriter).perform { _ in goOn.wait() }
+        defer { goOn.signal() }
+        try work()
+        while !kitchen.engine.enter(isReached) {}
+    }
+
+    /// Each history is read on the store writer's thread; a commit waits for one reading at most.
+    @Test func aCommitDoesNotWaitForManyHistoryCalls() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let callers = try (0..<30).map { _ in try kitchen.client() }
+            // The store writer has got one of the calls; the commit is next, and the other calls wait.
+            try whileTheStoreIsBlocked(
+                in: kitchen,
+                until: {
+                    $0.connections.pending.count >= 29 && $0.saving?.isWaitedFor == true
+                }
+            ) {
+                for number in callers.indices {
+                    try callers[number].send(Timers.History.self, .init(limit: Int64(number)))
+                }
+                try client.send(Timers.Start.self, .init(egg: "soft"))
+            }
+            #expect(try client.receive(Timers.Start.self).value.timer.egg == "soft")
+            for peer in callers { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+        }
+    }
+
+    @Test func callsForTheSameHistoryShareOneReading() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let callers = try (0..<30).map { _ in try kitchen.client() }
+            try whileTheStoreIsBlocked(in: kitchen, until: { $0.connections.pending.count >= 29 }) {
+                for peer in callers { try peer.send(Timers.History.self, .init(limit: 5)) }
+            }
+            // The first call's history is being read; all other calls share the next reading.
+            #expect(try callers[0].receive(Timers.History.self).value.runs.isEmpty)
+            #expect(kitchen.engine.enter { $0.connections.pending.count == 0 })
+            for peer in callers.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
+        }
+    }
+
+    /// Two thousand runs are half a megabyte, and a hundred and fifty clients that never read ask for them.
+    @Test func repliesThatNobodyReadsDoNotPileUp() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let name = String(repeating: "x", count: 64)
+            for _ in 0..<2_000 { try client.send(Timers.Start.self, .init(egg: "soft", name: name), oneway: true) }
+            #expect(try client.start("soft", name: name).replaced != nil)
+            let callers = try (0..<150).map { _ in try kitchen.client() }
+            for peer in callers { try peer.send(Timers.History.self, .init(limit: 2_000)) }
+            // The calls give the engine its turns until the first of them has been disconnected.
+            for _ in 0..<20_000 where kitchen.engine.enter({ $0.connections.all.count }) == 151 {
+                _ = try client.call(Timers.Eggs.self, .init())
+            }
+            kitchen.engine.enter { engine in
+                #expect(engine.connections.unreadBytes <= 32 * 1024 * 1024)
+                #expect(
+                    engine.connections.unreadBytes == engine.connections.all.map(\.socket.waitingBytes).reduce(0, +))
+                #expect(engine.connections.all.count < 151)
+            }
+            #expect(try client.call(Timers.List.self, Nothing()).timers.count == 1)
+        }
+    }
+
+    @Test func aRestoredAlarmRingsOnUnlessItWasDismissed() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("soft", name: "answered")
+            kitchen.pass(.minutes(5))
+            _ = try client.call(Timers.Dismiss.self, .init("answered"))
+        }
+        try visit(firstBoot(310)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.output.heard() == ["start"])
+            #expect(try timers(client).map(\.name) == ["egg"])
+            #expect(try timers(client).first?.overdueMs == 10_000)
+            _ = try client.call(Timers.Dismiss.self, .init())
+        }
+        try visit(firstBoot(320)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.output.heard().isEmpty)
+            #expect(try timers(client).isEmpty)
+        }
+    }
+
+    @Test func aTimerThatRanOutDuringARestartRingsAtOnce() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(firstBoot(400)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.output.heard() == ["start"])
+            #expect(try timers(client).first?.overdueMs == 100_000)
+        }
+    }
+
+    @Test func afterARebootTheWallClockIsUsed() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 180_000)
+        }
+        // The boot after it uses what the second boot has saved.
+        try visit(firstBoot(200)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 100_000)
+        }
+    }
+
+    /// A clock that is not synchronised: it stood still, ran ahead, or ran behind. Then a time server sets it.
+    @Test(arguments: [(-120.0, 300_000), (-50, 230_000), (60, 120_000), (-9_000, 300_000), (9_000, 0)])
+    func anUntrustedClockIsCorrectedWhenItIsSet(wallError: Double, left: Int64) throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(120, synchronised: false, wallError: wallError)
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == left)
+            let (watcher, _) = try kitchen.watcher()
+            clock.advance(by: .seconds(20))
+            clock.synchronise(wall: Self.wall + .seconds(140))
+            kitchen.engine.enter { $0.watchClock(.stepped) }
+            #expect(try watcher.nextEvent().event.timer == "egg")
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .cooking && timer.remainingMs == 160_000)
+        }
+        // The correction has been saved.
+        try visit(firstBoot(150)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 150_000)
+        }
+    }
+
+    /// A slewed clock causes no step: the next call finds the clock synchronised.
+    @Test func aSlewedClockIsNoticedAtTheNextCall() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(120, synchronised: false, wallError: -1)
+        try visit(clock) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 181_000)
+            clock.synchronise(wall: Self.wall + .seconds(120))
+            #expect(try timers(client).first?.remainingMs == 180_000)
+        }
+    }
+
+    @Test func aSecondRestartWithoutAClockLosesNothing() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(secondBoot(60, synchronised: false, wallError: -60)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 300_000)
+        }
+        try visit(secondBoot(200)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 100_000)
+        }
+    }
+
+    /// A boot with a right clock, then one a month ahead in which the egg rings or is even missed, then a right one
+    /// again.
+    @Test(arguments: [false, true])
+    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool) throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
+        let second = secondBoot(60, synchronised: false, wallError: 30 * 86_400)
+        try visit(second) { (kitchen: Kitchen, client: Client) throws in
+            #expect(kitchen.output.heard() == ["start"])
+            kitchen.pass(.minutes(isMissed ? 10 : 1))
+            #expect(try timers(client).first?.state == (isMissed ? .missed : .ringing))
+        }
+        let third = ManualClock(
+            boot: Self.start.advanced(by: .hours(200)), wall: Self.wall + .seconds(900), bootID: "third")
+        try visit(third) { (kitchen: Kitchen, client: Client) throws in
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .cooking && timer.remainingMs == 6_300_000 && timer.isEstimated == nil)
+            kitchen.pass(.seconds(6_300))
+            #expect(kitchen.output.heard() == ["start"])
+            _ = try client.call(Timers.Dismiss.self, .init())
+            #expect(try client.call(Timers.History.self, .init()).runs.map(\.ending) == [.dismissed])
+        }
+    }
+
+    /// After a power cut the timer is restored by a clock that stood still, and dismissed; then the clock is set.
+    @Test func theHistoryIsCorrectedWhenTheClockIsSetLater() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        let clock = secondBoot(350, synchronised: false, wallError: -44)
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            kitchen.pass(.seconds(6))
+            let timer = try #require(try timers(client).first)
+            #expect(timer.state == .ringing && timer.overdueMs == 6_000 && timer.isEstimated == true)
+            _ = try client.call(Timers.Dismiss.self, .init())
+            let before = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(before.overdueMs == 6_000 && before.isEstimated == true)
+            clock.advance(by: .seconds(20))
+            clock.synchronise(wall: Self.wall + .seconds(376))
+            let after = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(after.overdueMs == 56_000 && after.isEstimated == nil)
+            #expect(after.startedAtUnixMs == 1_800_000_000_000 && after.endedAtUnixMs == 1_800_000_356_000)
+        }
+        // The correction was saved at the end.
+        try visit(firstBoot(9_000)) { (_: Kitchen, client: Client) throws in
+            let run = try #require(try client.call(Timers.History.self, .init()).runs.first)
+            #expect(run.overdueMs == 56_000 && run.isEstimated == nil)
+        }
+    }
+
+    @Test func theWallClockIsSavedWhenItIsSet() throws {
+        // The timer was started under a wrong clock, which is set afterwards: from then on the next boot can measure
+        // the time.
+        let clock = ManualClock(boot: Self.start, wall: .seconds(5), isSynchronised: false, bootID: "first")
+        try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            clock.advance(by: .seconds(10))
+            clock.synchronise(wall: Self.wall + .seconds(10))
+            kitchen.engine.enter { $0.watchClock(.stepped) }
+        }
+        try visit(secondBoot(100)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).first?.remainingMs == 200_000)
+        }
+    }
+
+    @Test func theHistoryIsSaved() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            kitchen.pass(.seconds(60))
+            _ = try client.call(Timers.Pause.self, .init())
+            kitchen.pass(.seconds(30))
+            _ = try client.call(Timers.Resume.self, .init())
+            kitchen.pass(.seconds(252))
+            _ = try client.call(Timers.Dismiss.self, .init())
+            _ = try client.start("hard")
+            _ = try client.start("medium")
+            _ = try client.call(Timers.Cancel.self, .init())
+            _ = try client.start("soft")
+            kitchen.pass(.minutes(5))
+            kitchen.pass(.minutes(10))
+        }
+        try visit(firstBoot(9_000)) { (_: Kitchen, client: Client) throws in
+            let runs = try client.call(Timers.History.self, .init()).runs
+            #expect(runs.map(\.ending) == [.missed, .cancelled, .replaced, .dismissed])
+            #expect(runs.map(\.egg) == ["soft", "medium", "hard", "soft"])
+            let first = try #require(runs.last)
+            #expect(first.startedAtUnixMs == 1_800_000_000_000 && first.endedAtUnixMs == 1_800_000_342_000)
+            #expect(first.overdueMs == 12_000)
+            #expect(first.pauses == [.init(atUnixMs: 1_800_000_060_000, durationMs: 30_000)])
+            #expect(try client.call(Timers.History.self, .init(limit: 1)).runs.count == 1)
+            #expect(
+                errorName { _ = try client.call(Timers.History.self, .init(limit: -1)) }?.hasSuffix("InvalidParameter")
+                    == true)
+        }
+    }
+
+    @Test func aSecondStoreWriterInTheSameFolderIsRefused() throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in
+            let second = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { _ in }
+            #expect(throws: StoreWriter.Taken(folder: folder.path("state"))) {
+                try second.restore(within: .seconds(20))
+            }
+        }
+        #expect(throws: Never.self) { try visit(firstBoot()) { (_: Kitchen, _: Client) throws in } }
+    }
+
+    /// A disk that fails at the start and works later: its timers join the board, whatever their state.
+    @Test func timersFoundLateJoinTheBoardAndAreSaved() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "cooking")
+            _ = try client.start("soft", name: "held")
+            _ = try client.call(Timers.Pause.self, .init("held"))
+        }
+        let state = folder.path("state")
+        #expect(rename(state, state + ".away") == 0)
+        folder.write([], to: "state")
+        try visit(firstBoot(10)) { (kitchen: Kitchen, client: Client) throws in
+            #expect(try timers(client).isEmpty)
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut != nil)
+            let (watcher, _) = try kitchen.watcher()
+            _ = try client.start("hard", name: "new")
+            unlink(state)
+            #expect(rename(state + ".away", state) == 0)
+            kitchen.retrySaving()
+            // They are published like any other change.
+            #expect(try watcher.nextEvent().event.timer == "new")
+            for name in ["cooking", "held"] {
+                let event = try watcher.nextEvent().event
+                #expect(event.kind == .started && event.timer == name)
+            }
+            #expect(try timers(client).count == 3)
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["cooking", "held", "new"])
+        }
+    }
+
+    @Test func aRemovedFolderIsCreatedAgain() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            try FileManager.default.removeItem(atPath: folder.path("state"))
+            _ = try client.start("hard", name: "left")
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
+    @Test func aFolderThatAnotherHasTakenMeanwhileIsReported() throws {
+        let state = folder.path("state")
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            try FileManager.default.removeItem(atPath: state)
+            let other = try StoreWriter(folder: state, log: Log { _ in }) { _ in }
+            #expect(try other.restore(within: .seconds(20)).isEmpty)
+            _ = try client.start("hard", name: "left")
+            #expect(
+                try client.call(Timers.Health.self, Nothing()).storeOut == "\(StoreWriter.Taken(folder: state))")
+            other.close(within: .seconds(20))
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+        }
+    }
+
+    @Test func theValidTimersOfADamagedDatabaseAreRestored() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("hard", name: "left")
+        }
+        let damage = try Program.run(
+            "/usr/bin/sqlite3",
+            [folder.path("state/eggtimer.db"), "UPDATE timer SET state = 'poached' WHERE name = 'egg'"])
+        try #require(damage.status == 0)
+        for seconds in [1.0, 2] {
+            try visit(firstBoot(seconds)) { (_: Kitchen, client: Client) throws in
+                #expect(try timers(client).map(\.egg) == ["hard"])
+            }
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        #expect(files.contains { $0.contains(".damaged-") })
+    }
+
+    @Test func aDamagedDatabaseIsClosedBeforeItIsMoved() throws {
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "eggtimer.db")
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        #expect(rename(folder.path("eggtimer.db"), folder.path("state/eggtimer.db")) == 0)
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(folder.path("state/eggtimer.db")) }
+            #expect(files.contains(folder.path("state/eggtimer.db")))
+            #expect(!files.contains { $0.contains(".damaged-") })
+        }
+    }
+
+    /// The message that timers may be missing survives restarts until the user dismisses it.
+    @Test func aDamagedDatabaseIsReportedUntilItIsDismissed() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
+        func notice(_ client: Client) throws -> String? {
+            try client.call(Timers.Health.self, Nothing()).storeNotice
+        }
+        for seconds in [0.0, 1] {
+            try visit(firstBoot(seconds)) { (kitchen: Kitchen, client: Client) throws in
+                _ = try client.start("soft")
+                let notice = try #require(try notice(client))
+                #expect(notice.contains("timers may be missing; the damaged file is \(folder.path("state"))"))
+                if seconds == 1 {
+                    _ = try client.call(Timers.DismissDamage.self, Nothing())
+                    #expect(kitchen.engine.enter { $0.health.storeNotice } == nil)
+                }
+            }
+        }
+        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+            #expect(try notice(client) == nil)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        let old = try #require(names.first { $0.contains(".old-") })
+        #expect(contents(of: folder.path("state/\(old)")) == Array("no database, but a recipe for pancakes".utf8))
+    }
+
+    /// Another program that reads without end makes the log grow, and this is reported.
+    @Test func aLogThatGrowsIsReported() throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
+        try other.execute("SELECT count(*) FROM run; BEGIN; SELECT count(*) FROM run")
+        let reported = Mutex<[StoreNotices]>([])
+        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
+            if case .notices(let notices) = report { reported.withLock { $0.append(notices) } }
+        }
+        _ = try writer.restore(within: .seconds(20))
+        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: Self.start)
+        let effects = board.cancel(nil, at: Self.start).effects
+        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        let runs = Array(repeating: try #require(run), count: 5_000)
+        func commit(until isReached: ([StoreNotices]) -> Bool) {
+            for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
+                let done = DispatchSemaphore(value: 0)
+                writer.commit([], ended: runs, in: boot) { _ in done.signal() }
+                done.wait()
+            }
+        }
+        commit { !$0.isEmpty }
+        let text = reported.withLock { $0.first?.text }
+        #expect(text?.contains("because another program keeps the database open") == true)
+        // Afterwards the log shrinks.
+        other.close()
+        commit { $0.count > 1 }
+        #expect(reported.withLock { $0.last } == StoreNotices())
+        writer.close(within: .seconds(20))
+    }
+
+    /// Databases with a foreign layout are replaced at once: without tables, of another program, or refusing a change.
+    @Test(arguments: [
+        "DROP TABLE timer; DROP TABLE run; DROP TABLE boot",
+        "DROP TABLE timer; CREATE TABLE timer (recipe TEXT)",
+        "PRAGMA user_version = 0",
+        "CREATE TRIGGER refusal BEFORE INSERT ON timer BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ])
+    func aWrongLayoutIsSetAsideAndTimersAreSaved(sql: String) throws {
+        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
+        let change = try Program.run("/usr/bin/sqlite3", [folder.path("state/eggtimer.db"), sql])
+        try #require(change.status == 0, "\(change.errors)")
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)
+        }
+        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        #expect(files.filter { $0.contains(".damaged-") }.count == 1)
+    }
+
+    /// A pipe in the database's place must not block.
+    @Test func aPipeInPlaceOfTheDatabaseIsSetAside() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0 && mkfifo(folder.path("state/eggtimer.db"), 0o600) == 0)
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["soft"])
+        }
+    }
+
+    @Test func aRemovedLogLosesNothing() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+            _ = try client.start("medium")
+            #expect(unlink(folder.path("state/eggtimer.db-wal")) == 0)
+            _ = try client.start("hard", name: "left")
+            // The log is left as after a crash.
+            try FileManager.default.copyItem(atPath: folder.path("state"), toPath: folder.path("copy"))
+        }
+        try FileManager.default.removeItem(atPath: folder.path("state"))
+        #expect(rename(folder.path("copy"), folder.path("state")) == 0)
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.egg) == ["medium", "hard"])
+            #expect(try client.call(Timers.History.self, .init()).runs.map(\.egg) == ["soft"])
+        }
+    }
+
+    /// Changes that come faster than the disk are saved together: thousands of changes need a handful of commits.
+    @Test func manyChangesAreFewCommits() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let peer = try kitchen.peer()
+            let calls = (0..<2_000).map { number in
+                Array(
+                    #"{"method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(60_000 + number)},"oneway":true}"#
+                        .utf8)
+                    + [0]
+            }
+            peer.send(Array(calls.joined()))
+            while try timers(client).first?.durationMs != 61_999 {}
+            _ = try client.start("soft", name: "last")
+        }
+        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.durationMs) == [61_999, 300_000])
+            #expect(try client.call(Timers.History.self, .init(limit: 10_000)).runs.count == 1_999)
+        }
+    }
+}
