@@ -194,8 +194,7 @@ if Context.environment["EGG_FUZZ"] != nil {
             dependencies: [
                 "EggDaemon", "EggCommands", "EggArguments", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
                 "Varlink",
-                "EggTimers",
-                "EggTestSupport", "CLinux",
+                "EggTimers", "Instants", "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

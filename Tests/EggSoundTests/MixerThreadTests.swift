@@ -222,6 +222,19 @@ import Testing
         #expect(contents(of: file) == nil)
     }
 
+    /// The alarm raises a control after `alsactl restore` has set its switch, and before it sets the volume.
+    @Test func aControlThatIsRaisedWhileAnotherProgramSetsItIsSetBackToAllThatItSets() throws {
+        card.set("Master", volume: 90, isOn: true)
+        let (thread, reports) = try start()
+        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
+        #expect(reports.next() == .mixer(hw0, quiet: []))
+        card.turn("Master", volume: 90, isOn: false)
+        try waitUntil("it is raised") { card.levels("Master")?.switches == [true] }
+        card.turn("Master", volume: 70, isOn: true)
+        #expect(thread.end(within: .seconds(30)))
+        #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
+    }
+
     @Test func aCardThatIsPluggedInAgainDuringAnAlarmIsRaisedAgain() throws {
         card.set("Master", volume: 70, isOn: false)
         let (thread, reports) = try start()

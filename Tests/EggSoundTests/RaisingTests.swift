@@ -36,18 +36,31 @@ import Testing
         #expect(raising.controlsToRaise(among: quiet, at: later) == [])
     }
 
-    /// `alsactl` sets one control after the other, and a control's volume before its switch.
+    /// `alsactl` sets one control after the other, and of a control the volume first, or the switch.
     @Test func levelsThatAnotherProgramSetsMeanwhileAreTheOnesToRestore() {
         var raising = Raising(openedAt: opened)
         var saved = SavedLevels(file: nil)
         // The card's own levels when it appears.
         raising.save(.init(volumes: [0, 0], switches: [false]), of: "Master", on: "hw:0", in: &saved)
-        let raised = Mixer.Levels(volumes: [80, 80], switches: [true])
-        saved.entries[0].raised = raised
-        raising.save(.init(volumes: [3, 4], switches: [true]), of: "Master", on: "hw:0", in: &saved)
-        #expect(saved == self.saved(.init(volumes: [3, 4], switches: [false]), raised: raised))
-        raising.save(.init(volumes: [80, 80], switches: [false]), of: "Master", on: "hw:0", in: &saved)
-        #expect(saved == self.saved(.init(volumes: [3, 4], switches: [false]), raised: raised))
+        saved.entries[0].raised = Mixer.Levels(volumes: [80, 80], switches: [true])
+        func note(_ levels: Mixer.Levels, after seconds: Int) {
+            raising.note(levels, of: "Master", on: "hw:0", at: opened + .seconds(seconds), in: &saved)
+        }
+        note(.init(volumes: [3, 4], switches: [true]), after: 1)
+        #expect(
+            saved
+                == self.saved(
+                    .init(volumes: [3, 4], switches: [false]), raised: .init(volumes: [3, 4], switches: [true])))
+        saved.entries[0].raised = Mixer.Levels(volumes: [80, 80], switches: [true])
+        note(.init(volumes: [80, 80], switches: [false]), after: 2)
+        #expect(
+            saved
+                == self.saved(
+                    .init(volumes: [3, 4], switches: [false]), raised: .init(volumes: [80, 80], switches: [false])))
+        // A person has turned a knob.
+        let settled = saved
+        note(.init(volumes: [90, 90], switches: [true]), after: 10)
+        #expect(saved == settled)
     }
 
     @Test func olderLevelsAreTheOnesToRestore() {
@@ -56,6 +69,7 @@ import Testing
         var saved = saved(.init(volumes: [5, 5], switches: [false]), raised: raised)
         let before = saved
         raising.save(.init(volumes: [0, 0], switches: [false]), of: "Master", on: "hw:0", in: &saved)
+        raising.note(.init(volumes: [9, 9], switches: [true]), of: "Master", on: "hw:0", at: opened, in: &saved)
         #expect(saved == before)
     }
 }

@@ -137,8 +137,19 @@ private final class Reader {
         for _ in 0..<3 where !raiseQuietControls() { return }
     }
 
+    /// Looks for levels that another program has set since the alarm raised controls.
+    private func noteLevels() {
+        guard let opened else { return }
+        let mixer = opened.address.name
+        for entry in saved.entries where entry.mixer == mixer {
+            guard let levels = opened.device.levels(of: entry.control) else { continue }
+            opened.raising.note(levels, of: entry.control, on: mixer, at: now(), in: &saved)
+        }
+    }
+
     /// - Returns: whether there were any to raise.
     private func raiseQuietControls() -> Bool {
+        noteLevels()
         guard let mixer = opened?.address.name, let device = opened?.device else { return false }
         let quiet = opened?.raising.controlsToRaise(among: Mixer.quiet(among: device.controls()), at: now()) ?? []
         guard !quiet.isEmpty else { return false }
@@ -163,6 +174,7 @@ private final class Reader {
     /// Sets raised controls back to their earlier levels, unless they have been changed since. A mixer that can't be
     /// opened now, or that another user's alarm needs, is set back later.
     func putBack() {
+        if opened?.device.update() == true { noteLevels() }
         opened?.raising.alarmEnds()
         opened?.device.lock(.none)
         guard !saved.entries.isEmpty else { return }

@@ -39,10 +39,18 @@ struct Raising: Sendable {
     ///
     /// Levels that another alarm or a crash has left are older, and are the ones to restore.
     mutating func save(_ levels: Mixer.Levels, of control: String, on mixer: String, in all: inout SavedLevels) {
-        guard let index = all.index(of: control, on: mixer) else {
-            saved.insert(control)
-            return all.entries.append(.init(mixer: mixer, control: control, before: levels))
-        }
-        if saved.contains(control) { all.entries[index].note(levels) }
+        guard all.index(of: control, on: mixer) == nil else { return }
+        saved.insert(control)
+        all.entries.append(.init(mixer: mixer, control: control, before: levels))
+    }
+
+    /// Takes levels that another program has set while the card settles for the ones to restore.
+    ///
+    /// `alsactl restore` sets a volume and a switch one after the other, and the alarm may raise them in between.
+    func note(
+        _ levels: Mixer.Levels, of control: String, on mixer: String, at now: Instant, in all: inout SavedLevels
+    ) {
+        guard now < settledAt, saved.contains(control), let index = all.index(of: control, on: mixer) else { return }
+        all.entries[index].note(levels)
     }
 }

@@ -14,10 +14,11 @@ struct SavedLevels: Equatable, Sendable {
         /// Takes levels that another program has set since for those to restore. Where they are still the alarm's own,
         /// the earlier ones stay.
         mutating func note(_ levels: Mixer.Levels) {
-            guard let raised else { return }
+            guard let raised, raised != levels else { return }
             before = Mixer.Levels(
                 volumes: Self.merge(levels.volumes, before.volumes, where: raised.volumes),
                 switches: Self.merge(levels.switches, before.switches, where: raised.switches))
+            self.raised = levels
         }
 
         private static func merge<Level: Equatable>(_ new: [Level], _ old: [Level], where raised: [Level]) -> [Level] {
