@@ -68,6 +68,18 @@ extension SoundWatchTests {
         #expect(later.take(.alarmStarted(EggTimer.ID(1))).contains(.log(.unheard(missing.description))))
     }
 
+    /// The timer that wakes stands still while the machine sleeps, so a time that has passed meanwhile is awaited anew.
+    /// Otherwise an alarm's stuck call would be found only when that timer ends.
+    @Test func anAlarmAfterASleepDuringBootIsPolledAtOnce() {
+        var play = Play()
+        play.now = Instant(sinceBoot: .seconds(9))
+        play.take(.started)
+        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.now = play.now.advanced(by: .seconds(12))
+        let effects = play.watch.take(.alarmStarted(EggTimer.ID(1)), at: play.now)
+        #expect(effects.contains(.wake(after: .milliseconds(1))), "\(effects)")
+    }
+
     @Test func soundThatIsStillMissingAfterBootIsLoggedSoon() {
         var play = Play()
         play.now = Instant(sinceBoot: .seconds(9))

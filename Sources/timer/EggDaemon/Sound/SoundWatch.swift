@@ -299,7 +299,8 @@ struct SoundWatch: Sendable {
             effects.append(.answer)
         }
         let next = nextWake
-        if next != wakeAt {
+        // The timer stands still while the machine sleeps, so it may still be waiting for a time that has passed.
+        if next != wakeAt || next.map({ $0 <= now }) == true {
             wakeAt = next
             effects.append(.wake(after: next.map { max(.milliseconds(1), now.duration(to: $0)) }))
         }
