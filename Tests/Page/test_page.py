@@ -298,7 +298,7 @@ class ThisEggTests(PageTest):
 
     def keep(self, mass):
         """Sets the mass of the kitchen's eggs by the page that is open."""
-        page.run("return import('/eggd.js').then(({ call }) => call('io.eggtimer.Page.SaveEgg', arguments[0]))",
+        page.run("return import('/shared/eggd.js').then(({ call }) => call('io.eggtimer.Page.SaveEgg', arguments[0]))",
                  {"massG": mass, "fromCelsius": None, "altitudeM": None})
 
     def open_without_menu(self):
@@ -465,7 +465,7 @@ class TogetherTests(PageTest):
         self.open()
         said = page.driver.execute_async_script("""
             const done = arguments[arguments.length - 1];
-            import('/words.js').then(({ clockTime, dueText, goal, stateText }) => {
+            import('/shared/words.js').then(({ clockTime, dueText, goal, stateText }) => {
               const cue = { text: '2 soft eggs in', cookMs: 300000 };
               const timer = { name: '2 soft eggs', egg: 'soft', group: 'pot', state: 'missed', overdueMs: 60000, remainingMs: 0, endsAtUnixMs: Date.now(), cue };
               done([stateText(timer).replace(clockTime(timer.endsAtUnixMs), 'TIME'), `${goal(timer)} ${dueText(timer, 60000)}`]);

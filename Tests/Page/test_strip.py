@@ -13,7 +13,7 @@ HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><base href="/"><title>Another page</title>
-<link rel="icon" href="icon.svg"><link rel="stylesheet" href="style.css"><script type="module" src="other.js"></script></head>
+<link rel="icon" href="icon.svg"><link rel="stylesheet" href="shared/style.css"><script type="module" src="other.js"></script></head>
 <body><main><h1>Another page</h1></main></body>
 </html>
 """
@@ -26,7 +26,7 @@ class StripTest(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
         shutil.copytree(ROOT / "web", folder)
         (folder / "cards.html").write_text(PAGE)
-        (folder / "other.js").write_text("import { showStrip } from './strip.js';\nshowStrip();\n")
+        (folder / "other.js").write_text("import { showStrip } from './till/strip.js';\nshowStrip();\n")
         self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
         self.page = Chromium(*SILENT_UNTIL_TOUCHED)

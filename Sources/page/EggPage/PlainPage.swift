@@ -77,7 +77,7 @@ struct PlainPage {
         <meta name="color-scheme" content="light dark">
         \(referrer)
         <title>\(title)</title>
-        <link rel="stylesheet" href="/style.css">
+        <link rel="stylesheet" href="/shared/style.css">
         </head>
         <body class="plain">
         <main>

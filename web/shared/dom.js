@@ -60,7 +60,7 @@ export function eggPicture(egg, durationMs) {
   const known = ['soft', 'medium', 'hard'];
   const nearest = durationMs < 360000 ? 'soft' : durationMs < 570000 ? 'medium' : 'hard';
   const picture = element('img', { alt: '', width: 218, height: 234 });
-  picture.src = `${known.includes(egg) ? egg : nearest}.svg`;
+  picture.src = `shared/${known.includes(egg) ? egg : nearest}.svg`;
   return picture;
 }
 

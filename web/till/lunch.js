@@ -1,6 +1,6 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
-import { element, openDialog, setText, sign } from './dom.js';
+import { element, openDialog, setText, sign } from '../shared/dom.js';
 import { clearProblems, complain, inOrder, showProblems, till } from './till.js';
 
 const get = (id) => document.getElementById(id);

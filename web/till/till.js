@@ -1,7 +1,7 @@
 // Functions that the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
 
-import { call } from './eggd.js';
-import { answerTaps, element, openDialog, setText } from './dom.js';
+import { call } from '../shared/eggd.js';
+import { answerTaps, element, openDialog, setText } from '../shared/dom.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. An error that it throws has a sentence in `message` and the fields it is about in `problems`. */

@@ -1,6 +1,6 @@
 // Eggs that cook together and are done at the same moment: they are counted first, and then started.
 
-import { element, setText, sign } from './dom.js';
+import { element, setText, sign } from '../shared/dom.js';
 
 const most = 99;
 

@@ -1,8 +1,8 @@
 // The texts about timers for screen readers.
 
-import { isRunning } from './countdowns.js';
-import { setText } from './dom.js';
-import { goal, label, spokenTime, stateText } from './words.js';
+import { isRunning } from '../shared/countdowns.js';
+import { setText } from '../shared/dom.js';
+import { goal, label, spokenTime, stateText } from '../shared/words.js';
 
 function say(sentence) {
   setText(document.getElementById('spoken'), sentence);

@@ -1,8 +1,8 @@
 // The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
 
-import { element, openDialog, setText } from './dom.js';
-import { clockText } from './eggd.js';
-import { places, sizes } from './words.js';
+import { element, openDialog, setText } from '../shared/dom.js';
+import { clockText } from '../shared/eggd.js';
+import { places, sizes } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
 export function askEgg(kitchen) {

@@ -1,6 +1,6 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
-import { setText } from './dom.js';
+import { setText } from '../shared/dom.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 const get = (id) => document.getElementById(id);

@@ -1,11 +1,11 @@
 // A timer on the page: its name, its digits, its bar and what can be done with it.
 
-import { clockText, elapsedText } from './eggd.js';
-import { element, setText, sign } from './dom.js';
-import { isRunning } from './countdowns.js';
+import { clockText, elapsedText } from '../shared/eggd.js';
+import { element, setText, sign } from '../shared/dom.js';
+import { isRunning } from '../shared/countdowns.js';
 import { InsideButton } from './inside.js';
-import { untilChange } from './painter.js';
-import { eggTitle, label, stateText, timeIsUp } from './words.js';
+import { untilChange } from '../shared/painter.js';
+import { eggTitle, label, stateText, timeIsUp } from '../shared/words.js';
 
 const halfMinute = 30000;
 

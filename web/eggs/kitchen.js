@@ -1,6 +1,6 @@
 // The menu as it is in this kitchen: the eggs with their times, and the egg that these times are for.
 
-import { call, giveUp } from './eggd.js';
+import { call, giveUp } from '../shared/eggd.js';
 
 export class Kitchen {
   /** The eggs of the menu. */

@@ -1,6 +1,6 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
-import { element, openDialog, setText } from './dom.js';
+import { element, openDialog, setText } from '../shared/dom.js';
 import { clearProblems, complain, inOrder, isError, showProblems, till } from './till.js';
 
 const get = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { element, openDialog, setText, sign } from './dom.js';
+import { element, openDialog, setText, sign } from '../shared/dom.js';
 import { choose, clearProblems, complain, inOrder, move, showProblems, till } from './till.js';
 import { play } from './sounds.js';
 

@@ -1,7 +1,7 @@
 // A cooking egg cut open, coloured by how hot it is estimated to be from the rim to the centre.
 
-import { element, openDialog, setText } from './dom.js';
-import { degrees } from './words.js';
+import { element, openDialog, setText } from '../shared/dom.js';
+import { degrees } from '../shared/words.js';
 
 const space = 'http://www.w3.org/2000/svg';
 

@@ -1,12 +1,12 @@
 // The row at the top of other pages: what cooks and for how long. An alarm takes the whole screen there, too.
 
-import { clockText, stream } from './eggd.js';
-import { Alarm } from './alarm.js';
-import { Bell } from './bell.js';
-import { Countdowns, isRunning } from './countdowns.js';
-import { element, setText } from './dom.js';
-import { painter } from './painter.js';
-import { dueText, goal, noSound } from './words.js';
+import { clockText, stream } from '../shared/eggd.js';
+import { Alarm } from '../shared/alarm.js';
+import { Bell } from '../shared/bell.js';
+import { Countdowns, isRunning } from '../shared/countdowns.js';
+import { element, setText } from '../shared/dom.js';
+import { painter } from '../shared/painter.js';
+import { dueText, goal, noSound } from '../shared/words.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
