@@ -28,9 +28,13 @@ import Testing
             PlainPage(eggs: eggs, timers: [timer(.paused)], notice: nil).html.contains("content=\"60; url=/plain\""))
     }
 
-    @Test(arguments: [Timers.State.ringing, .snoozed, .missed])
-    func whatRingsCanBeStopped(state: Timers.State) {
-        #expect(PlainPage(eggs: eggs, timers: [timer(state)], notice: nil).html.contains("Stop"))
+    @Test(arguments: [
+        (Timers.State.cooking, false, false), (.paused, false, false), (.ringing, true, true), (.snoozed, true, false),
+        (.missed, true, false),
+    ])
+    func anAlarmCanBeStoppedAndSnoozed(state: Timers.State, stop: Bool, snooze: Bool) {
+        let html = PlainPage(eggs: eggs, timers: [timer(state)]).html
+        #expect(html.contains(">Stop</button>") == stop && html.contains(">One more minute</button>") == snooze)
     }
 
     @Test(arguments: [
@@ -57,8 +61,7 @@ import Testing
 
     @Test func theEggsAppearLateAfterStop() {
         #expect(
-            PlainPage(eggs: eggs, wasStopped: true).html.contains(
-                "<form method=\"post\" action=\"/plain\" class=\"settling\">"))
+            PlainPage(eggs: eggs, wasStopped: true).html.contains("<div class=\"settling\">"))
         #expect(!PlainPage(eggs: eggs).html.contains("settling"))
     }
 
@@ -73,34 +76,14 @@ import Testing
         #expect(PlainPage(timers: [waiting]).html.contains("<p>2 soft eggs in at ? (in 1:02)</p>"))
     }
 
-    @Test func eggsAreDescribedAndNamedForTheKitchen() {
-        let rawEgg = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 1600)
-        let html = PlainPage(eggs: eggs, rawEgg: rawEgg).html
-        #expect(html.contains("<p>Runny</p>"))
-        #expect(html.contains("<a href=\"/plain/egg\">This egg: L, room temperature, 1,600 m</a>"))
-    }
-}
-
-@Suite struct PlainKitchenPageTests {
-    private func form(_ mass: String, _ from: String, _ altitude: String) -> [Field] {
-        [Field("massG", mass), Field("fromCelsius", from), Field("altitudeM", altitude)]
+    @Test func eggsAreDescribed() {
+        #expect(PlainPage(eggs: eggs).html.contains("<p>Runny</p>"))
     }
 
-    @Test func theFormHasTheSavedValuesAndTellsThoseThatHold() {
-        let html = PlainKitchenPage(
-            saved: .init(fromCelsius: 12.22), rawEgg: Timers.RawEgg(massG: 58, fromCelsius: 12.22, altitudeM: 0)
-        ).html
-        #expect(html.contains("value=\"12.22\"") && html.contains("(S 48, M 58, L 68, XL 78; now 58)"))
-        #expect(html.contains("name=\"massG\" min=\"5\" max=\"200\" step=\"any\">"))
-    }
-
-    @Test func anEmptyFieldIsThatOfTheConfiguration() {
-        #expect(PlainKitchenPage.egg(form("68", "", "-3.5")) == .init(massG: 68, altitudeM: -3.5))
-        #expect(PlainKitchenPage.egg([]) == .init())
-    }
-
-    @Test(arguments: ["L", "68g", "nan", "inf", "1e999", "6 8"])
-    func aFieldWithoutANumberIsRefused(text: String) {
-        #expect(PlainKitchenPage.egg(form(text, "", "")) == nil)
+    @Test func thePageWithTheFieldForATimeDoesNotLoadItselfAgain() {
+        let (page, field) = (PlainPage(timers: [timer(.cooking)]).html, "name=\"time\"")
+        #expect(page.contains("href=\"/plain?time=1\"") && !page.contains(field) && page.contains("refresh"))
+        let asking = PlainPage(timers: [timer(.cooking)], asksTime: true).html
+        #expect(asking.contains(field) && !asking.contains("refresh"))
     }
 }

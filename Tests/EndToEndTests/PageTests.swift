@@ -52,7 +52,7 @@ extension WebClient {
     func otherMethodsAreNotAllowed(method: String) throws {
         let page = try RunningPage(socket: "/nonexistent")
         let call = "/call/io.eggtimer.Timers.List"
-        let paths = ["/", "/tip", "/about", "/plain", "/plain/egg", "/events", call, "/nothing"]
+        let paths = ["/", "/tip", "/about", "/plain", "/events", call, "/nothing"]
         for path in paths {
             let answer = try page.client().request(method, path)
             #expect(answer.status == 405 && answer.headers["allow"] != nil, "\(method) \(path): \(answer.status)")
@@ -110,13 +110,42 @@ extension WebClient {
         #expect(started.status == 303 && started.headers["location"] == "/plain")
         #expect(try client.request("GET", "/plain").text.contains("left"))
         #expect(try client.request("POST", "/plain", headers: form, body: "egg=none").status == 409)
+        for (change, state) in [("pause", Timers.State.paused), ("resume", .cooking)] {
+            let changed = try client.request("POST", "/plain", headers: form, body: "change=\(change)&timer=egg")
+            #expect(changed.status == 303)
+            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.state) == [state])
+        }
+        #expect(try client.request("POST", "/plain", headers: form, body: "change=cancel&timer=egg").status == 303)
+        #expect(try client.request("POST", "/plain", headers: form, body: "change=cancel&timer=egg").status == 409)
         #expect(try client.request("POST", "/plain", headers: form, body: "").status == 400)
+    }
+
+    @Test(arguments: [
+        ("9", 540_000), ("1.5", 90_000), ("7%3A30", 450_000), ("1h", 3_600_000), ("soft", nil), ("0", nil),
+        ("25h", nil), ("", nil),
+    ])
+    func thePlainPageStartsATime(text: String, durationMs: Int64?) throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let answer = try page.client().request("POST", "/plain", headers: form, body: "time=\(text)")
+        #expect(durationMs != nil ? answer.status == 303 : [400, 409].contains(answer.status), "\(answer.text)")
+        let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
+        #expect(timers.map(\.durationMs) == (durationMs.map { [$0] } ?? []))
+    }
+
+    @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
         _ = try daemon.client().call(Timers.Start.self, .init(durationMs: 1000))
         let watch = try page.client()
         try watch.watch()
         while let event = try watch.event(), !event.contains("\"kind\":\"rang\"") {}
-        #expect(try client.request("GET", "/plain").text.contains("Stop"))
-        #expect(try client.request("POST", "/plain", headers: form, body: "stop=1").status == 303)
+        #expect(try client.request("GET", "/plain").text.contains("value=\"snooze\""))
+        let snoozed = try client.request("POST", "/plain", headers: form, body: "change=snooze")
+        #expect(snoozed.status == 303 && snoozed.headers["location"] == "/plain?stopped=1")
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.state) == [.snoozed])
+        #expect(try client.request("POST", "/plain", headers: form, body: "change=dismiss").status == 303)
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
     }
 
@@ -147,22 +176,14 @@ extension WebClient {
         #expect(try other.client().request("GET", "/plain").text.contains("soft, 3:46"))
     }
 
-    @Test func thePlainPageKeepsTheEggOfTheKitchenAndStartsIt() throws {
+    @Test func thePlainPageStartsTheEggOfTheKitchen() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
+        #expect(try keep(page, #"{"fromCelsius": 20, "altitudeM": 1500}"#).status == 200)
         let client = try page.client()
-        #expect(try client.request("GET", "/plain").text.contains("This egg: M, fridge"))
-        #expect(try client.request("GET", "/plain/egg").text.contains("name=\"massG\""))
-        let kept = try client.request(
-            "POST", "/plain/egg", headers: form, body: "massG=&fromCelsius=20&altitudeM=1500")
-        #expect(kept.status == 303 && kept.headers["location"] == "/plain")
         #expect(try client.request("GET", "/plain").text.contains("soft, 4:23"))
         #expect(try client.request("POST", "/plain", headers: form, body: "egg=soft").status == 303)
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.durationMs) == [263_000])
-        let refused = try client.request("POST", "/plain/egg", headers: form, body: "massG=500")
-        #expect(refused.status == 409 && refused.text.contains("Weight in grams: 5 to 200."))
-        #expect(try client.request("POST", "/plain/egg", headers: form, body: "massG=L").status == 400)
-        #expect(try client.request("GET", "/plain").text.contains("soft, 4:23"))
     }
 
     @Test func anEggThatCannotBeKeptIsRefusedWithTheReason() throws {

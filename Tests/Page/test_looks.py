@@ -233,7 +233,7 @@ class LooksTest(unittest.TestCase):
         kitchen.wait_for("left-pot", state="ringing")
         page.driver.get(kitchen.address + "plain")
         self.look(
-            "plain", sizes=[(320, 480), (375, 812), (800, 480)], important=["[name=stop]"],
+            "plain", sizes=[(320, 480), (375, 812), (800, 480)], important=["[value=dismiss]"],
             # Without JavaScript there is no other way to show how much time is left.
             excepted=["meta-refresh"])
 

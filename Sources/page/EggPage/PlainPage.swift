@@ -7,18 +7,18 @@ import HTTP
 /// The page for browsers without JavaScript: plain forms, and a page that loads itself again.
 struct PlainPage {
     var eggs: [Timers.Egg] = []
-    /// The egg that the times are for.
-    var rawEgg: Timers.RawEgg?
     var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
     var notice: String?
     /// Whether an alarm was stopped just now: the second tap of two must not start what is under the finger then.
     var wasStopped = false
+    /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
+    var asksTime = false
     var now = LocalTime.now
 
-    /// The buttons of a timer that counts down.
+    /// The buttons of timers.
     enum Change: String {
-        case pause, resume, cancel
+        case pause, resume, cancel, dismiss, snooze
 
         /// The word on its button.
         var title: String {
@@ -26,63 +26,45 @@ struct PlainPage {
             case .pause: "Pause"
             case .resume: "Resume"
             case .cancel: "Cancel"
+            case .dismiss: "Stop"
+            case .snooze: "One more minute"
             }
         }
     }
 
+    /// The answer with this page.
+    func reply(_ status: Int = 200) -> Response {
+        Response(
+            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
+            body: Array(html.utf8))
+    }
+
+    /// Without a referrer, over plain HTTP, nothing would tell that the forms are the page's.
     var html: String {
-        let isBusy = timers.contains { $0.state != .paused }
-        let rings = timers.contains { [.ringing, .snoozed, .missed].contains($0.state) }
-        let rows = timers.map { timer in
-            "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.changes(of: timer))</li>"
-        }
-        let buttons = eggs.map { egg in
-            let name = MarkupText.escaped(egg.name)
-            return """
-                <button name="egg" value="\(name)">\(name), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
-                <p>\(MarkupText.escaped(egg.description))</p>
-                """
-        }
-        let stop = "<form method=\"post\" action=\"/plain\"><button name=\"stop\" value=\"1\">Stop</button></form>"
-        return Self.document(
-            title: "Egg timer", refresh: "\(isBusy ? 5 : 60); url=/plain",
-            body: """
-                \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
-                \(rows.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(rows.joined(separator: "\n"))\n</ul>")
-                \(rings ? stop : "")
-                <form method="post" action="/plain"\(wasStopped ? " class=\"settling\"" : "")>
-                \(buttons.joined(separator: "\n"))
-                </form>
-                \(kitchen)
-                """)
-    }
-
-    /// The egg that the times are for, and the way to change it.
-    private var kitchen: String {
-        guard let rawEgg,
-            let egg = try? RawEgg(grams: rawEgg.massG, celsius: rawEgg.fromCelsius, altitude: rawEgg.altitudeM)
-        else { return "" }
-        return "<p><a href=\"/plain/egg\">This egg: \(RawEggText.description(of: egg))</a></p>"
-    }
-
-    /// A page with this title; `refresh` tells after how many seconds which page is loaded instead, if any.
-    static func document(title: String, refresh: String? = nil, body: String) -> String {
         """
         <!DOCTYPE html>
         <html lang="en">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? "")
+        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=/plain\">")
         <meta name="color-scheme" content="light dark">
-        \(referrer)
-        <title>\(title)</title>
+        <meta name="referrer" content="same-origin">
+        <title>Egg timer</title>
         <link rel="stylesheet" href="/shared/style.css">
         </head>
         <body class="plain">
         <main>
-        <h1>\(title)</h1>
-        \(body)
+        <h1>Egg timer</h1>
+        \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
+        \(timers.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
+        \(answers)
+        <div\(wasStopped ? " class=\"settling\"" : "")>
+        <form method="post" action="/plain">
+        \(eggs.map(Self.button(for:)).joined(separator: "\n"))
+        </form>
+        \(asksTime ? Self.timeForm : "<p><a href=\"/plain?time=1\">Another time</a></p>")
+        </div>
         </main>
         </body>
         </html>
@@ -90,35 +72,51 @@ struct PlainPage {
         """
     }
 
-    /// The answer with this page.
-    static func reply(_ html: String, _ status: Int = 200) -> Response {
-        Response(
-            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array(html.utf8))
+    private var isBusy: Bool { timers.contains { $0.state != .paused } }
+
+    private static let timeForm = """
+        <form method="post" action="/plain">
+        <label for="time">Another time: minutes, or minutes and seconds such as 7:30</label>
+        <input id="time" name="time" required autofocus autocomplete="off">
+        <button>Start</button>
+        </form>
+        """
+
+    private static func button(for egg: Timers.Egg) -> String {
+        let name = MarkupText.escaped(egg.name)
+        return """
+            <button name="egg" value="\(name)">\(name), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
+            <p>\(MarkupText.escaped(egg.description))</p>
+            """
     }
 
-    /// Lets the forms name their origin: without a referrer, over plain HTTP, nothing would tell that they are the page's.
-    private static let referrer = "<meta name=\"referrer\" content=\"same-origin\">"
-
-    /// The buttons that pause, resume and cancel a timer; nothing if it doesn't count down.
-    private static func changes(of timer: Timers.Timer) -> String {
+    /// The sentence about a timer, and the buttons that change it.
+    private func row(_ timer: Timers.Timer) -> String {
         let changes: [Change] =
             switch timer.state {
             case .cooking: [.pause, .cancel]
             case .paused: [.resume, .cancel]
             case .ringing, .snoozed, .missed: []
             }
-        guard !changes.isEmpty else { return "" }
-        let label = MarkupText.escaped(timer.label)
-        let buttons = changes.map { change in
-            "<button name=\"change\" value=\"\(change.rawValue)\" aria-label=\"\(change.title): \(label)\">\(change.title)</button>"
-        }
-        return """
-            <form method="post" action="/plain">
-            <input type="hidden" name="timer" value="\(MarkupText.escaped(timer.name))">
-            \(buttons.joined(separator: "\n"))
-            </form>
+        return "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
+    }
 
-            """
+    /// The buttons that stop and snooze all alarms.
+    private var answers: String {
+        let states = Set(timers.map(\.state)).intersection([.ringing, .snoozed, .missed])
+        guard !states.isEmpty else { return "" }
+        return Self.form(states.contains(.ringing) ? [.dismiss, .snooze] : [.dismiss])
+    }
+
+    /// Buttons for changes of a timer, or of all timers; nothing without any.
+    private static func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
+        guard !changes.isEmpty else { return "" }
+        let subject = timer.map { ": \(MarkupText.escaped($0.label))" } ?? ""
+        let field = timer.map { "<input type=\"hidden\" name=\"timer\" value=\"\(MarkupText.escaped($0.name))\">\n" }
+        let buttons = changes.map { change in
+            let (value, title) = (change.rawValue, change.title)
+            return "<button name=\"change\" value=\"\(value)\" aria-label=\"\(title)\(subject)\">\(title)</button>\n"
+        }
+        return "<form method=\"post\" action=\"/plain\">\n\(field ?? "")\(buttons.joined())</form>\n"
     }
 }

@@ -1,81 +1,68 @@
 import EggTimers
 import EggWire
 import HTTP
+import POSIX
 import Varlink
 
-// The pages for browsers without JavaScript.
+// The page for browsers without JavaScript.
 extension Router {
-    /// The eggs, the timers and *Stop*.
+    /// The eggs, the timers and their buttons.
     func plain(_ request: Request, _ exchange: Exchange) {
-        let wasStopped = request.query.contains(Self.stopped)
+        let query = request.query
         let answer = Later(self, exchange)
         calls.make([eggs, (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
-            if let sentence = Self.problem(results) { return answer.send(Self.unreachablePage(sentence)) }
-            let menu = Self.decode(Timers.Eggs.Reply.self, results, 0)
+            for case .unreachable(let sentence) in results {
+                return answer.send(PlainPage(notice: sentence).reply(503))
+            }
             let page = PlainPage(
-                eggs: menu?.eggs ?? [], rawEgg: menu?.rawEgg,
+                eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
                 notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut,
-                wasStopped: wasStopped)
-            answer.send(PlainPage.reply(page.html))
+                wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")))
+            answer.send(page.reply())
         }
     }
 
-    /// The form with the egg of the kitchen.
-    func plainKitchen(_ exchange: Exchange) {
-        let answer = Later(self, exchange)
-        let saved = hub.kitchen
-        calls.make([eggs]) { results in
-            if let sentence = Self.problem(results) { return answer.send(Self.unreachablePage(sentence)) }
-            let rawEgg = Self.decode(Timers.Eggs.Reply.self, results, 0)?.rawEgg
-            answer.send(PlainPage.reply(PlainKitchenPage(saved: saved, rawEgg: rawEgg).html))
-        }
-    }
-
-    /// Saves the egg of a form.
-    func save(_ request: Request, _ exchange: Exchange) {
-        guard let form = request.form else { return send(Self.noForm, exchange) }
-        guard let egg = PlainKitchenPage.egg(form), let text = try? encodeJSON(egg), let parameters = JSONText(text)
-        else {
-            return send(.text(400, "The form has a field without a number. Go back and correct it."), exchange)
-        }
-        let answer = Later(self, exchange)
-        save(parameters) { answer.send(Self.reply(toForm: $0)) }
-    }
-
-    /// Starts the egg of a form, changes a timer, or stops the alarm.
+    /// Starts the egg or the time of a form, or changes timers.
     func act(_ request: Request, _ exchange: Exchange) {
-        guard let form = request.form else { return send(Self.noForm, exchange) }
+        guard let form = request.form else {
+            return send(.text(415, "A form is sent as application/x-www-form-urlencoded."), exchange)
+        }
+        func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
         let answer = Later(self, exchange)
-        if form.contains(Field("stop", "1")) {
-            calls.make([(Timers.Dismiss.name, .none)]) { results in
-                guard let result = results.first else { return }
-                answer.send(Self.reply(toForm: result, then: "/plain?\(Self.stopped.name)=\(Self.stopped.value)"))
-            }
-        } else if let egg = form.first(where: { $0.name == "egg" })?.value {
+        if let egg = value("egg") {
             start(egg, answer)
-        } else if let word = form.first(where: { $0.name == "change" })?.value,
-            let change = PlainPage.Change(rawValue: word),
-            let name = form.first(where: { $0.name == "timer" })?.value
-        {
-            make(change, name, answer)
+        } else if let text = value("time") {
+            guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
+                return send(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."), exchange)
+            }
+            make(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp), answer)
+        } else if let change = value("change").flatMap(PlainPage.Change.init) {
+            let timer = value("timer")
+            switch change {
+            case .pause: make(Timers.Pause.self, .init(timer), answer)
+            case .resume: make(Timers.Resume.self, .init(timer), answer)
+            case .cancel: make(Timers.Cancel.self, .init(timer), answer)
+            case .dismiss: make(Timers.Dismiss.self, .init(timer), answer, then: "/plain?stopped=1")
+            case .snooze: make(Timers.Snooze.self, .init(name: timer, forMs: 60_000), answer, then: "/plain?stopped=1")
+            }
         } else {
-            send(.text(400, "The form names neither an egg nor a change of a timer nor 'stop'."), exchange)
+            send(.text(400, "The form names neither an egg nor a time nor a change of a timer."), exchange)
         }
     }
 
-    /// Pauses, resumes or cancels a timer.
-    private func make(_ change: PlainPage.Change, _ name: String, _ answer: Later) {
-        let method =
-            switch change {
-            case .pause: Timers.Pause.name
-            case .resume: Timers.Resume.name
-            case .cancel: Timers.Cancel.name
+    /// Makes a call and shows the page again.
+    private func make<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters, _ answer: Later, then path: String = "/plain"
+    ) {
+        guard let text = try? encodeJSON(parameters), let parameters = JSONText(text) else { return }
+        calls.make([(M.name, parameters)]) { results in
+            switch results.first {
+            case .reply: answer.send(.seeOther(path))
+            case .refused(let name, _): answer.send(Self.refusal(name))
+            case .unreachable(let sentence): answer.send(.text(503, sentence))
+            case nil: break
             }
-        guard let text = try? encodeJSON(Timers.Name(name)), let parameters = JSONText(text) else { return }
-        calls.make([(method, parameters)]) { results in
-            guard let result = results.first else { return }
-            answer.send(Self.reply(toForm: result))
         }
     }
 
@@ -90,31 +77,13 @@ extension Router {
                 start.fromCelsius = kitchen.fromCelsius
                 start.altitudeM = kitchen.altitudeM
             }
-            guard let text = try? encodeJSON(start), let parameters = JSONText(text) else { return }
-            router.calls.make([(Timers.Start.name, parameters)]) { results in
-                guard let result = results.first else { return }
-                answer.send(Self.reply(toForm: result))
-            }
+            router.make(Timers.Start.self, start, answer)
         }
     }
 
     /// The call that asks for the times in this kitchen.
     private var eggs: (method: String, parameters: JSONText) {
         (Timers.Eggs.name, (try? encodeJSON(hub.kitchen)).flatMap { JSONText($0) } ?? .none)
-    }
-
-    /// The query of the page that follows *Stop*.
-    private static let stopped = Field("stopped", "1")
-
-    private static let noForm = Response.text(415, "A form is sent as application/x-www-form-urlencoded.")
-
-    private static func unreachablePage(_ sentence: String) -> Response {
-        PlainPage.reply(PlainPage(notice: sentence).html, 503)
-    }
-
-    private static func problem(_ results: [EggdCalls.Result]) -> String? {
-        for case .unreachable(let sentence) in results { return sentence }
-        return nil
     }
 
     private static func decode<Reply: Decodable>(
@@ -124,28 +93,13 @@ extension Router {
         return decodeJSON(type, parameters.bytes)
     }
 
-    private static func reply(toForm result: EggdCalls.Result, then path: String = "/plain") -> Response {
-        switch result {
-        case .reply: .seeOther(path)
-        case .refused(let name, let parameters): refusal(name, parameters)
-        case .unreachable(let sentence): .text(503, sentence)
+    private static func refusal(_ name: String) -> Response {
+        switch name {
+        case "\(Timers.interface).NoSuchTimer", "\(Timers.interface).WrongState":
+            .text(409, "The timer has changed meanwhile. Go back and load the page again.")
+        case "\(Timers.interface).InvalidDuration":
+            .text(409, "A time is a second at least and 24 hours at most. Go back and correct it.")
+        default: .text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page.")
         }
-    }
-
-    private static func refusal(_ name: String, _ parameters: JSONText) -> Response {
-        if name == notSaved, let message = decodeJSON([String: String].self, parameters.bytes)?["message"] {
-            return .text(503, message)
-        }
-        if name == "\(Timers.interface).ImpossibleEgg",
-            let refused = decodeJSON(TimersError.ImpossibleEgg.self, parameters.bytes)
-        {
-            let range = "\(RawEggText.number(refused.minimum)) to \(RawEggText.number(refused.maximum))"
-            let field = PlainKitchenPage.fields.first { $0.name == refused.parameter }
-            return .text(409, "\(field?.title ?? refused.parameter): \(range). Go back and correct it.")
-        }
-        if ["NoSuchTimer", "WrongState"].contains(where: { name == "\(Timers.interface).\($0)" }) {
-            return .text(409, "The timer has changed meanwhile. Go back and load the page again.")
-        }
-        return .text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page.")
     }
 }

@@ -54,10 +54,8 @@ final class Router: @unchecked Sendable {
         case "/about":
             send(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"), exchange)
         case "/plain" where isRead: plain(request, exchange)
-        case "/plain/egg" where isRead: plainKitchen(exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
-        case "/plain/egg" where request.method == "POST": save(request, exchange)
-        case "/plain", "/plain/egg": send(Self.notAllowed("GET, HEAD, POST"), exchange)
+        case "/plain": send(Self.notAllowed("GET, HEAD, POST"), exchange)
         default:
             let file = files.reply(to: request)
             let isAllowed = isRead || request.method == "POST" && file == nil
@@ -126,35 +124,29 @@ final class Router: @unchecked Sendable {
     /// reply it returns.
     static let saveEgg = "io.eggtimer.Page.SaveEgg"
 
+    /// Saves the egg of the kitchen if eggd takes it, and tells all pages.
     private func save(_ parameters: JSONText, _ exchange: Exchange) {
         let answer = Later(self, exchange)
-        save(parameters) { answer.send(Self.reply(to: $0)) }
-    }
-
-    /// Saves the egg of the kitchen if eggd takes it, and tells all pages. The result is that of `Eggs`.
-    func save(_ parameters: JSONText, done: @escaping @Sendable (EggdCalls.Result) -> Void) {
         let router = self
         calls.make([(Timers.Eggs.name, parameters)]) { results in
             guard let result = results.first else { return }
             guard case .reply = result, let egg = decodeJSON(Timers.Eggs.Parameters.self, parameters.bytes) else {
-                return done(result)
+                return answer.send(Self.reply(to: result))
             }
             let isTaken = router.kitchenThread.perform { [kitchen = router.kitchen, loop = router.loop] in
                 let problem = kitchen.write(egg)
                 loop.post {
                     if problem == nil { router.hub.kitchen = egg }
-                    done(problem.map(Self.notSaved) ?? result)
+                    answer.send(problem.map(Self.notSaved) ?? Self.reply(to: result))
                 }
             }
-            if !isTaken { done(.unreachable(Self.busy)) }
+            if !isTaken { answer.send(Self.unreachable(Self.busy)) }
         }
     }
 
     /// The egg can't be saved; `message` is a sentence.
-    static let notSaved = "io.eggtimer.Page.NotSaved"
-
-    private static func notSaved(_ sentence: String) -> EggdCalls.Result {
-        .refused(notSaved, (try? encodeJSON(["message": sentence])).flatMap { JSONText($0) } ?? .none)
+    private static func notSaved(_ sentence: String) -> Response {
+        error(503, "io.eggtimer.Page.NotSaved", ["message": sentence])
     }
 
     /// An answer that is made elsewhere, for closures that must be `Sendable`.
@@ -195,7 +187,6 @@ final class Router: @unchecked Sendable {
     private static func status(of error: String) -> Int {
         switch error {
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound": 404
-        case notSaved: 503
         case _ where error.hasPrefix("\(Timers.interface)."): 409
         default: 400
         }
