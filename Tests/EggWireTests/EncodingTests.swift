@@ -8,7 +8,7 @@ private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
     endsAtUnixMs: nil)
 private let pausedText =
-    #"{"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
+    #"{"actions":null,"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
     + #""isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
     + #""yolkCelsius":null}"#
 

@@ -128,21 +128,17 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// Pauses a cooking timer, and with it the group that it belongs to.
     public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
-        change(name, at: now, as: .paused) { timer in
-            guard case .cooking = timer.phase else { return .wrongState(timer.name, timer.state) }
+        change(name, by: .pause, at: now, as: .paused) { timer in
             timer.phase = .paused(remaining: timer.remaining(at: now))
             if timer.pauses.count < Pause.most { timer.pauses.append(Pause(began: now, length: nil)) }
-            return nil
         }
     }
 
     /// Resumes a paused timer.
     public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
-        change(name, at: now, as: .resumed) { timer in
-            guard case .paused(let remaining) = timer.phase else { return .wrongState(timer.name, timer.state) }
-            timer.phase = .cooking(deadline: now.advanced(by: remaining))
+        change(name, by: .resume, at: now, as: .resumed) { timer in
+            timer.phase = .cooking(deadline: now.advanced(by: timer.remaining(at: now)))
             timer.endPause(at: now)
-            return nil
         }
     }
 
@@ -208,7 +204,7 @@ public struct TimerBoard: Equatable, Sendable {
     public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
             let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
-            let answered = indices.map { board.timers[$0] }.filter(\.isDue)
+            let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
@@ -228,7 +224,7 @@ public struct TimerBoard: Equatable, Sendable {
             if let name {
                 let named = board.indices(of: name)
                 guard let first = named.first else { return .failure(.noSuchTimer(name)) }
-                indices = named.filter { [.ringing, .snoozed].contains(board.timers[$0].state) }
+                indices = named.filter { board.timers[$0].allows(.snooze) }
                 guard !indices.isEmpty else { return .failure(.wrongState(name, board.timers[first].state)) }
             } else {
                 indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
@@ -282,24 +278,22 @@ public struct TimerBoard: Equatable, Sendable {
         return Step(effects: effects, changed: changed, result: result)
     }
 
-    /// Performs an event on one timer, or on those of a group for which it is possible, which are changed and
-    /// published; refused if it is possible for none.
+    /// Performs an action on one timer, or on those of a group that allow it, which are changed and published; refused if
+    /// none does.
     private mutating func change(
-        _ name: TimerName?, at now: Instant, as happening: Happening, _ change: (inout EggTimer) -> Refusal?
+        _ name: TimerName?, by action: Action, at now: Instant, as happening: Happening,
+        _ change: (inout EggTimer) -> Void
     ) -> Step<Changed> {
         step(at: now) { board, effects in
             board.meant(by: name).flatMap { indices in
-                var refusal: Refusal?
-                var changed: [Int] = []
-                for index in indices {
-                    if let found = change(&board.timers[index]) {
-                        refusal = refusal ?? found
-                    } else {
-                        changed.append(index)
-                        effects.append(.publish(happening, board.timers[index]))
-                    }
+                let changed = indices.filter { board.timers[$0].allows(action) }
+                if changed.isEmpty, let first = indices.first.map({ board.timers[$0] }) {
+                    return .failure(.wrongState(first.name, first.state))
                 }
-                if changed.isEmpty, let refusal { return .failure(refusal) }
+                for index in changed {
+                    change(&board.timers[index])
+                    effects.append(.publish(happening, board.timers[index]))
+                }
                 return board.changed(changed)
             }
         }

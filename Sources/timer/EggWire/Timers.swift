@@ -1,3 +1,5 @@
+import Varlink
+
 /// The interface `io.eggtimer.Timers`: its types as they are on the wire.
 ///
 /// Other programs rely on these names: fields and methods may be added, but nothing is renamed.
@@ -35,13 +37,15 @@ public enum Timers {
         public var count: Int64?
         /// The cue that its countdown leads to while its eggs are not in the water yet; nil for a countdown to an alarm.
         public var cue: Cue?
+        /// The names of the methods that are of use in its state, the most likely first; nil from an older daemon.
+        public var actions: [String]?
 
         /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
             centreCelsius: Double? = nil,
-            group: String? = nil, count: Int64? = nil, cue: Cue? = nil
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String]? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -57,6 +61,12 @@ public enum Timers {
             self.group = group
             self.count = count
             self.cue = cue
+            self.actions = actions
+        }
+
+        /// Whether a method is of use in its state. An older daemon doesn't tell, and refuses calls that are not.
+        public func offers(_ method: any Method.Type) -> Bool {
+            actions?.contains { method.name == "\(Timers.interface).\($0)" } ?? true
         }
     }
 

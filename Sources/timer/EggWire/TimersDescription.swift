@@ -24,6 +24,7 @@ extension Timers {
         # water.
         # group, count: the name of its group and how many eggs it is for; null if it is not of a group. cue: set while
         # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
+        # actions: the methods of use in its state, such as ["Pause", "Extend", "Cancel"], the most likely first.
         type Timer (
           name: string,
           egg: string,
@@ -38,7 +39,8 @@ extension Timers {
           centreCelsius: ?float,
           group: ?string,
           count: ?int,
-          cue: ?Cue
+          cue: ?Cue,
+          actions: ?[]string
         )
 
         # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.

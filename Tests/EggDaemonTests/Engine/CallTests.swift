@@ -27,7 +27,8 @@ import Varlink
             first.timer
                 == Timers.Timer(
                     name: "egg", egg: "hard", state: .cooking, durationMs: 720_000, remainingMs: 720_000, overdueMs: 0,
-                    progress: 0, endsAtUnixMs: 1_800_000_720_000, yolkCelsius: 4, centreCelsius: 4))
+                    progress: 0, endsAtUnixMs: 1_800_000_720_000, yolkCelsius: 4, centreCelsius: 4,
+                    actions: ["Pause", "Extend", "Cancel"]))
         #expect(first.replaced == nil)
         kitchen.pass(.seconds(40))
         let second = try client.start("soft")
@@ -84,6 +85,18 @@ import Varlink
         #expect(
             refusal { _ = try client.call(Timers.Resume.self, .init()) }
                 == .wrongState(.init(name: "egg", state: .cooking)))
+    }
+
+    @Test func aTimerNamesTheMethodsThatAreOfUseInItsState() throws {
+        #expect(try client.start("soft").timer.actions == ["Pause", "Extend", "Cancel"])
+        let paused = try client.call(Timers.Pause.self, .init()).timer
+        #expect(paused.actions == ["Resume", "Extend", "Cancel"])
+        #expect(paused.offers(Timers.Resume.self) && !paused.offers(Timers.Pause.self))
+        _ = try client.call(Timers.Resume.self, .init())
+        kitchen.pass(.minutes(5))
+        #expect(try timers().map(\.actions) == [["Dismiss", "Snooze", "Extend"]])
+        kitchen.pass(.minutes(10))
+        #expect(try timers().map(\.actions) == [["Dismiss"]])
     }
 
     @Test func extendBothWays() throws {

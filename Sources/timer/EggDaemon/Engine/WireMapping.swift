@@ -22,7 +22,22 @@ extension Timers.Timer {
             isEstimated: timer.isEstimated ? true : nil, yolkCelsius: inside.map { tenths($0.yolk) },
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
-            cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) })
+            cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
+            actions: timer.state.actions.map(\.method))
+    }
+}
+
+extension Action {
+    /// The name of the method that carries it out.
+    fileprivate var method: String {
+        switch self {
+        case .pause: "Pause"
+        case .resume: "Resume"
+        case .dismiss: "Dismiss"
+        case .snooze: "Snooze"
+        case .extend: "Extend"
+        case .cancel: "Cancel"
+        }
     }
 }
 

@@ -1,0 +1,25 @@
+/// Something that can be done with a timer, depending on its state.
+public enum Action: CaseIterable, Sendable {
+    /// The event of the board with the same name.
+    case pause, resume, dismiss, snooze, extend, cancel
+}
+
+extension State {
+    /// What is of use for a timer in this state, the most likely first.
+    ///
+    /// Events that are not of use can still be possible: a timer in any state can be cancelled, and a missed one extended,
+    /// although its egg was taken out long ago.
+    public var actions: [Action] {
+        switch self {
+        case .cooking: [.pause, .extend, .cancel]
+        case .paused: [.resume, .extend, .cancel]
+        case .ringing, .snoozed: [.dismiss, .snooze, .extend]
+        case .missed: [.dismiss]
+        }
+    }
+}
+
+extension EggTimer {
+    /// Whether an action is of use in its state.
+    func allows(_ action: Action) -> Bool { state.actions.contains(action) }
+}

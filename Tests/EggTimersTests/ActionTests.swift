@@ -1,0 +1,70 @@
+import EggTimers
+import Instants
+import Testing
+
+/// What the board allows is what it says that a state allows.
+@Suite struct ActionTests {
+    /// A board with one timer in this state.
+    private func board(_ state: State) -> TimerBoard {
+        var board = TimerBoard.with(soft)
+        switch state {
+        case .cooking: break
+        case .paused: _ = board.pause(nil, at: at(10))
+        case .ringing: _ = board.deadlinesPass(at: at(300))
+        case .snoozed:
+            _ = board.deadlinesPass(at: at(300))
+            _ = board.snooze(nil, for: .hours(1), at: at(301))
+        case .missed:
+            _ = board.deadlinesPass(at: at(300))
+            _ = board.deadlinesPass(at: at(900))
+        }
+        return board
+    }
+
+    private func now(_ state: State) -> Instant {
+        switch state {
+        case .cooking, .paused: at(20)
+        case .ringing, .snoozed: at(310)
+        case .missed: at(901)
+        }
+    }
+
+    /// Whether the board carries out an action.
+    private func accepts(_ action: Action, _ state: State) -> Bool {
+        var board = board(state)
+        let now = now(state)
+        return switch action {
+        case .pause: board.pause(.standard, at: now).answer != nil
+        case .resume: board.resume(.standard, at: now).answer != nil
+        case .dismiss: board.dismiss(.standard, at: now).answer?.isEmpty == false
+        case .snooze: board.snooze(.standard, at: now).answer != nil
+        case .extend: board.extend(.standard, by: .seconds(30), at: now).answer != nil
+        case .cancel: board.cancel(.standard, at: now).answer != nil
+        }
+    }
+
+    @Test(arguments: State.allCases) func theBoardAllowsWhatItSays(state: State) {
+        var timers = board(state)
+        _ = timers.deadlinesPass(at: now(state))
+        #expect(timers.timers.map(\.state) == [state])
+        for action in Action.allCases {
+            let isOffered = state.actions.contains(action)
+            switch action {
+            case .pause, .resume, .dismiss, .snooze: #expect(accepts(action, state) == isOffered, "\(action)")
+            // These are possible in all states, but not always of use.
+            case .extend, .cancel: #expect(accepts(action, state), "\(action)")
+            }
+        }
+    }
+
+    /// A key or a click without another meaning does the first one.
+    @Test(arguments: zip(State.allCases, [Action.pause, .resume, .dismiss, .dismiss, .dismiss]))
+    func theFirstActionIsTheMostLikely(state: State, action: Action) {
+        #expect(state.actions.first == action)
+    }
+
+    /// Its eggs were taken out long ago.
+    @Test func onlyAMissedTimerIsNotOfferedToBeExtended() {
+        #expect(State.allCases.filter { !$0.actions.contains(.extend) } == [.missed])
+    }
+}
