@@ -153,9 +153,9 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "EggClientTests",
-        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
-    .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "EggTestSupport"]),
+    .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
     .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),

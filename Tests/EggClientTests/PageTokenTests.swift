@@ -1,6 +1,7 @@
 import EggClient
 import EggTestSupport
 import Glibc
+import POSIX
 import Testing
 
 @Suite struct PageTokenTests {

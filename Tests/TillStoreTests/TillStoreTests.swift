@@ -1,6 +1,7 @@
 import EggTestSupport
 import Foundation
 import Glibc
+import POSIX
 import SQLite
 import Testing
 import Till
@@ -211,7 +212,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
 
     @Test func aFolderThatCannotBeMadeIsNamed() throws {
         folder.write([], to: "file")
-        #expect(throws: TillStore.Problem.noFolder(path: folder.path("file/till"), ENOTDIR)) {
+        #expect(throws: TillStore.Problem.noFolder(FileError(folder.path("file/till"), code: ENOTDIR))) {
             try TillStore(folder: folder.path("file/till"))
         }
     }

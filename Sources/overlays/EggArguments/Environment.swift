@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// The process's environment as it is at startup.
 public enum Environment {
@@ -23,12 +24,12 @@ public enum Environment {
 
     /// The user's folder for configurations, `~/.config` unless told otherwise; nil without a home.
     public static var configurationFolder: String? {
-        variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
+        UserFolder.configuration(variable)
     }
 
     /// The user's folder for states of programs, `~/.local/state` unless told otherwise; nil without a home.
     public static var stateFolder: String? {
-        variable("XDG_STATE_HOME") ?? variable("HOME").map { "\($0)/.local/state" }
+        UserFolder.state(variable)
     }
 
     /// The host name; nil if it can't be read.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Instants
+import POSIX
 
 /// The two clocks that the egg timer uses.
 public protocol Clock: Sendable {
@@ -28,13 +29,8 @@ public struct SystemClock: Clock {
 
     /// The clocks of this machine.
     public init() {
-        var text = [CChar](repeating: 0, count: 64)
-        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        let count = read(file, &text, text.count)
-        close(file)
-        bootID =
-            String(decoding: text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            .split(separator: "\n").first.map(String.init) ?? ""
+        let text = SmallFile.text("/proc/sys/kernel/random/boot_id")
+        bootID = text?.split(separator: "\n").first.map(String.init) ?? ""
     }
 
     /// `CLOCK_BOOTTIME`: counts through suspend, immune to clock steps.

@@ -41,17 +41,10 @@ final class SocketOwners {
         }
         if result == 0, hasFound { return nil }
         for table in tables {
-            let text = contents(of: table)
+            let text = try? SmallFile.read(table, limit: Self.longestTable)
             if let found = text.flatMap({ SocketTable.owner(of: client, connectedTo: server, in: $0) }) { return found }
         }
         return nil
-    }
-
-    private func contents(of table: String) -> [UInt8]? {
-        let descriptor = open(table, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return readToEnd(of: descriptor, limit: Self.longestTable)
     }
 }
 

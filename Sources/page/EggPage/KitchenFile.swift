@@ -1,6 +1,6 @@
-import EggClient
 import EggTimers
 import EggWire
+import POSIX
 import Varlink
 
 /// The file with the egg that was set on the page, for every device of the kitchen. It has the properties that aren't
@@ -15,7 +15,7 @@ struct KitchenFile: Sendable {
 
     /// The egg in the file; without properties if there is none, or none that eggd would take.
     func read() -> Timers.Eggs.Parameters {
-        guard let path, let text = WebFiles.contents(of: path),
+        guard let path, let text = try? SmallFile.read(path),
             let egg = decodeJSON(Timers.Eggs.Parameters.self, text),
             let _ = try? RawEgg.reference.with(
                 .init(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM))
@@ -31,8 +31,8 @@ struct KitchenFile: Sendable {
             return "This can't be saved: no folder for it is known. Start eggweb with --state-dir DIR."
         }
         do {
-            let text = String(decoding: try encodeJSON(egg), as: UTF8.self)
-            try FileReplacement.write("\(text)\n", to: path, mode: 0o600)
+            try Folder.make(above: path)
+            try SmallFile.replace(path, with: try encodeJSON(egg) + Array("\n".utf8))
             return nil
         } catch {
             return "This can't be saved: \(error)."

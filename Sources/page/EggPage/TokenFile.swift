@@ -1,6 +1,7 @@
 import EggClient
 import Glibc
 import HTTP
+import POSIX
 import Synchronization
 
 /// The file with the token that opens the page to other machines, which another program may replace at any time.

@@ -24,7 +24,12 @@ struct WebFiles: Sendable {
 
     /// Reads the files of a folder and of the folders within it.
     init(folder: String) throws(Unusable) {
-        let found = try Self.read(folder, prefix: "", depth: 0).sorted { $0.name < $1.name }
+        let found: [(name: String, bytes: [UInt8])]
+        do throws(FileError) {
+            found = try Self.read(folder, prefix: "", depth: 0).sorted { $0.name < $1.name }
+        } catch {
+            throw Unusable(description: "\(error.path) can't be read: \(error.reason)")
+        }
         guard found.contains(where: { $0.name == "index.html" }) else {
             throw Unusable(description: "\(folder) has no index.html; name the folder of the page with --web DIR")
         }
@@ -102,40 +107,21 @@ struct WebFiles: Sendable {
     /// The most folders within each other.
     private static let deepest = 3
 
-    private static func read(_ folder: String, prefix: String, depth: Int) throws(Unusable) -> [(
+    private static func read(_ folder: String, prefix: String, depth: Int) throws(FileError) -> [(
         name: String, bytes: [UInt8]
     )] {
-        guard let handle = opendir(folder) else {
-            throw Unusable(description: "\(folder) can't be read: \(String(cString: strerror(errno)))")
-        }
-        defer { closedir(handle) }
         var found: [(name: String, bytes: [UInt8])] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { String(cString: $0) }
-            }
-            guard !name.hasPrefix(".") else { continue }
+        for name in try Folder.names(in: folder) where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR, depth < deepest {
                 found += try read(path, prefix: "\(prefix)\(name)/", depth: depth + 1)
             } else if status.st_mode & S_IFMT == S_IFREG {
-                guard let bytes = contents(of: path) else {
-                    throw Unusable(description: "\(path) can't be read: \(String(cString: strerror(errno)))")
-                }
-                found.append(("\(prefix)\(name)", bytes))
+                found.append(("\(prefix)\(name)", try SmallFile.read(path, limit: largest)))
             }
         }
         return found
-    }
-
-    /// The bytes of a file; nil if it can't be read, or is too large.
-    static func contents(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return readToEnd(of: descriptor, limit: largest)
     }
 
     private static func replace(_ old: [UInt8], by new: [UInt8], in bytes: [UInt8]) -> [UInt8] {

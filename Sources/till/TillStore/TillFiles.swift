@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// The database's files in the till's folder: the database, SQLite's companions, and damaged ones that were set aside.
 enum TillFiles {
@@ -31,7 +32,7 @@ enum TillFiles {
     ///
     /// - Returns: the new path; nil if it could not be renamed.
     static func setAside(_ path: String) -> String? {
-        let wanted = "\(path).damaged-\(TillClock.fileDate())"
+        let wanted = "\(path).damaged-\(fileDate())"
         var new = wanted
         var number = 1
         while ([""] + companions).contains(where: { access(new + $0, F_OK) == 0 }) {

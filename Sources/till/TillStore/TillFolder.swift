@@ -6,31 +6,13 @@ public enum TillFolder {
     /// The folder from an option, else `till` in the user's state folder; nil if no folder is known.
     public static func find(option: String? = nil, environment: (String) -> String?) -> String? {
         if let option, !option.isEmpty { return option }
-        if let folder = environment("XDG_STATE_HOME") { return "\(folder)/till" }
-        return environment("HOME").map { "\($0)/.local/state/till" }
+        return UserFolder.state(environment).map { "\($0)/till" }
     }
 
     /// Creates a folder and its parents, for their owner alone, and makes their entries durable.
-    ///
-    /// - Returns: an error number of `errno(3)`; 0 if the folder exists and can be opened.
-    static func make(_ folder: String) -> Int32 {
-        var path = folder.hasPrefix("/") ? "" : "."
-        for part in folder.split(separator: "/") {
-            let parent = path.isEmpty ? "/" : path
-            path += "/\(part)"
-            guard access(path, F_OK) != 0 else { continue }
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return errno }
-            sync(parent)
-        }
-        return access(path, R_OK | X_OK) == 0 ? 0 : errno
-    }
-
-    /// Makes a folder's entries durable (`fsync`).
-    static func sync(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+    static func make(_ folder: String) throws(FileError) {
+        for parent in try Folder.make(folder) { Folder.sync(parent) }
+        guard access(folder, R_OK | X_OK) == 0 else { throw FileError(folder) }
     }
 
     /// Runs the body while no other program that calls this for the same folder does (`flock`).

@@ -1,4 +1,4 @@
-import Glibc
+import POSIX
 import SQLite
 import Till
 
@@ -26,8 +26,8 @@ public final class TillStore {
         case setAside(path: String, to: String, reason: String)
         /// SQLite has failed.
         case failed(path: String, SQLiteError)
-        /// The folder can't be created or read; the number is one of `errno(3)`.
-        case noFolder(path: String, Int32)
+        /// The folder can't be created or read.
+        case noFolder(FileError)
 
         public var description: String {
             switch self {
@@ -45,8 +45,7 @@ public final class TillStore {
                 "\(path) was damaged (\(reason)). It is now \(new), and a new, empty database takes its place. "
                     + "If you have an export, 'till cards import FILE' restores it"
             case .failed(let path, let error): "\(path): \(error)"
-            case .noFolder(let path, let code):
-                "\(path) can't be created or read: \(String(cString: strerror(code)))"
+            case .noFolder(let error): "\(error.path) can't be created or read: \(error.reason)"
             }
         }
     }
@@ -74,8 +73,11 @@ public final class TillStore {
     public init(folder: String, lockTimeout: Duration = TillStore.lockTimeout) throws(Problem) {
         path = "\(folder)/\(Self.fileName)"
         (self.folder, self.lockTimeout) = (folder, lockTimeout)
-        let code = TillFolder.make(folder)
-        guard code == 0 else { throw .noFolder(path: folder, code) }
+        do throws(FileError) {
+            try TillFolder.make(folder)
+        } catch {
+            throw .noFolder(error)
+        }
         if let file = TillFiles.irregular(path) { throw .irregular(path: file) }
         TillFiles.create(path)
         identity = TillFiles.identity(path)

@@ -1,15 +1,17 @@
 import Glibc
+import POSIX
 
 /// A moment in this machine's time zone.
 public struct LocalTime {
     private let broken: tm
+    private let unixSeconds: Int
 
     /// The moment this many milliseconds after 1970 began.
     public init(unixMilliseconds: Int64) {
         var seconds = time_t(unixMilliseconds / 1000)
         var broken = tm()
         localtime_r(&seconds, &broken)
-        self.broken = broken
+        (self.broken, unixSeconds) = (broken, seconds)
     }
 
     /// Now.
@@ -26,15 +28,13 @@ public struct LocalTime {
     public var minute: Int { Int(broken.tm_min) }
 
     /// `08:35`.
-    public var clock: String { "\(Self.twoDigits(broken.tm_hour)):\(Self.twoDigits(broken.tm_min))" }
+    public var clock: String { localTimeText("%H:%M", unixSeconds: unixSeconds) }
 
     /// `2027-01-15`.
-    public var date: String {
-        "\(Int(broken.tm_year) + 1900)-\(Self.twoDigits(broken.tm_mon + 1))-\(Self.twoDigits(broken.tm_mday))"
-    }
+    public var date: String { localTimeText("%Y-%m-%d", unixSeconds: unixSeconds) }
 
     /// `08:35:07`.
-    public var clockWithSeconds: String { "\(clock):\(Self.twoDigits(broken.tm_sec))" }
+    public var clockWithSeconds: String { localTimeText("%H:%M:%S", unixSeconds: unixSeconds) }
 
     /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown lasts a day at most.
     public func phrase(seenFrom now: LocalTime) -> String {
@@ -43,9 +43,5 @@ public struct LocalTime {
 
     private func isOnLaterDay(than other: LocalTime) -> Bool {
         (broken.tm_year, broken.tm_yday) > (other.broken.tm_year, other.broken.tm_yday)
-    }
-
-    private static func twoDigits(_ number: Int32) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 }

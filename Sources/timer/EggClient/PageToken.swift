@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// The secret of the link that lets a device in the house use the touch page, in a file that eggweb and eggctl share.
 public struct PageToken: Equatable, Sendable {
@@ -23,28 +24,21 @@ public struct PageToken: Equatable, Sendable {
     ///
     /// - Returns: nil if no folder is known.
     public static func folder(option: String?, environment: (String) -> String?) -> String? {
-        if let option, !option.isEmpty { return option }
-        // systemd separates several folders by colons.
-        if let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
-        if let folder = environment("XDG_STATE_HOME") { return "\(folder)/eggweb" }
-        return environment("HOME").map { "\($0)/.local/state/eggweb" }
+        UserFolder.state(of: "eggweb", option: option, environment: environment)
     }
 
     /// The token in a file; nil if there is no file, or no token in it.
     public static func read(_ path: String) throws(FileError) -> PageToken? {
-        // Without O_NONBLOCK, opening a pipe would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw FileError(path, errno)
+        do throws(FileError) {
+            var text = String(decoding: try SmallFile.read(path), as: UTF8.self)
+            if text.hasSuffix("\n") { text.removeLast() }
+            return PageToken(text)
+        } catch {
+            switch error.reason {
+            case .system(ENOENT), .tooLarge: return nil
+            case .system, .notAFile: throw error
+            }
         }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: lengths.upperBound + 2)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw FileError(path, errno) }
-        var text = String(decoding: bytes[..<count], as: UTF8.self)
-        if text.hasSuffix("\n") { text.removeLast() }
-        return PageToken(text)
     }
 
     /// The token in a file. A new one is written if there is none.
@@ -59,7 +53,8 @@ public struct PageToken: Equatable, Sendable {
     @discardableResult
     public static func replace(_ path: String) throws(FileError) -> PageToken {
         let token = PageToken()
-        try FileReplacement.write(token.text + "\n", to: path, mode: 0o600)
+        try Folder.make(above: path)
+        try SmallFile.replace(path, with: Array("\(token.text)\n".utf8))
         // Another program may have written a token at the same time: the later one counts, for both.
         return try read(path) ?? token
     }

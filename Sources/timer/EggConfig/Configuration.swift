@@ -1,5 +1,7 @@
 import EggArguments
 import EggTimers
+import Glibc
+import POSIX
 
 /// The checked settings of `eggd.conf`: alarm, kitchen, page, eggs and commands. Everything in the file is optional.
 ///
@@ -110,20 +112,17 @@ public struct Configuration: Equatable, Sendable {
     ///
     /// A missing file is not a problem; callers that need one check `Reading.isMissing`.
     public static func read(path: String) -> Reading {
-        do {
-            return read(try ConfigurationFile.contents(path), path: path)
+        do throws(FileError) {
+            return read(try SmallFile.read(path), path: path)
         } catch {
-            switch error {
-            case .missing: return Reading(configuration: .standard, problems: [], isMissing: true)
-            case .unreadable(let reason):
-                return Reading(problems: [Problem(file: path, line: nil, message: "can't be read: \(reason)")])
-            case .notAFile(let kind):
-                return Reading(problems: [Problem(file: path, line: nil, message: "is \(kind)")])
-            case .tooLarge(let most):
-                return Reading(problems: [
-                    Problem(file: path, line: nil, message: "has more than \(most) bytes, which is the limit")
-                ])
+            let verb: String
+            switch error.reason {
+            case .system(ENOENT): return Reading(configuration: .standard, problems: [], isMissing: true)
+            case .system: verb = "can't be read:"
+            case .notAFile: verb = "is"
+            case .tooLarge: verb = "has"
             }
+            return Reading(problems: [Problem(file: path, line: nil, message: "\(verb) \(error.reason)")])
         }
     }
 

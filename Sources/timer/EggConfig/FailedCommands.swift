@@ -1,5 +1,4 @@
 import EggArguments
-import Glibc
 import POSIX
 
 /// The commands that failed when they last ran, in a file that `eggrun` writes and `eggd` reads for `eggctl doctor`.
@@ -72,24 +71,12 @@ public struct FailedCommands: Equatable, Sendable {
 
     /// Reads the file without blocking; empty if it doesn't exist or can't be read.
     public static func read(path: String) -> FailedCommands {
-        (try? ConfigurationFile.contents(path)).map { FailedCommands(text: String(decoding: $0, as: UTF8.self)) }
-            ?? .init()
+        SmallFile.text(path).map(FailedCommands.init(text:)) ?? .init()
     }
 
     /// Replaces the file, and creates its folder.
-    ///
-    /// - Returns: whether it is written; `errno` says why not.
-    public func write(path: String) -> Bool {
-        var folder = ""
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/\(part)"
-            mkdir(folder, 0o700)
-        }
-        let new = "\(path).new"
-        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        let bytes = Array(text.utf8)
-        return writeAll(bytes, to: file) == bytes.count && rename(new, path) == 0
+    public func write(path: String) throws(FileError) {
+        try Folder.make(above: path)
+        try SmallFile.replace(path, with: Array(text.utf8))
     }
 }

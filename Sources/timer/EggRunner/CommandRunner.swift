@@ -110,8 +110,10 @@ final class CommandRunner {
         } else if !failed.remove(event, command.text) {
             return
         }
-        if let failedFile, !failed.write(path: failedFile) {
-            say("\(failedFile) can't be written: \(String(cString: strerror(errno)))")
+        do throws(FileError) {
+            if let failedFile { try failed.write(path: failedFile) }
+        } catch {
+            say("\(error.path) can't be written: \(error.reason)")
         }
     }
 

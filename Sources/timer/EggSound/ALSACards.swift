@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import POSIX
 
 /// The sound cards of this machine.
 enum ALSACards {
@@ -46,16 +47,7 @@ enum ALSACards {
     }
 
     private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
+        (try? Folder.names(in: folder)) ?? []
     }
 
     /// Whether a playback device of a card is open, as `/proc/asound/card0/pcm0p/sub0/status` says without opening it.
@@ -66,12 +58,8 @@ enum ALSACards {
         let folder = "\(proc)/card\(card.dropFirst(3))"
         return entries(of: folder).filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.contains { pcm in
             entries(of: "\(folder)/\(pcm)").filter { $0.hasPrefix("sub") }.contains { sub in
-                let status = open("\(folder)/\(pcm)/\(sub)/status", O_RDONLY | O_CLOEXEC)
-                guard status >= 0 else { return false }
-                defer { close(status) }
-                var text = [UInt8](repeating: 0, count: 64)
-                let count = read(status, &text, text.count)
-                return count > 0 && !text.prefix(count).starts(with: Array("closed".utf8))
+                guard let status = SmallFile.text("\(folder)/\(pcm)/\(sub)/status") else { return false }
+                return !status.isEmpty && !status.hasPrefix("closed")
             }
         }
     }

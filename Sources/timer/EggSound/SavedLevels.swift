@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Levels that a mixer had before an alarm raised them, in a file that survives a crash.
 ///
@@ -30,14 +31,12 @@ struct SavedLevels: Equatable, Sendable {
     var entries: [Entry] = []
     /// nil if the levels are not saved in a file.
     private let file: String?
-    /// More than any mixers need; a longer file is not eggd's.
-    private static let longestFile = 64 * 1024
 
     /// Reads the file; empty if there is none.
     init(file: String?) {
         self.file = file
-        guard let file, let text = Self.read(file) else { return }
-        entries = text.split(separator: "\n").compactMap { Entry(line: $0) }
+        guard let file, let bytes = try? SmallFile.read(file, followsLinks: false) else { return }
+        entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Entry(line: $0) }
     }
 
     /// Where the levels of a control of this mixer are among the entries.
@@ -52,25 +51,9 @@ struct SavedLevels: Equatable, Sendable {
             unlink(file)
             return
         }
-        let new = file + ".new"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        let bytes = Array(entries.map(\.line).joined().utf8)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        close(descriptor)
         // A full disk leaves the file as it was. Without it, a crash during an alarm leaves the mixer raised, and no
-        // worse.
-        if isWritten { rename(new, file) } else { unlink(new) }
-    }
-
-    private static func read(_ file: String) -> String? {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: longestFile)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0, count < longestFile else { return nil }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        // worse. An alarm doesn't wait for the disk.
+        try? SmallFile.replace(file, with: Array(entries.map(\.line).joined().utf8), isDurable: false)
     }
 }
 

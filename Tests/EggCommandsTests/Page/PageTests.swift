@@ -1,5 +1,6 @@
 import EggClient
 import EggWire
+import POSIX
 import Testing
 
 @testable import EggCommands

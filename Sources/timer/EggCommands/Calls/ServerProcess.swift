@@ -1,6 +1,7 @@
 import CLinux
 import EggArguments
 import Glibc
+import POSIX
 
 /// The process that listens on eggd's socket: eggd itself, or the service manager that passed it the socket.
 struct ServerProcess {
@@ -21,25 +22,25 @@ struct ServerProcess {
     }
 
     /// Whether the process is eggd itself.
-    var isDaemon: Bool { Self.text("/proc/\(id)/comm") == "eggd\n" }
+    var isDaemon: Bool { SmallFile.text("/proc/\(id)/comm") == "eggd\n" }
 
     /// Whether the process is stopped, by SIGSTOP or Ctrl-Z.
     var isStopped: Bool { Self.isStopped(id) }
 
     /// Whether eggd runs under its user's service manager.
     var isInUserManager: Bool {
-        Self.isInUserManager(cgroup: Self.text("/proc/\(id)/cgroup") ?? "", user: user)
+        Self.isInUserManager(cgroup: SmallFile.text("/proc/\(id)/cgroup") ?? "", user: user)
     }
 
     /// The warning that eggd ends when the user logs out; nil if it doesn't.
     var endsWithSession: String? {
-        guard isInUserManager, let name = Self.name(of: user), !Self.lingers(name) else { return nil }
+        guard isInUserManager, let name = userName(of: user), !Self.lingers(name) else { return nil }
         return Sentences.endsWithSession(user: name)
     }
 
     /// Whether a process is stopped, according to `/proc/PID/stat`.
     static func isStopped(_ process: Int) -> Bool {
-        text("/proc/\(process)/stat").map(isStopped(stat:)) ?? false
+        SmallFile.text("/proc/\(process)/stat").map(isStopped(stat:)) ?? false
     }
 
     /// The state is the first word after the program's name, which can itself contain parentheses and spaces.
@@ -55,25 +56,4 @@ struct ServerProcess {
 
     /// Whether the user's service manager runs without a session; logind has a file for each such user.
     private static func lingers(_ name: String) -> Bool { access("/var/lib/systemd/linger/\(name)", F_OK) == 0 }
-
-    private static func name(of user: uid_t) -> String? {
-        var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
-            guard let base = text.baseAddress,
-                getpwuid_r(user, &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
-            else { return nil }
-            return String(cString: name)
-        }
-    }
-
-    /// The beginning of a small file.
-    private static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { space in
-            let count = read(descriptor, space.baseAddress, space.count)
-            return count < 0 ? nil : String(decoding: space[..<count], as: UTF8.self)
-        }
-    }
 }

@@ -2,6 +2,7 @@ import EggArguments
 import EggClient
 import EggWire
 import Glibc
+import POSIX
 
 /// `page`: shows the address of the touch page, and opens it to the house.
 struct PageCommand: Command {

@@ -2,6 +2,7 @@ import CLinux
 import EggArguments
 import EggClient
 import Glibc
+import POSIX
 
 /// The address that opens the touch page.
 struct PageLink: Equatable {

@@ -1,6 +1,6 @@
 import EggArguments
-import EggClient
 import Glibc
+import POSIX
 
 /// The units of the touch page in the user's service manager.
 struct PageUnit {
@@ -74,7 +74,7 @@ struct PageUnit {
     /// If the socket can't, for example because another program has the port, everything is left as it was.
     static func open(_ listening: PageListening) throws(Failure) {
         guard let dropIn else { throw noHome }
-        let old = contents(dropIn)
+        let old = SmallFile.text(dropIn)
         try write(text(of: listening), to: dropIn)
         do throws(Failure) {
             try systemctl("daemon-reload")
@@ -157,18 +157,10 @@ struct PageUnit {
 
     private static func write(_ text: String, to path: String) throws(Failure) {
         do {
-            try FileReplacement.write(text, to: path, mode: 0o644)
+            try Folder.make(above: path)
+            try SmallFile.replace(path, with: Array(text.utf8), mode: 0o644)
         } catch {
             throw Failure(message: "can't write \(error)", status: 1)
         }
-    }
-
-    private static func contents(_ path: String) -> String? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { Glibc.close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Which users may connect to the daemon, judged by the user behind a connection.
 struct Admission: Equatable, Sendable {
@@ -33,12 +34,5 @@ struct Admission: Equatable, Sendable {
         return fields.isEmpty || fields == ["0", "0", "4294967295"]
     }
 
-    static func userMap() -> String {
-        let file = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var text = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &text, text.count)
-        return String(decoding: text.prefix(max(0, count)), as: UTF8.self)
-    }
+    static func userMap() -> String { SmallFile.text("/proc/self/uid_map") ?? "" }
 }

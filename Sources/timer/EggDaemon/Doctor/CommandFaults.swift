@@ -2,6 +2,7 @@ import EggArguments
 import EggConfig
 import EggLoop
 import Glibc
+import POSIX
 
 /// Why commands of the user's own would not run, as far as eggd can see from within its sandbox.
 struct CommandFaults: Equatable, Sendable {
@@ -48,11 +49,7 @@ struct CommandFaults: Equatable, Sendable {
 
     /// `2026-11-22 18:40`, by this machine's time zone.
     private static func date(_ seconds: Int) -> String {
-        var (time, broken) = (time_t(seconds), tm())
-        localtime_r(&time, &broken)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let day = "\(Int(broken.tm_year) + 1900)-\(two(broken.tm_mon + 1))-\(two(broken.tm_mday))"
-        return "\(day) \(two(broken.tm_hour)):\(two(broken.tm_min))"
+        localTimeText("%Y-%m-%d %H:%M", unixSeconds: seconds)
     }
 
     private static func fault(ofSocket socket: String?) -> String? {

@@ -125,7 +125,6 @@ final class Examiner: Sendable {
             unlink(path)
             close(file)
         }
-        var byte: UInt8 = 0
-        return write(file, &byte, 1) == 1 ? nil : "\(folder): \(String(cString: strerror(errno)))"
+        return writeAll([0], to: file) == 1 ? nil : "\(folder): \(String(cString: strerror(errno)))"
     }
 }

@@ -1,5 +1,6 @@
 import EggArguments
 import Glibc
+import POSIX
 
 /// The parts of the system that an alarm depends on.
 struct Surroundings: Equatable, Sendable {
@@ -139,39 +140,12 @@ struct Surroundings: Equatable, Sendable {
         return nil
     }
 
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names.sorted()
-    }
+    private static func entries(of folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 
-    /// The beginning of a file in `/proc`; empty if it can't be read.
-    private static func text(of file: String) -> String {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    }
+    /// A file in `/proc`; empty if it can't be read.
+    private static func text(of file: String) -> String { SmallFile.text(file) ?? "" }
 
-    private static func userName(of id: uid_t = geteuid()) -> String {
-        var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
-        // The entry points into this memory.
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in
-            guard let base = text.baseAddress,
-                getpwuid_r(id, &entry, base, text.count, &result) == 0, result != nil, let name = entry.pw_name
-            else { return "\(id)" }
-            return String(cString: name)
-        }
-    }
+    private static func userName(of id: uid_t = geteuid()) -> String { POSIX.userName(of: id) ?? "\(id)" }
 
     private static func soundAccess(of user: String) -> SoundAccess {
         if geteuid() == 0 { return .always }

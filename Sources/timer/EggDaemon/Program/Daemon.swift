@@ -95,7 +95,8 @@ public enum Daemon {
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         let mostConnections = try Limits.connections()
         let relay = ReportRelay()
-        let stateFolder = StateFolder.find(option: stateOption, environment: Environment.variable)
+        let stateFolder = UserFolder.state(
+            of: "eggtimer", option: stateOption, environment: Environment.variable)
         let ringer = try Ringer(
             driver: ALSADriver(), mixers: ALSAMixerDriver(), levelsFile: stateFolder.map { "\($0)/mixer" }
         ) { relay.hand($0) }

@@ -1,6 +1,6 @@
 import EggTimers
-import Glibc
 import Instants
+import POSIX
 
 /// The timers and their ends, in one line for `systemctl status`.
 enum StatusLine {
@@ -32,8 +32,6 @@ enum StatusLine {
 
     /// `08:35`, by this machine's time zone.
     private static func clock(_ wall: Duration) -> String {
-        var (seconds, broken) = (time_t(wall.components.seconds), tm())
-        localtime_r(&seconds, &broken)
-        return [broken.tm_hour, broken.tm_min].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        localTimeText("%H:%M", unixSeconds: Int(wall.components.seconds))
     }
 }

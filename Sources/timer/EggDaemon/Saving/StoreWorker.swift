@@ -3,6 +3,7 @@ import EggStore
 import EggTimers
 import Glibc
 import Instants
+import POSIX
 
 /// The work of the store writer, on its thread.
 final class StoreWorker {
@@ -89,7 +90,8 @@ final class StoreWorker {
             return nil
         }
         do throws(LockFile.Failure) {
-            unsyncedFolders += StateFolder.make(folder)
+            // If it can't be made, the lock below fails with the reason.
+            unsyncedFolders += (try? Folder.make(folder)) ?? []
             if lock == nil { lock = try LockFile("\(folder)/eggd.lock") }
         } catch {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
@@ -116,7 +118,7 @@ final class StoreWorker {
     /// Does all writing that must precede the first commit.
     private func makeWritable() {
         guard let folder, lock != nil, store != nil || damage != nil else { return }
-        StateFolder.sync(unsyncedFolders)
+        for folder in unsyncedFolders { Folder.sync(folder) }
         unsyncedFolders = []
         Store.tighten(folder: folder)
         isWritable = prepare(folder)
@@ -140,7 +142,7 @@ final class StoreWorker {
     private func beginAnew(_ folder: String, _ reason: String) -> Bool {
         close()
         let path = "\(folder)/\(Store.fileName)"
-        guard let aside = Store.setAside(folder: folder, date: Self.date()) else {
+        guard let aside = Store.setAside(folder: folder, date: fileDate()) else {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
         }
@@ -315,14 +317,5 @@ final class StoreWorker {
         if trouble != nil, unsaved != nil { _ = save() }
         close()
         lock = nil
-    }
-
-    /// `2026-11-20T08.35.00`, by this machine's time zone.
-    private static func date() -> String {
-        var (now, broken) = (time(nil), tm())
-        localtime_r(&now, &broken)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H.%M.%S", &broken)
-        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Makes and lists folders.
+public enum Folder {
+    /// Creates a folder and its parents, for their owner alone.
+    ///
+    /// - Returns: the folders that have a new entry; only `sync` makes it durable.
+    @discardableResult
+    public static func make(_ folder: String) throws(FileError) -> [String] {
+        var parents: [String] = []
+        var path = folder.hasPrefix("/") ? "" : "."
+        for part in folder.split(separator: "/") {
+            let parent = path.isEmpty ? "/" : path
+            path += "/\(part)"
+            // Checking first avoids any write if all of them exist.
+            guard access(path, F_OK) != 0 else { continue }
+            if mkdir(path, 0o700) == 0 {
+                parents.append(parent)
+            } else if errno != EEXIST {
+                throw FileError(path)
+            }
+        }
+        return parents
+    }
+
+    /// Creates the folders above a file that are missing.
+    public static func make(above file: String) throws(FileError) {
+        if let end = file.lastIndex(of: "/") { try make(String(file[..<end])) }
+    }
+
+    /// Makes a folder's entries durable (`fsync`).
+    public static func sync(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = uninterrupted { fsync(descriptor) }
+        close(descriptor)
+    }
+
+    /// The names in a folder, sorted, without `.` and `..` (`readdir`).
+    public static func names(in folder: String) throws(FileError) -> [String] {
+        guard let directory = opendir(folder) else { throw FileError(folder) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
