@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// A file that one process at a time holds locked; it is removed when this value is destroyed.
 public final class LockFile: Sendable {
@@ -22,7 +23,7 @@ public final class LockFile: Sendable {
     deinit {
         // The file is removed while it is still locked, so a process that opens the path later opens a new file. If the
         // folder was removed and created again, the file in it belongs to another process.
-        if Self.isFile(descriptor.number, at: path) { unlink(path) }
+        if FileIdentity(open: descriptor.number) == FileIdentity(path) { unlink(path) }
     }
 
     /// Opens and locks the file that is at the path now, not one that was removed meanwhile.
@@ -35,14 +36,7 @@ public final class LockFile: Sendable {
                 if errno == EWOULDBLOCK { throw .taken }
                 throw .system(SystemError("flock", on: path))
             }
-            if isFile(number, at: path) { return descriptor }
+            if FileIdentity(open: number) == FileIdentity(path) { return descriptor }
         }
-    }
-
-    /// Whether this open file is the one at a path now.
-    private static func isFile(_ number: Int32, at path: String) -> Bool {
-        var (locked, current) = (stat(), stat())
-        return fstat(number, &locked) == 0 && stat(path, &current) == 0 && locked.st_ino == current.st_ino
-            && locked.st_dev == current.st_dev
     }
 }

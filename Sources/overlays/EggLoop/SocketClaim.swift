@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// The exclusive right to a socket's path, held by a lock file beside it as long as this value exists.
 ///
@@ -20,7 +21,7 @@ public final class SocketClaim {
     public let path: String
     private let lock: LockFile
     /// The socket that was bound: another file that has replaced it is left alone.
-    private var bound: stat?
+    private var bound: FileIdentity?
 
     /// Claims a path, removing a socket at which nothing answers.
     public init(_ path: String) throws(Failure) {
@@ -38,10 +39,7 @@ public final class SocketClaim {
 
     deinit {
         // The lock is removed last: the next process that takes it must find the path free.
-        var status = stat()
-        if let bound, lstat(path, &status) == 0, status.st_ino == bound.st_ino, status.st_dev == bound.st_dev {
-            unlink(path)
-        }
+        if let bound, FileIdentity(path, followsLinks: false) == bound { unlink(path) }
     }
 
     /// A socket that listens at the path, for its owner alone (0600).
@@ -52,8 +50,7 @@ public final class SocketClaim {
         // The mode must be right from the start: on Linux the file gets the mode of the socket that is bound.
         guard fchmod(number, 0o600) == 0 else { throw .system(SystemError("fchmod", on: path)) }
         guard clinux_unix_bind(number, path) == 0 else { throw .system(SystemError("bind", on: path)) }
-        var status = stat()
-        if lstat(path, &status) == 0 { bound = status }
+        bound = FileIdentity(path, followsLinks: false)
         guard listen(number, SOMAXCONN) == 0 else { throw .system(SystemError("listen", on: path)) }
         return descriptor
     }

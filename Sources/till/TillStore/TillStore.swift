@@ -66,21 +66,23 @@ public final class TillStore {
     private(set) var connection: SQLiteConnection
     private let folder: String
     private let lockTimeout: Duration
-    /// The device and the inode of the open file.
-    private let identity: [UInt64]
+    private let files: DatabaseFiles
+    /// The open file.
+    private let identity: FileIdentity?
 
     /// Opens the database of a folder; creates both, readable only by their owner, if they are missing.
     public init(folder: String, lockTimeout: Duration = TillStore.lockTimeout) throws(Problem) {
         path = "\(folder)/\(Self.fileName)"
+        files = DatabaseFiles(path)
         (self.folder, self.lockTimeout) = (folder, lockTimeout)
         do throws(FileError) {
             try TillFolder.make(folder)
         } catch {
             throw .noFolder(error)
         }
-        if let file = TillFiles.irregular(path) { throw .irregular(path: file) }
-        TillFiles.create(path)
-        identity = TillFiles.identity(path)
+        if let file = files.irregular { throw .irregular(path: file) }
+        files.create()
+        identity = FileIdentity(path)
         do throws(SQLiteError) {
             connection = try Self.connect(path, lockTimeout)
         } catch {
@@ -101,7 +103,7 @@ public final class TillStore {
     }
 
     /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
-    public var isCurrent: Bool { TillFiles.identity(path) == identity && TillFiles.irregular(path) == nil }
+    public var isCurrent: Bool { FileIdentity(path) == identity && files.irregular == nil }
 
     /// Checks the database, and migrates one of an older layout.
     private func prepare() throws(Problem) {
@@ -189,7 +191,8 @@ public final class TillStore {
     private func setAside(because reason: String) -> Problem {
         var problem = Problem.corrupt(path: path, reason: reason)
         _ = TillFolder.locked(folder, within: lockTimeout) {
-            guard TillFiles.identity(path) == identity, let new = TillFiles.setAside(path) else { return }
+            guard FileIdentity(path) == identity else { return }
+            guard let new = files.rename(to: "\(path).damaged-\(fileDate())") else { return }
             problem = .setAside(path: path, to: new, reason: reason)
         }
         return problem

@@ -1,6 +1,7 @@
 import EggTimers
 import Glibc
 import Instants
+import POSIX
 import SQLite
 
 /// The timers and the history on disk. Use it on one thread at a time.
@@ -52,7 +53,7 @@ public final class Store {
     /// The layout that was found; 0 for an empty file.
     private var layout: Int
     /// The files that are open, once they can be written to.
-    private var identity: [[UInt64]] = []
+    private var identity: [FileIdentity?] = []
     /// The content of the database after the last commit; only differences are written.
     private var committed: [EggTimer.ID: SavedTimer] = [:]
     /// Whether there may be runs whose times a synchronised clock would correct.
@@ -63,8 +64,9 @@ public final class Store {
     /// This works on a disk that is full, read-only or over quota.
     public convenience init(folder: String) throws(Problem) {
         let path = "\(folder)/\(Self.fileName)"
-        if let file = StoreFiles.irregular(path) { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
-        StoreFiles.create(path)
+        let files = DatabaseFiles(path)
+        if let file = files.irregular { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
+        files.create()
         do throws(Problem) {
             try self.init(path, at: path, locking: .exclusive, readOnlyReason: nil)
         } catch .failed(_, let error) {
@@ -83,7 +85,7 @@ public final class Store {
     }
 
     private convenience init(copyOf path: String, because error: SQLiteError) throws(Problem) {
-        guard StoreFiles.irregular(path) == nil, let copy = StoreFiles.Copy(of: path) else {
+        guard DatabaseFiles(path).irregular == nil, let copy = StoreFiles.Copy(of: path) else {
             throw .failed(path: path, error)
         }
         // After the first read the open files are enough.
@@ -118,7 +120,7 @@ public final class Store {
     /// to.
     public func prepareForWriting() throws(Problem) {
         if let readOnlyReason { throw .failed(path: path, readOnlyReason) }
-        StoreFiles.tighten(path)
+        DatabaseFiles(path).tighten()
         do throws(SQLiteError) {
             try connection.execute(
                 """
@@ -138,19 +140,27 @@ public final class Store {
             throw Self.problem(path, error)
         }
         connection.setBusyTimeout(Self.lockTimeout)
-        identity = StoreFiles.identity(path)
+        identity = identities()
     }
 
     /// Closes the files.
     public func close() {
-        let current = StoreFiles.identity(path)
+        let current = identities()
         connection.close()
         // SQLite leaves the log of a database that was moved. It must not become another database's log.
         if identity.count > 1, current[0] != identity[0], current[1] == identity[1] { unlink("\(path)-wal") }
     }
 
     /// The size of the write-ahead log. It grows while another program reads the database.
-    public var logBytes: Int { StoreFiles.size("\(path)-wal") }
+    public var logBytes: Int {
+        var status = stat()
+        return stat("\(path)-wal", &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// The ends of the names of the files that are open.
+    private static let ends = ["", "-wal", "-shm"]
+
+    private func identities() -> [FileIdentity?] { Self.ends.map { FileIdentity(path + $0) } }
 
     private static func problem(_ path: String, _ error: SQLiteError) -> Problem {
         switch error.code.primary {
@@ -195,9 +205,9 @@ public final class Store {
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
-        let current = StoreFiles.identity(path)
+        let current = identities()
         if let index = identity.indices.first(where: { identity[$0] != current[$0] }) {
-            throw .gone(path: path + ([""] + StoreFiles.companions)[index])
+            throw .gone(path: path + Self.ends[index])
         }
         let wanted = timers.map { $0.saved(in: boot) }
         do throws(SQLiteError) {
@@ -227,9 +237,9 @@ public final class Store {
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
     /// - Returns: its new path; nil if it could not be moved.
     public static func setAside(folder: String, date: String) -> String? {
-        let path = "\(folder)/\(fileName)"
-        StoreFiles.tighten(path)
-        return StoreFiles.rename(path, to: path + StoreFiles.damaged + date)
+        let files = DatabaseFiles("\(folder)/\(fileName)")
+        files.tighten()
+        return files.rename(to: files.path + StoreFiles.damaged + date)
     }
 
     /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
@@ -242,7 +252,7 @@ public final class Store {
         for path in StoreFiles.damaged(in: folder) {
             let prefix = "\(folder)/\(fileName)"
             let date = path.dropFirst(prefix.count + StoreFiles.damaged.count)
-            _ = StoreFiles.rename(path, to: prefix + StoreFiles.seen + date)
+            _ = DatabaseFiles(path).rename(to: prefix + StoreFiles.seen + date)
         }
     }
 
