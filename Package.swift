@@ -32,7 +32,7 @@ let page = group(
         .target(
             name: "EggPage",
             dependencies: [
-                "HTTP", "EggClient", "EggArguments", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
+                "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
                 "Varlink", "TillService", "POSIX", "CLinux",
             ])
     ])
@@ -43,8 +43,8 @@ let till = group(
     [
         .target(
             name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "EggArguments", "EggWire", "Varlink", "POSIX"]),
-        .target(name: "TillService", dependencies: ["Till", "TillStore", "EggArguments", "Varlink"]),
+            dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "POSIX"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "CMD"]),
         .target(name: "Till"),
     ])
@@ -56,21 +56,23 @@ let timer = group(
         .target(
             name: "EggDaemon",
             dependencies: [
-                "EggArguments", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
+                "Program", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
                 "EggTimers", "Instants", "POSIX", "CLinux",
             ]),
         .target(
             name: "EggCommands",
-            dependencies: ["EggClient", "Curses", "EggArguments", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
-        .target(name: "EggDesktop", dependencies: ["EggClient", "EggArguments", "EggSystemd", "EggWire"]),
+            dependencies: [
+                "EggClient", "Curses", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
+            ]),
+        .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
         .target(
             name: "EggRunner",
             dependencies: [
-                "EggArguments", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
+                "Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
             ]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
-        .target(name: "EggConfig", dependencies: ["CInih", "EggArguments", "EggTimers", "Instants", "POSIX"]),
+        .target(name: "EggConfig", dependencies: ["CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "EggTimers", dependencies: ["Instants"]),
@@ -85,7 +87,8 @@ let overlays = group(
         .target(name: "EggSystemd", dependencies: ["POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Curses", dependencies: ["POSIX", "CNcurses"], linkerSettings: ncurses),
-        .target(name: "EggArguments", dependencies: ["POSIX", "CLinux"]),
+        .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
+        .target(name: "Text"),
         .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
         .target(name: "POSIX"),
         .target(name: "Instants"),
@@ -137,9 +140,8 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
-            "EggCommands",
-            "Curses", "EggSound", "EggLoop",
-            "EggTimers", "EggWire", "SQLite", "Varlink", "EggTestSupport", "CSystemd", "CLinux",
+            "EggCommands", "Curses", "EggSound", "EggLoop", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
+            "EggTestSupport", "CSystemd", "CLinux",
         ]),
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
@@ -159,11 +161,12 @@ let tests: [Target] = [
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
     .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),
-    .testTarget(name: "EggArgumentsTests", dependencies: ["EggArguments"]),
+    .testTarget(name: "ProgramTests", dependencies: ["Program"]),
+    .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "Curses", "EggClient", "EggArguments", "EggLoop", "EggWire", "EggTimers", "Varlink",
+            "EggCommands", "Curses", "EggClient", "Program", "Text", "EggLoop", "EggWire", "EggTimers", "Varlink",
             "EggTestSupport", "Instants", "POSIX", "CLinux",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
@@ -192,7 +195,7 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggArguments", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
+                "EggDaemon", "EggCommands", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
                 "Varlink",
                 "EggTimers", "Instants", "EggTestSupport", "CLinux",
             ],

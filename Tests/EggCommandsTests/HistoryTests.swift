@@ -1,4 +1,5 @@
 import EggWire
+import Program
 import Testing
 
 @testable import EggCommands

@@ -1,6 +1,7 @@
 import EggTestSupport
 import EggWire
 import Glibc
+import Program
 import Testing
 import Varlink
 

@@ -1,6 +1,7 @@
 import EggTestSupport
 import EggWire
 import Glibc
+import Program
 import Testing
 
 /// `eggnotify` with a real bus, a server of notifications on it, and a real `eggd`.

@@ -1,6 +1,6 @@
-import EggArguments
 import EggTimers
 import EggWire
+import Text
 
 @testable import EggCommands
 

@@ -1,6 +1,5 @@
 import CLinux
 import Dispatch
-import EggArguments
 import EggClient
 import EggConfig
 import EggLoop
@@ -9,6 +8,7 @@ import EggWire
 import Glibc
 import HTTP
 import POSIX
+import Program
 
 /// The program `eggweb`: reads the options, connects the parts and waits for the end.
 public enum Eggweb {

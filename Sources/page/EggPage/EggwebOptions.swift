@@ -1,5 +1,5 @@
-import EggArguments
 import HTTP
+import Program
 
 /// The parsed command line of `eggweb`.
 struct EggwebOptions: Equatable {

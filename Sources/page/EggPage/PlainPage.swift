@@ -1,8 +1,8 @@
-import EggArguments
 import EggClient
 import EggTimers
 import EggWire
 import HTTP
+import Text
 
 /// The page for browsers without JavaScript: plain forms, and a page that loads itself again.
 struct PlainPage {

@@ -1,4 +1,4 @@
-import EggArguments
+import Text
 import Till
 
 /// A conversion from a command line: `350F`, `26.2 mi km`, `350 °F to °C`.

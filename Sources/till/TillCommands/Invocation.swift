@@ -1,4 +1,5 @@
-import EggArguments
+import Program
+import Text
 
 /// The names of the commands.
 enum CommandName: String, CaseIterable {

@@ -1,5 +1,6 @@
-import EggArguments
 import Glibc
+import Program
+import Text
 import Varlink
 
 /// Writes whole texts at once to the standard streams.

@@ -1,6 +1,6 @@
-import EggArguments
-import EggWire
 import Glibc
+import Program
+import Text
 import Till
 import TillService
 import TillStore

@@ -1,4 +1,4 @@
-import EggArguments
+import Program
 import Synchronization
 import TillStore
 import Varlink

@@ -1,5 +1,6 @@
-import EggArguments
 import Glibc
+import Program
+import Text
 import Varlink
 
 /// Writes whole lines and pictures at once, so that readers never see half of one.

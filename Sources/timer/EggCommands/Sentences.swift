@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Program
 
 /// The messages that the commands print for users.
 struct Sentences {

@@ -1,4 +1,4 @@
-import EggArguments
+import Text
 
 /// Text for a terminal whose only escape sequences are the colours of `Style`.
 enum WireText {

@@ -1,7 +1,7 @@
-import EggArguments
 import EggTimers
 import Glibc
 import POSIX
+import Program
 
 /// The checked settings of `eggd.conf`: alarm, kitchen, page, eggs and commands. Everything in the file is optional.
 ///

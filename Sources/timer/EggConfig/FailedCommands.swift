@@ -1,5 +1,7 @@
 import EggArguments
+import Glibc
 import POSIX
+import Program
 
 /// The commands that failed when they last ran, in a file that `eggrun` writes and `eggd` reads for `eggctl doctor`.
 ///

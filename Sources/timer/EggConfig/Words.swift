@@ -1,5 +1,5 @@
-import EggArguments
 import EggTimers
+import Text
 
 /// Error messages about invalid lines.
 enum Words {

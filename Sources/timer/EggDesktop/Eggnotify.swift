@@ -1,8 +1,8 @@
-import EggArguments
 import EggClient
 import EggSystemd
 import EggWire
 import Glibc
+import Program
 
 /// The program `eggnotify`: reads the options and connects the session's bus with eggd.
 public enum Eggnotify {

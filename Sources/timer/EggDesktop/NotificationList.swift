@@ -1,7 +1,7 @@
-import EggArguments
 import EggClient
 import EggSystemd
 import EggWire
+import Text
 
 /// The notifications that the timers need, at most one for each timer. It does no I/O.
 struct NotificationList {

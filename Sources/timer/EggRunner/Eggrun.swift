@@ -1,7 +1,7 @@
-import EggArguments
 import EggConfig
 import EggSystemd
 import Glibc
+import Program
 
 /// The program `eggrun`: runs the commands of `eggd.conf` when eggd says that something has happened.
 ///

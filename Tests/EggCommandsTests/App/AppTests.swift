@@ -1,9 +1,9 @@
 import Curses
-import EggArguments
 import EggTimers
 import EggWire
 import Instants
 import Testing
+import Text
 
 @testable import EggCommands
 

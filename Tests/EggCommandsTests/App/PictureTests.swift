@@ -1,6 +1,6 @@
-import EggArguments
 import EggWire
 import Testing
+import Text
 
 @testable import EggCommands
 

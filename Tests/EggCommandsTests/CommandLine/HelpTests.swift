@@ -1,4 +1,3 @@
-import EggArguments
 import Testing
 
 @testable import EggCommands

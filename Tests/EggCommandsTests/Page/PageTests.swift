@@ -1,6 +1,7 @@
 import EggClient
 import EggWire
 import POSIX
+import Program
 import Testing
 
 @testable import EggCommands

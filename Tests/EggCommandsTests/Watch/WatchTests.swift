@@ -1,7 +1,7 @@
 import Curses
-import EggArguments
 import EggWire
 import Testing
+import Text
 
 @testable import EggCommands
 

@@ -1,9 +1,9 @@
 import Curses
-import EggArguments
 import EggClient
 import EggWire
 import Glibc
 import POSIX
+import Program
 import Varlink
 
 /// The loop of the terminal app: waits for events, keys, signals and the time, and draws.

@@ -1,8 +1,8 @@
-import EggArguments
 import EggClient
 import EggTimers
 import EggWire
 import Glibc
+import Program
 import Varlink
 
 /// Why a command failed: a message for users and an exit status for programs.

@@ -1,6 +1,6 @@
-import EggArguments
 import EggTimers
 import EggWire
+import Text
 import Varlink
 
 /// Describes the daemon's refusals: the problem, and what to do next.

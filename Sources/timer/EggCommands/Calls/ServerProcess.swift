@@ -1,5 +1,4 @@
 import CLinux
-import EggArguments
 import Glibc
 import POSIX
 

@@ -1,6 +1,6 @@
-import EggArguments
 import EggWire
 import Glibc
+import Program
 import Varlink
 
 /// Finds out from the kernel and the service manager why eggd can't be reached or doesn't answer.

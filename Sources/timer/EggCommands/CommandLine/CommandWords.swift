@@ -1,4 +1,3 @@
-import EggArguments
 import EggTimers
 
 /// The options and operands of a command line; the command takes its operands one after another.

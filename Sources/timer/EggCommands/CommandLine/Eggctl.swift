@@ -1,6 +1,6 @@
-import EggArguments
 import EggWire
 import Glibc
+import Program
 
 /// The program `eggctl`.
 public enum Eggctl {

@@ -1,5 +1,6 @@
-import EggArguments
 import EggTimers
+import Program
+import Text
 
 /// A parsed command line of `eggctl`, checked as far as possible without the daemon.
 struct Invocation {

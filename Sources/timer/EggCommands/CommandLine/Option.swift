@@ -1,5 +1,5 @@
-import EggArguments
 import EggTimers
+import Program
 
 /// An option, as commands take it and as help and completions show it.
 struct Option: Equatable, Sendable {

@@ -1,8 +1,8 @@
-import EggArguments
 import EggClient
 import EggWire
 import Glibc
 import POSIX
+import Program
 
 /// `page`: shows the address of the touch page, and opens it to the house.
 struct PageCommand: Command {

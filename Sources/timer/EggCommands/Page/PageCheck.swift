@@ -1,5 +1,5 @@
-import EggArguments
 import EggWire
+import Program
 
 /// The findings of `doctor` about the touch page, none of which keeps an alarm from being heard.
 enum PageCheck {

@@ -1,8 +1,8 @@
 import CLinux
-import EggArguments
 import EggClient
 import Glibc
 import POSIX
+import Program
 
 /// The address that opens the touch page.
 struct PageLink: Equatable {

@@ -1,6 +1,8 @@
 import EggArguments
+import EggClient
 import Glibc
 import POSIX
+import Program
 
 /// The units of the touch page in the user's service manager.
 struct PageUnit {

@@ -1,7 +1,7 @@
-import EggArguments
 import EggClient
 import EggTimers
 import EggWire
+import Text
 
 /// The user's own format for `watch --format`: text with `{placeholders}`.
 struct FormatString: Equatable {

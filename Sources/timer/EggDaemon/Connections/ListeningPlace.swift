@@ -1,9 +1,9 @@
 import CLinux
-import EggArguments
 import EggLoop
 import EggSystemd
 import EggWire
 import Glibc
+import Program
 
 /// Where the daemon listens: on a socket that the service manager has passed, or on one of its own.
 enum ListeningPlace {

@@ -1,8 +1,8 @@
-import EggArguments
 import EggConfig
 import EggLoop
 import Glibc
 import POSIX
+import Program
 
 /// Why commands of the user's own would not run, as far as eggd can see from within its sandbox.
 struct CommandFaults: Equatable, Sendable {

@@ -1,10 +1,10 @@
-import EggArguments
 import EggConfig
 import EggLoop
 import EggSound
 import EggWire
 import Glibc
 import POSIX
+import Program
 import Synchronization
 
 /// Finds and examines sound devices; tests use a fake one.

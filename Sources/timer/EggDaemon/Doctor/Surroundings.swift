@@ -1,6 +1,6 @@
-import EggArguments
 import Glibc
 import POSIX
+import Program
 
 /// The parts of the system that an alarm depends on.
 struct Surroundings: Equatable, Sendable {

@@ -1,10 +1,10 @@
-import EggArguments
 import EggConfig
 import EggLoop
 import EggTimers
 import EggWire
 import Glibc
 import Instants
+import Program
 import Varlink
 
 /// Has commands of the user's own run at events, by a service outside of eggd's sandbox.

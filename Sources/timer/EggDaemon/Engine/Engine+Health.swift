@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Program
 import Varlink
 
 /// The methods that say how eggd and the system are; they wait for checks.

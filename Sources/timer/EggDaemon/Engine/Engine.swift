@@ -6,6 +6,7 @@ import EggStore
 import EggTimers
 import EggWire
 import Instants
+import Program
 import Varlink
 
 /// The board, the clock and the effects: an actor on one private serial queue, which one thread enters.
@@ -67,7 +68,7 @@ public actor Engine {
             limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
             onReady: { ready.engine?.connectionIsReady($0, $1) })
         service = Service(
-            vendor: Product.vendor, product: Product.daemon, version: Product.version, url: "",
+            vendor: "The egg timer's authors", product: "eggd", version: Product.version, url: "",
             interfaces: [Timers.description],
             methods: Dictionary(MethodHandler.all.map { ($0.name, $0) }) { first, _ in first })
         ready.engine = self

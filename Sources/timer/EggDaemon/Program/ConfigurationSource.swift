@@ -1,6 +1,6 @@
-import EggArguments
 import EggConfig
 import EggSound
+import Program
 
 /// The source of the configuration, and the problems that can be found in it before an alarm.
 struct ConfigurationSource {

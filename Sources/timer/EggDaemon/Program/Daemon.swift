@@ -1,12 +1,12 @@
 import CLinux
 import Dispatch
-import EggArguments
 import EggLoop
 import EggSound
 import EggSystemd
 import EggWire
 import Glibc
 import POSIX
+import Program
 import Synchronization
 
 /// The program `eggd`: reads the options, connects the parts and waits for the end.
@@ -33,7 +33,7 @@ public enum Daemon {
         do {
             switch try DaemonOptions(Arguments.ofProcess()).action {
             case .showHelp: print(DaemonOptions.help, terminator: "")
-            case .showVersion: print("\(Product.daemon) \(Product.version)")
+            case .showVersion: print("eggd \(Product.version)")
             case .checkConfig(let file): return check(ConfigurationSource(option: file))
             case .serve(let socket, let state, let config):
                 let log = try Log.standard()

@@ -1,5 +1,5 @@
-import EggArguments
 import EggWire
+import Program
 
 /// The parsed command line of `eggd`.
 struct DaemonOptions: Equatable {

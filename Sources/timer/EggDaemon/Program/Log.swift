@@ -1,7 +1,7 @@
-import EggArguments
 import EggLoop
 import EggSystemd
 import Glibc
+import Program
 
 /// The daemon's log: one line per entry, with fields for programs that search the journal.
 public struct Log: Sendable {

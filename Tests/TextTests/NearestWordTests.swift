@@ -1,5 +1,5 @@
-import EggArguments
 import Testing
+import Text
 
 private let eggs = ["soft", "medium", "hard"]
 private let commands = [

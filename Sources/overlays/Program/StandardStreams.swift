@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import POSIX
+import Text
 
 /// Writes whole texts at once to the standard streams of a program.
 public struct StandardStreams: Sendable {

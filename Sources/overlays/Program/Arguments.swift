@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import Text
 
 /// A command line parsed by glibc's `getopt_long`: options by name, and operands in order.
 public struct Arguments: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EggArguments
+@testable import Program
 
 @Suite struct EnvironmentTests {
     @Test(arguments: ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"])

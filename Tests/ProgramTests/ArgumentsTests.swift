@@ -1,4 +1,4 @@
-import EggArguments
+import Program
 import Testing
 
 private let options: [Arguments.Option] = [
