@@ -166,7 +166,7 @@ def survives_crashes(kitchen):
     moved = kitchen.deadline() - deadline
     expect(abs(moved) <= 0.1, f"after a stop the deadline is {moved:+.2f} s from where it was")
     kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && {RESTART}")
-    within = f"the deadline stands within {furthest * 1000:.0f} ms"
+    within = f"the deadline stays within {furthest * 1000:.0f} ms"
     return f"10 kills, 10 times stuck, {restarts} restarts, and back after a stop: {within}"
 
 
@@ -284,7 +284,7 @@ def ignores_clock_steps(kitchen):
     late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
     expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
     kitchen.eggctl("dismiss")
-    return f"a day forward and back: the deadline stands, and the speaker rang {late:+.2f} s from it"
+    return f"a day forward and back: the deadline stays, and the speaker rang {late:+.2f} s from it"
 
 
 def survives_an_unplugged_card(kitchen):
@@ -316,7 +316,7 @@ def survives_an_unplugged_card(kitchen):
     expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
     kitchen.wait_until(lambda: f"plughw:{card}" in kitchen.journal(begin), "the word of it in the journal")
     loud = kitchen.sounds_for(kitchen.speaker, 4)
-    expect(not loud, f"the other card went on for {loud:.2f} s after the preferred one had come back")
+    expect(not loud, f"the other card continued for {loud:.2f} s after the preferred one was back")
     kitchen.eggctl("dismiss")
     kitchen.expect_silence(kitchen.usb_speaker, "after the alarm was dismissed")
     configure(kitchen)
@@ -670,7 +670,7 @@ def stays_loud_when_alsa_mutes_the_mixer(kitchen):
     unplug(kitchen)
     configure(kitchen)
     kitchen.root("rm /var/lib/alsa/asound.state && amixer -q -c 0 sset Master 100% unmute && alsactl store")
-    return "muted in mid-ring at boot and when its card was plugged in, it went on; afterwards both mixers were muted"
+    return "muted in mid-ring at boot and when its card was plugged in, it continued; afterwards both mixers were muted"
 
 
 def finds_a_sound_server_without_a_card(kitchen):
@@ -982,7 +982,7 @@ def usage(kitchen, unit):
 
 
 def pss(kitchen, unit):
-    """The memory of a unit's first process in MB. It has a share of what others use, too."""
+    """The memory of a unit's first process in MB. It also has a share of what others use."""
     process = kitchen.root(f"head -n 1 {control_group(kitchen, unit)}/cgroup.procs")
     return int(kitchen.root(f"sed -n 's/^Pss: *\\([0-9]*\\) .*/\\1/p' /proc/{process}/smaps_rollup")) / 1024
 
@@ -995,7 +995,7 @@ HOUSE = "192.168.7.1"
 
 
 def serves_the_page(kitchen):
-    """The page answers its user on the machine and nobody else, is opened to the house and closed, and goes away."""
+    """The page answers its user on the machine and nobody else, is opened to the home network and closed, and exits."""
     kitchen.have()
 
     def get(path="/", address="127.0.0.1", user=OWNER, host=None, cookie=None):
@@ -1032,7 +1032,7 @@ def serves_the_page(kitchen):
     kitchen.owner("systemctl --user restart eggd.socket")
     expect(listed in call_list(kitchen), "the page doesn't list eggd's timers after eggd.socket has restarted")
     expect(kitchen.run("pgrep -x eggweb").text == process, "eggweb was restarted together with eggd.socket")
-    # The page may have been started before eggd's socket was there for the first time.
+    # The page may have been started before eggd's socket existed for the first time.
     kitchen.owner("systemctl --user stop eggd.socket eggweb.service && rm -r $XDG_RUNTIME_DIR/eggtimer")
     expect("NoDaemon" in call_list(kitchen), "the page doesn't say that eggd can't be reached")
     kitchen.owner("systemctl --user start eggd.socket")
@@ -1041,12 +1041,12 @@ def serves_the_page(kitchen):
     # In the sandbox's user namespace, root looks like any other user.
     expect_reply(403, "for root", user="root")
     expect_reply(421, "for a name that isn't the machine's", host="evil.example")
-    expect_reply(0, "from the house while the page is closed,", address=HOUSE)
+    expect_reply(0, "from the home network while the page is closed,", address=HOUSE)
 
     opened = kitchen.eggctl("page --open")
     expect("not encrypted" in opened, f"'eggctl page --open' doesn't say that HTTP isn't encrypted: {opened}")
     link = re.search(rf"http://{HOUSE}:8090(/\?token=\S+)", opened)
-    expect(link, f"'eggctl page --open' shows no link for the house: {opened}")
+    expect(link, f"'eggctl page --open' shows no link for the home network: {opened}")
     expect(listeners() == ["*:8090"], f"the opened socket listens at {listeners()}")
     asked = expect_reply(401, "without the secret", address=HOUSE)
     expect("eggctl page" in asked, f"the refusal doesn't name 'eggctl page': {asked}")
@@ -1059,12 +1059,12 @@ def serves_the_page(kitchen):
     status, reply = get(user="neighbour")
     expect(status in (401, 403), f"another user without the secret got: {reply}")
     doctor = kitchen.run("eggctl doctor", OWNER).text
-    expect("open to the house" in doctor, f"'eggctl doctor' doesn't say that the page is open: {doctor}")
+    expect("open to your home network" in doctor, f"'eggctl doctor' doesn't say that the page is open: {doctor}")
     kitchen.eggctl("page --new-token")
     expect_reply(401, "with the old cookie", address=HOUSE, cookie=cookie[1])
     kitchen.eggctl("page --close")
     expect(listeners() == ["127.0.0.1:8090"], f"the closed socket listens at {listeners()}")
-    expect_reply(0, "from the house after the page was closed,", address=HOUSE)
+    expect_reply(0, "from the home network after the page was closed,", address=HOUSE)
     expect_reply(200, "for its user, after the page was closed,")
 
     began = kitchen.machine.clock().boot
@@ -1087,8 +1087,8 @@ def serves_the_page(kitchen):
     remove_page(kitchen)
     kitchen.root("ip link delete house")
     return (
-        "answers its user on the machine; a neighbour, root, other names and the house are refused; opened, it asks "
-        f"the house for the secret; closed again; gone after {idle:.0f} s; {checks} checks from inside the sandbox"
+        "answers its user on the machine; a neighbour, root, other names and the home network are refused; opened, it "
+        f"asks the network for the secret; closed again; ended after {idle:.0f} s; {checks} checks inside the sandbox"
     )
 
 

@@ -156,7 +156,7 @@ import Testing
         requests.said = []
         #expect(run(requests, text).isEmpty)
         #expect(failed() == ["on-start of 'egg': 'no-such-program' can't be started: No such file or directory"])
-        // A command that takes too long has failed, too.
+        // A command that takes too long has also failed.
         let slow = "[alarm]\non-ring = sleep 600\n"
         requests.add("ring")
         #expect(run(requests, slow, time: .zero).count == 1)
@@ -188,7 +188,7 @@ import Testing
             close(reader)
         }
 
-        /// The text that was written to it, once no process has it open any more.
+        /// The text that was written to it, once no process has it open.
         func text() throws -> String {
             var bytes: [UInt8] = []
             while true {
@@ -256,7 +256,7 @@ import Testing
         #expect(try presence.text() == "begun\n")
     }
 
-    /// Such as one that has become root. Others run, although it goes on.
+    /// Such as one that has become root. Others run, although it continues.
     @Test func aCommandThatCanNotBeEndedIsGivenUp() throws {
         let requests = Requests()
         requests.add("ring")
@@ -448,7 +448,7 @@ import Testing
             raw: #"{"event":"dismissed","name":"egg","egg":"soft","overdue":0,"command":"touch /tmp/x","words":["id"]}"#
         )
         let said = run(requests, "[alarm]\non-missed = id\n[egg soft]\non-ring = id\n")
-        let end = "of 'egg' has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd"
+        let end = "of 'egg' no longer has a command in eggd.conf; have eggd read it: systemctl --user reload eggd"
         #expect(said == ["on-start \(end)", "on-ring \(end)", "on-dismissed \(end)"])
     }
 

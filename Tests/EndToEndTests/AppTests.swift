@@ -61,7 +61,7 @@ import Varlink
     @Test(arguments: sizes, [("LC_ALL=C.UTF-8", 256), ("NO_COLOR=1 LC_ALL=C.UTF-8", 0), ("LC_ALL=C", 256)])
     func theTerminalShowsThePicture(size: (Int, Int), environment: (String, Int)) throws {
         let (columns, rows) = size
-        // Paused, so that the picture stands still.
+        // Paused, so that the picture doesn't change.
         for words in [["start", "medium"], ["start", "9m", "--name", "Frühstück 🥚"]] {
             #expect(try Program.run(BuiltPrograms.eggctl, words, environment: daemon.environment).status == 0)
         }
@@ -230,7 +230,7 @@ import Varlink
         }
         let flags = "#{alternate_on} #{mouse_standard_flag} #{mouse_sgr_flag} #{cursor_flag}"
         #expect(try tmux("display-message", "-p", flags) == "0 0 0 1\n")
-        #expect(try tmux.screen().contains("soft egg goes on cooking") == ["q", "C-c"].contains(way))
+        #expect(try tmux.screen().contains("soft egg keeps cooking") == ["q", "C-c"].contains(way))
     }
 
     @Test func aStoppedAppGivesTheTerminalBackAndComesAgain() throws {
@@ -244,7 +244,7 @@ import Varlink
         try tmux.wait(for: "the app") { try tmux.screen().contains("hard egg") }
         #expect(try tmux("display-message", "-p", "#{alternate_on} #{mouse_sgr_flag}") == "1 1\n")
         try tmux("send-keys", "q")
-        try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg goes on cooking") }
+        try tmux.wait(for: "the end") { try tmux.screen().contains("hard egg keeps cooking") }
     }
 
     /// The shell may have changed the terminal's settings meanwhile.
@@ -298,7 +298,7 @@ import Varlink
         daemon.process.signal(SIGCONT)
         try tmux.wait(for: "the end") { try tmux.screen().contains("over: 0") }
         #expect(try timers().map(\.egg) == ["soft"])
-        #expect(try tmux.screen().contains("soft egg goes on cooking"))
+        #expect(try tmux.screen().contains("soft egg keeps cooking"))
     }
 
     @Test func controlCEndsTheWaitForTheLastReply() throws {
@@ -321,15 +321,15 @@ import Varlink
         try tmux.wait(for: "the egg") { try tmux.screen().contains("soft egg") }
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        try tmux.wait(for: "the message") { try tmux.screen().contains("eggd is gone; waiting for it") }
+        try tmux.wait(for: "the message") { try tmux.screen().contains("eggd can't be reached; reconnecting") }
         #expect(try tmux.screen().contains("start it with: "))
-        // The bar runs on meanwhile.
+        // The bar continues meanwhile.
         let before = try tmux.screen()
         try tmux.wait(for: "the next second") { try tmux.screen() != before }
         try tmux("send-keys", "s")
         try tmux.wait(for: "the reason") { try tmux.screen().contains("eggd can't be reached") }
         let another = try RunningDaemon(folder: daemon.folder)
-        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd is gone") }
+        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd can't be reached") }
         try tmux("send-keys", "h")
         try tmux.wait(for: "hard") {
             try another.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["hard"]

@@ -59,7 +59,7 @@ import Varlink
         #expect(service.isEmpty)
     }
 
-    /// The history, too, has it as dismissed.
+    /// The history also has it as dismissed.
     @Test func cancellingAnAlarmCountsAsDismissingIt() throws {
         let service = try openService()
         let daemon = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")

@@ -38,7 +38,7 @@ import Varlink
         daemon.process.signal(signal)
         #expect(try daemon.process.finish().status == 0)
         #expect(!exists(daemon.socket) && !exists(daemon.socket + ".lock"))
-        #expect(try watch.errorLine()?.contains("waiting for it to come back") == true)
+        #expect(try watch.errorLine()?.contains("; reconnecting") == true)
     }
 
     /// Trap 5: SIGTERM during the start. The daemon exits either before it serves or cleanly.

@@ -22,7 +22,7 @@ import Varlink
         ] {
             #expect(result.output.contains(line + "\n"), "\(line) is not in:\n\(result.output)")
         }
-        // The file with which it tried the folder is gone.
+        // The file with which it tried the folder was removed.
         #expect(try Program.run("/usr/bin/find", [daemon.state, "-name", "probe*"]).output == "")
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The examples of eggctl(1) and README.md, as they stand there, against real programs.
+/// The examples of eggctl(1) and README.md, word for word, against real programs.
 @Suite struct ExamplesTests {
     private static func text(of file: String) -> String {
         (try? String(contentsOfFile: "\(BuiltPrograms.sourceTree)/\(file)", encoding: .utf8)) ?? ""

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Promise one, under SIGKILL: after every kill the acknowledged timers are there, and no others.
+/// Promise one, under SIGKILL: after every kill the acknowledged timers exist, and no others.
 @Suite struct KillTests {
     private static let kills = 500
 
@@ -130,14 +130,14 @@ private final class Caller: @unchecked Sendable {
         return timerCount
     }
 
-    /// Makes calls until the daemon is gone.
+    /// Makes calls until the daemon has ended.
     func makeCalls(at socket: String, _ generator: SeededGenerator) {
         var random = generator
         guard let client = try? Client(connectingTo: socket) else { return }
         while let name = names.randomElement(using: &random), call(client, name, &random) {}
     }
 
-    /// One random call; false when the daemon is gone.
+    /// One random call; false when the daemon has ended.
     private func call(_ client: Client, _ name: String, _ random: inout SeededGenerator) -> Bool {
         let expected = expectedStates[name] ?? .absent
         switch (Int.random(in: 0..<6, using: &random), expected) {

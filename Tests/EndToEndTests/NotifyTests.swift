@@ -82,7 +82,7 @@ import Testing
             Issue.record("nothing was shown")
             return
         }
-        // Closed on the desktop, it rings on; a server that starts then shows it.
+        // Closed on the desktop, it keeps ringing; a server that starts then shows it.
         desktop.close(desktop.id)
         desktop.stopServer()
         desktop.startServer()

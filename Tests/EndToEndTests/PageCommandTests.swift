@@ -64,7 +64,7 @@ import Testing
         #expect(access(token, F_OK) != 0)
     }
 
-    @Test func itIsOpenedToTheHouseAndClosed() throws {
+    @Test func itIsOpenedToTheHomeNetworkAndClosed() throws {
         try installManager()
         folder.write([], to: "active")
         let opened = try eggctl("--open", "9000")

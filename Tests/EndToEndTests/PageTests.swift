@@ -226,7 +226,7 @@ extension WebClient {
         daemon?.process.signal(SIGTERM)
         _ = try daemon?.process.finish()
         let gone = try #require(try client.event())
-        #expect(gone.hasPrefix("event: gone\ndata: {\"message\":\"eggd is not running."), "\(gone)")
+        #expect(gone.hasPrefix("event: gone\ndata: {\"message\":\"eggd can't be reached."), "\(gone)")
         let answer = try call(page, "List")
         #expect(answer.status == 503 && answer.text.contains("io.eggtimer.Page.NoDaemon"))
         #expect(try page.client().request("GET", "/plain").status == 503)

@@ -243,7 +243,7 @@ import Varlink
 
     // MARK: Variables
 
-    /// The folder that it usually names is missing too.
+    /// The folder that it usually names is also missing.
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
     func withoutXDGRuntimeDirBothSayWhatToSet() throws {
         for (words, status) in [([BuiltPrograms.eggd], 1), ([BuiltPrograms.eggctl, "status"], EX_UNAVAILABLE)] {

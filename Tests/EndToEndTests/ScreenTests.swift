@@ -96,7 +96,7 @@ import Varlink
         try tmux.screen(showing: " 4:59")
         try tmux("send-keys", "C-c")
         let screen = try tmux.screen(showing: "status: 130\n echo")
-        #expect(screen.contains("soft egg goes on cooking: 4:5"))
+        #expect(screen.contains("soft egg keeps cooking: 4:5"))
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
     }
@@ -146,10 +146,10 @@ import Varlink
         try tmux.screen(showing: " 4:59")
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        let gone = try tmux.screen(showing: "eggd is gone; waiting for it")
+        let gone = try tmux.screen(showing: "eggd can't be reached; reconnecting")
         #expect(gone.contains("soft egg  █") && gone.contains("start it with: "))
         let another = try RunningDaemon(folder: daemon.folder)
-        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd is gone") }
+        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd can't be reached") }
         #expect(try another.eggctl("cancel").status == 0)
         try tmux.screen(showing: "over: 1")
     }
@@ -160,7 +160,7 @@ import Varlink
         try tmux.screen(showing: " 0:04")
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        try tmux.screen(showing: "eggd is gone; waiting for it")
+        try tmux.screen(showing: "eggd can't be reached; reconnecting")
         let up = try tmux.screen(showing: "The time is up, and eggd doesn't answer")
         #expect(up.contains(" 0:00") && up.contains("start it with: "))
         let another = try RunningDaemon(folder: daemon.folder)

@@ -27,7 +27,7 @@ import Varlink
                 if os.path.exists(path): os.unlink(path)
                 made.bind(path)
                 if kind == "stream": made.listen(64)
-                # A client that was there before the daemon.
+                # A client that connected before the daemon ran.
                 if os.environ.get("EARLY"):
                     early = socket.socket(socket.AF_UNIX); early.connect(path); os.set_inheritable(early.fileno(), True)
                     os.dup2(early.fileno(), 20)

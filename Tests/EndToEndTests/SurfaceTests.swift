@@ -89,7 +89,7 @@ import Testing
         _ = try line(watch, with: "timer snoozed")
         click(1, ",")
         _ = try line(watch, with: "[],")
-        // A stopped bar goes on with the newest state, without another header.
+        // A stopped bar continues with the newest state, without another header.
         watch.signal(SIGSTOP)
         _ = try daemon.eggctl("start", "hard")
         watch.signal(SIGCONT)
@@ -146,9 +146,9 @@ import Testing
         #expect(try wait.line()?.contains(#""name":"right""#) == true)
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        #expect(try wait.errorLine()?.contains("waiting for it to come back") == true)
+        #expect(try wait.errorLine()?.contains("; reconnecting") == true)
         let another = try RunningDaemon(folder: folder)
-        #expect(try wait.errorLine() == "eggctl: eggd is back")
+        #expect(try wait.errorLine() == "eggctl: eggd can be reached again")
         _ = try another.eggctl("start", "1s", "--name", "left")
         let result = try wait.finish()
         #expect(result.status == 0 && result.output.contains(#""name":"left""#))

@@ -276,7 +276,7 @@ import Testing
         let orders = try #require((export as? [String: [String: [String: Any]]])?["orders"])
         for (key, message) in acknowledged { #expect(orders[key]?["message"] as? String == message) }
         let messages = orders.values.compactMap { $0["message"] as? String }
-        #expect(Set(messages).count == messages.count, "an order is there twice")
+        #expect(Set(messages).count == messages.count, "an order exists twice")
         #expect(acknowledged.count >= 200 && killed > 20, "too little was killed to show anything")
         print("\(killed) of 200 orders were killed, \(acknowledged.count) were acknowledged")
     }

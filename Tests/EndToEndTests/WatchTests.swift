@@ -31,9 +31,9 @@ import Varlink
         #expect(try watch.line()?.contains("soft egg: 5:00 left") == true)
         try end(daemon)
         let complaint = try #require(try watch.errorLine())
-        #expect(complaint.contains("; waiting for it to come back; start it with: "))
+        #expect(complaint.contains("; reconnecting; start it with: "))
         let another = try RunningDaemon(folder: folder)
-        #expect(try watch.errorLine() == "eggctl: eggd is back")
+        #expect(try watch.errorLine() == "eggctl: eggd can be reached again")
         _ = try another.eggctl("cancel")
         _ = try line({ try watch.line() }, with: "cancelled, soft egg")
         watch.signal(SIGINT)
@@ -83,7 +83,7 @@ import Varlink
         _ = try line({ try watch.line() }, with: "started, soft egg")
         try end(daemon)
         let another = try RunningDaemon(folder: folder)
-        _ = try line({ try watch.errorLine() }, with: "eggd is back")
+        _ = try line({ try watch.errorLine() }, with: "eggd can be reached again")
         #expect(try Program.run(BuiltPrograms.eggctl, command, environment: another.environment).status == 0)
         #expect(try watch.finish().status == 1)
     }
@@ -101,9 +101,9 @@ import Varlink
         #expect(try hidden.eggctl("cancel", "--socket", elsewhere).status == 0)
         try end(hidden, with: SIGTERM)
         let another = try RunningDaemon(folder: folder)
-        _ = try line({ try watch.line() }, with: "soft egg: cancelled while eggd was away")
+        _ = try line({ try watch.line() }, with: "soft egg: cancelled while eggd could not be reached")
         let result = try run.finish()
-        #expect(result.status == 1 && result.output.contains("soft egg: cancelled while eggd was away"))
+        #expect(result.status == 1 && result.output.contains("soft egg: cancelled while eggd could not be reached"))
         withExtendedLifetime(another) {}
     }
 
@@ -357,7 +357,7 @@ import Varlink
             (["watch", "--json"], [[event]]), (["eggs", "--json"], [[eggs]]),
         ]
         for (arguments, replies) in cases {
-            // A watch would wait for the server to come back.
+            // A watch would reconnect to the server.
             let shown: String
             if arguments.first == "watch" {
                 shown = try firstLine(of: arguments, event)

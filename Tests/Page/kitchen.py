@@ -93,7 +93,7 @@ class Kitchen:
         self.eggweb.wait()
 
     def reload(self, configuration):
-        """Replaces the configuration, and returns when eggd goes by it."""
+        """Replaces the configuration, and returns when eggd uses it."""
         before = self.call("Eggs")
         self.configuration.write_text(configuration)
         self.eggd.send_signal(signal.SIGHUP)

@@ -54,7 +54,7 @@ class OpenTests(unittest.TestCase):
         page.tap('[data-egg="medium"]')
         kitchen.wait_for(egg="medium")
         page.wait_for_text(".row .label", "Medium egg")
-        # The manifest is fetched with the cookie, too.
+        # The manifest is also fetched with the cookie.
         self.assertEqual(page.command("Page.getAppManifest").get("errors"), [])
         self.assertEqual(page.complaints(), [])
 
@@ -80,7 +80,7 @@ class OpenTests(unittest.TestCase):
         page.wait("return opener.document.querySelector('#gone').hidden")
         self.assertTrue(page.run("return opener.document.hidden"))
 
-    def test_without_javascript_its_forms_work_in_the_house(self):
+    def test_without_javascript_its_forms_work_in_the_home_network(self):
         page = self.browser(preferences={"profile.managed_default_content_settings.javascript": 2})
         page.driver.get(self.link)
         wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is opened")

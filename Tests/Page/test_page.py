@@ -92,7 +92,7 @@ class TapTests(PageTest):
         kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
         try:
             page.tap('[data-egg="poached"]')
-            page.wait_for_text("#problem", "There is no egg “poached” any more.")
+            page.wait_for_text("#problem", "The egg “poached” no longer exists.")
             self.assertFalse(page.run("return document.querySelector('.chosen') !== null"))
             self.assertEqual(kitchen.timers(), [])
             page.tap(SOFT)
@@ -380,7 +380,7 @@ class ThisEggTests(PageTest):
         kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
         self.addCleanup(kitchen.reload, CONFIGURATION)
         page.tap("#start-together")
-        page.wait_for_text("#problem", "There is no egg “poached” any more.")
+        page.wait_for_text("#problem", "The egg “poached” no longer exists.")
         page.wait_until_shown('[data-egg="coddled"]')
 
     LOCATE = """
@@ -616,7 +616,7 @@ class AlarmTests(PageTest):
 
 
 class GoneTests(PageTest):
-    """Alarms while eggd, or its connection, is gone: the page rings by its own countdown."""
+    """Alarms while eggd can't be reached: the page rings by its own countdown."""
 
     UNHEARD = "The time is up, and eggd doesn’t answer."
 
@@ -896,7 +896,7 @@ class StreamTests(PageTest):
         kitchen.call("Start", egg="soft")
         page.wait_for_text(".row .label", "Soft egg")
 
-    # A sleep of the device, in which the clock of performance.now() stands still: the wall clock is ahead afterwards.
+    # A sleep of the device, in which the clock of performance.now() stops: the wall clock is ahead afterwards.
     # The streams that the page opens from now on are counted, and so is what it says of its connection.
     SLEEP = """
         window.opened = 0; window.told = 0; window.asleep = 0;

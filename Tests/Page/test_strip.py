@@ -1,4 +1,4 @@
-"""The row at the top of other pages: it tells what cooks, and an alarm fills the screen there, too."""
+"""The row at the top of other pages: it tells what cooks, and an alarm also fills the screen there."""
 
 import shutil
 import signal

@@ -59,7 +59,7 @@ class TillPages:
         self.page.wait_until_shown(ready)
 
     def settle(self):
-        """Waits until nothing moves any more."""
+        """Waits until nothing moves."""
         self.page.wait("return document.getAnimations().every(each => each.playState !== 'running')")
 
     def wait_for(self, **texts):
@@ -315,7 +315,7 @@ class TillPages:
         self.assertEqual(self.value("result"), "100")
         self.press("C")
         self.page.wait_until_hidden("#problem")
-        # A value that keys would type differently goes on, with keys and with another converter.
+        # A value that keys would type differently is continued, with keys and with another converter.
         self.page.run(paste, "−40,0")
         self.wait_for_value("entry", "-40")
         self.press("5")

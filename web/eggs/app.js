@@ -193,7 +193,7 @@ function showTimers() {
   });
   idle.hidden = timers.length > 0;
   document.body.dataset.timers = timers.length > 1 ? 'many' : timers.length;
-  // A row that is gone takes the keyboard's place with it.
+  // A row that is removed takes the keyboard's place with it.
   if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
 }
 
@@ -209,7 +209,7 @@ function showNotices() {
   const button = get('ring-here');
   button.dataset.state = state;
   button.setAttribute('aria-pressed', bell.isWanted);
-  button.title = bell.problem || { off: 'Ring here, too', on: 'This page rings, too', waiting: 'This page rings, too, once you have touched it' }[state];
+  button.title = bell.problem || { off: 'Also ring here', on: 'This page also rings', waiting: 'This page also rings once you have touched it' }[state];
 }
 
 function showTitle(alarms) {
@@ -253,7 +253,7 @@ const events = stream({
     } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
       tapped = null;
     }
-    // An alarm is heard from a hidden page, too; everything else waits until the page is seen.
+    // An alarm is also heard from a hidden page; everything else waits until the page is seen.
     alarm.take(timers);
     if (message.event.kind === 'cued') giveCue(message.event.cue);
     keepScreenOn(needsScreen);

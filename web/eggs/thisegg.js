@@ -94,7 +94,7 @@ function outline(grams) {
   drawing.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(space, 'path');
   path.setAttribute('d', 'M0 -60C11 -60 22.500 -39 22.500 -23.500C22.500 -8.500 13 0 0 0C-13 0 -22.500 -8.500 -22.500 -23.500C-22.500 -39 -11 -60 0 -60Z');
-  // The largest fills the picture. A length goes by the cube root of the mass.
+  // The largest fills the picture. A length follows the cube root of the mass.
   path.setAttribute('transform', `translate(24 64) scale(${Math.cbrt(grams / sizes.at(-1).grams).toFixed(4)})`);
   drawing.append(path);
   return drawing;

@@ -1,4 +1,4 @@
-// The alarm of a page: its bell, and the dialog over it. While eggd is gone, they go by the page's own countdowns.
+// The alarm of a page: its bell, and the dialog over it. Without eggd, they follow the page's own countdowns.
 
 import { isRunning } from './countdowns.js';
 import { Ringing } from './ringing.js';
@@ -22,7 +22,7 @@ export class Alarm {
   /**
    * The handler has `act(method, parameters)`, which calls eggd and gives nothing if that fails, and the `check(now)`
    * of the stream. It may have `rings(timers)`, for the alarms whenever they may have changed, and `cue(text)`, for
-   * eggs that go into the water while eggd is gone.
+   * eggs that go into the water while eggd can't be reached.
    */
   constructor(bell, countdowns, handler) {
     [this.#bell, this.#countdowns, this.#handler] = [bell, countdowns, handler];
@@ -38,7 +38,7 @@ export class Alarm {
     this.update();
   }
 
-  /** eggd is gone, until the next message. */
+  /** eggd can't be reached, until the next message. */
   lose() {
     this.isGone = true;
     this.update();
@@ -68,7 +68,7 @@ export class Alarm {
     return this.#ringing.paint(this.#countdowns, now);
   }
 
-  /** Nothing is drawn in a hidden page, and no message comes while eggd is gone: only this notices that time is up. */
+  /** Nothing is drawn in a hidden page, and no message comes without eggd: only this notices that time is up. */
   #waitForNext(now) {
     const lefts = this.#timers.filter(isRunning).map((timer) => this.#countdowns.left(timer, now));
     let wait = Math.min(...lefts.filter((left) => left > 0));

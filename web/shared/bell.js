@@ -23,7 +23,7 @@ export class Bell {
     } catch {
       this.isWanted = false;
     }
-    // The browser of script/kiosk allows it without a touch, so it rings after a start of the machine, too.
+    // The browser of script/kiosk allows it without a touch, so it also rings after a start of the machine.
     this.prepare();
   }
 

@@ -1,4 +1,4 @@
-// eggd's countdowns on this page's own clock, which steps of the wall clock don't affect, and which may stand still while
+// eggd's countdowns on this page's own clock, which steps of the wall clock don't affect, and which may stop while
 // the device sleeps.
 
 /** How many of the last messages count. The one that travelled fastest tells best how far the clocks are apart. */
@@ -31,7 +31,7 @@ export class Countdowns {
     this.#entries = entries;
   }
 
-  /** The page's clock has stood still for so many milliseconds. */
+  /** The page's clock has stopped for so many milliseconds. */
   skip(milliseconds) {
     for (const entry of this.#entries.values()) {
       entry.dues = entry.dues.map((due) => due - milliseconds);

@@ -67,8 +67,8 @@ const properties = { massG: 'Weight in grams', fromCelsius: 'Temperature in °C'
 function refusal(error, about) {
   switch (error.split('.').pop()) {
     case 'NoDaemon': return about.message ?? noAnswer;
-    case 'NoSuchTimer': return `There is no timer “${about.name}” any more.`;
-    case 'NoSuchEgg': return `There is no egg “${about.egg}” any more.`;
+    case 'NoSuchTimer': return `The timer “${about.name}” no longer exists.`;
+    case 'NoSuchEgg': return `The egg “${about.egg}” no longer exists.`;
     case 'FixedTime': return `“${about.egg}” always takes the same time now. Tap it again.`;
     case 'ImpossibleEgg': return `${properties[about.parameter] ?? about.parameter}: from ${about.minimum} to ${about.maximum}.`;
     case 'WaterTooCool':
@@ -76,9 +76,9 @@ function refusal(error, about) {
     case 'NotSaved': return about.message ?? noAnswer;
     case 'InvalidDuration':
       return about.ms < about.minimumMs
-        ? 'That is too little: at least a second must be left.'
-        : `That is too much: the most is ${clockText(about.maximumMs)}.`;
-    case 'InvalidName': return `“${about.name}” isn’t a valid name. Take a shorter one, of visible characters.`;
+        ? 'That is too little: at least a second must remain.'
+        : `That is too much: the limit is ${clockText(about.maximumMs)}.`;
+    case 'InvalidName': return `“${about.name}” isn’t a valid name. Choose a shorter one, made of visible characters.`;
     case 'NameTaken': return `Another timer is called “${about.name}” already.`;
     case 'WrongState': return `That isn’t possible now: “${about.name}” is ${about.state}.`;
     case 'TooManyTimers': return `There are ${about.limit} timers already. Remove one first.`;
@@ -97,7 +97,7 @@ const shortestSleep = 3000;
 
 /** Gives a function that tells for how many milliseconds the device slept since its last call, or 0. */
 function sleepWatch() {
-  // In many browsers the clock of performance.now() stands still in sleep.
+  // In many browsers the clock of performance.now() stops in sleep.
   const lead = () => Date.now() - performance.now();
   let last = lead();
   return () => {
@@ -109,9 +109,9 @@ function sleepWatch() {
 
 /**
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
- * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it is back.
- * `slept(milliseconds)` says that the page's clock may have stood still for so long; an update follows, or `gone`.
- * `isWantedHidden()`, if it is there, tells whether a hidden page goes on asking for a stream that was refused.
+ * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
+ * `slept(milliseconds)` says that the page's clock may have stopped for so long; an update follows, or `gone`.
+ * `isWantedHidden()`, if it is defined, tells whether a hidden page keeps asking for a stream that was refused.
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
  * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
@@ -223,7 +223,7 @@ export function stream(handler) {
     clearTimeout(retry);
     if (isWanted()) open();
   });
-  // A page that the browser keeps for its Back button would keep its connection, too, and a browser has few of them.
+  // A page that the browser keeps for its Back button would also keep its connection, and a browser has few of them.
   addEventListener('pagehide', () => {
     clearTimeout(retry);
     source.close();

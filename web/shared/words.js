@@ -18,7 +18,7 @@ export function dueText(timer, overdueMs) {
   return `${timer.cue ? 'should have gone in' : 'done'} ${elapsedText(overdueMs)} ago`;
 }
 
-/** The text when a countdown has ended while eggd, which would ring, is gone. */
+/** The text when a countdown has ended while eggd, which would ring, can't be reached. */
 export const timeIsUp = 'The time is up, and eggd doesn’t answer.';
 
 /** The same text with a large first letter. */
@@ -105,7 +105,7 @@ export function spokenTime(milliseconds) {
   return said.join(' ') || 'no time';
 }
 
-/** An egg's result without the warning, which stands beside it. */
+/** An egg's result without the warning, which is beside it. */
 export function resultText({ description, safety }) {
   return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
 }

@@ -45,7 +45,7 @@ document.addEventListener('click', (event) => {
   if (view) go(view);
 });
 
-/** Does something; says what was refused at the field, and leads to the first page if nobody is signed in any more. */
+/** Does something; says what was refused at the field, and leads to the first page if nobody is signed in. */
 async function attempt(root, action) {
   const button = root.querySelector('[type=submit]');
   if (button?.getAttribute('aria-busy') === 'true') return;
@@ -65,7 +65,7 @@ async function attempt(root, action) {
   }
 }
 
-/** Nobody is signed in any more: what was shown is taken off the page, too. */
+/** Nobody is signed in now: what was shown is also taken off the page. */
 async function leave() {
   customer = null;
   listed = [];

@@ -18,7 +18,7 @@ export function play(name, isOn) {
   try {
     context ??= new AudioContext();
   } catch {
-    // The browser has no sound for this page, and the animation does without.
+    // The browser has no sound for this page, and the animation needs none.
     return;
   }
   context.resume();

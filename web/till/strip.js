@@ -1,4 +1,4 @@
-// The row at the top of other pages: what cooks and for how long. An alarm takes the whole screen there, too.
+// The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
 import { clockText, stream } from '../shared/eggd.js';
 import { Alarm } from '../shared/alarm.js';
@@ -17,7 +17,7 @@ export function showStrip(parent = document.body) {
   const countdowns = new Countdowns();
   const bell = new Bell(() => alarm.update());
   const alarm = new Alarm(bell, countdowns, { act, check: (now) => events.check(now) });
-  /** Why eggd couldn't be told the answer to an alarm; it takes the place of what it says later while it is gone. */
+  /** Why eggd couldn't be told the answer to an alarm; it takes the place of later messages about eggd. */
   let problem = '';
   let entries = [];
 

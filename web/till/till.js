@@ -56,7 +56,7 @@ export function complain(sentence, { keepsRoom = false } = {}) {
   notice.hidden = !sentence;
 }
 
-/** Takes back what was said at the fields; the room of the sentences can be kept, too. */
+/** Takes back what was said at the fields; the room of the sentences can also be kept. */
 export function clearProblems(root, { keepsRoom = false } = {}) {
   for (const field of root.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');

@@ -68,7 +68,7 @@ function show() {
   setText(get('total-to-pay'), reply.total.text);
   setText(get('total-per-person'), reply.perPersonText ?? '');
   get('per-person').hidden = !reply.perPersonText;
-  setText(get('tipped'), reply.tipped ? `The tip is taken of ${reply.tipped.text}, the bill without its tax.` : '');
+  setText(get('tipped'), reply.tipped ? `The tip is computed on ${reply.tipped.text}, the bill before tax.` : '');
   get('tipped').hidden = !reply.tipped;
   setText(get('spoken'), pad ? `Bill ${reply.bill.text}` : spokenTotals());
   pad?.show();

@@ -68,7 +68,7 @@ final class EggdCalls: Sendable {
     private static func results(
         of calls: [(method: String, parameters: JSONText)], _ endpoint: Endpoint, by deadline: ContinuousClock.Instant
     ) -> [Result] {
-        // A tap must not be carried out long after it, when nobody waits for it any more.
+        // A tap must not be carried out long after it, when nobody waits for it.
         guard ContinuousClock.now < deadline else { return calls.map { _ in .unreachable(EggdSentence.busy) } }
         var results: [Result] = []
         do {
@@ -102,7 +102,7 @@ enum EggdSentence {
         case .client(.refused(let error)): "eggd refuses: \(error.name)."
         case .client(.malformedReply): "The program at \(endpoint.path) does not answer as eggd does."
         case .client(.cannotConnect), .client(.connectionLost):
-            "eggd is not running. Start it with 'systemctl --user start eggd', or check its log."
+            "eggd can't be reached. Start it with 'systemctl --user start eggd', or check its log."
         }
     }
 }

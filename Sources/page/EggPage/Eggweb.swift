@@ -128,7 +128,7 @@ public enum Eggweb {
         managerThread.finish(within: .milliseconds(200))
     }
 
-    /// Without a token, for example on a full disk, the page is there for this machine only.
+    /// Without a token, for example on a full disk, only this machine can open the page.
     private static func make(_ token: TokenFile) {
         do {
             try token.make()

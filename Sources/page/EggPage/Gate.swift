@@ -96,7 +96,7 @@ final class Gate {
         "This page needs its link. Type 'eggctl page' on the machine that runs eggweb, and open the address that it "
         + "prints."
     static let wrongToken =
-        "The link or the cookie of this browser is not valid any more. Type 'eggctl page' on the machine that runs "
+        "The link or the cookie of this browser is no longer valid. Type 'eggctl page' on the machine that runs "
         + "eggweb, and open the address that it prints."
     static let tooMany = "There were too many wrong tokens from this address. Try again in a minute."
     static let forwarded =

@@ -33,7 +33,7 @@ final class InProcessCalls: Sendable {
                 return
             }
             let isTaken = waiting.perform {
-                // A tap must not be carried out long after it, when nobody waits for it any more.
+                // A tap must not be carried out long after it, when nobody waits for it.
                 let isInTime = ContinuousClock.now < deadline
                 let answer = isInTime ? interface.call(method, parameters, request) : nil
                 loop.post { done(answer) }

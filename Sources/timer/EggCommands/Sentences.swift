@@ -154,7 +154,7 @@ struct Sentences {
 
     /// The warning that eggd ends when its user logs out.
     static func endsWithSession(user: String) -> String {
-        "this egg ends with your session; to let it go on after you log out: sudo loginctl enable-linger \(user)"
+        "this egg ends with your session; to keep it running after you log out: sudo loginctl enable-linger \(user)"
     }
 
     /// The command that restarts eggd in the installed version.

@@ -71,7 +71,7 @@ struct NotificationList {
         entries[timer]?.isPending = false
     }
 
-    /// A notification was closed on the desktop. The alarm goes on.
+    /// A notification was closed on the desktop. The alarm continues.
     mutating func closed(_ shown: NotificationServer.Shown) {
         for (key, entry) in entries where entry.shown == shown { entries[key]?.shown = nil }
     }

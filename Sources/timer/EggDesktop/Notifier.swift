@@ -36,11 +36,11 @@ struct Notifier {
                     perform(list.take(reply))
                 case .lost(let error):
                     guard isConnected else { throw error }
-                    say("the connection to eggd is lost; trying again")
+                    say("eggd can't be reached; reconnecting")
                 case .stalled: say("eggd does not answer")
                 }
             }
-            // A call handles messages that have arrived, so they can be there although nothing can be read.
+            // A call handles messages that have arrived, so they can be waiting although nothing can be read.
             let events = try server.takeEvents()
             for event in events { take(event) }
             guard events.isEmpty else { continue }

@@ -175,7 +175,7 @@ final class CommandRunner {
             return nil
         }
         guard let command = reading?.configuration.commands.command(at: event, of: request.egg) else {
-            say("\(title) has no command in eggd.conf any more; have eggd read it: systemctl --user reload eggd")
+            say("\(title) no longer has a command in eggd.conf; have eggd read it: systemctl --user reload eggd")
             return nil
         }
         do throws(RunningCommand.StartError) {

@@ -26,9 +26,9 @@ final class RunningCommand {
     private let signalGroup: SignalGroup
     /// It has taken too long.
     private(set) var isOverdue = false
-    /// Whether it can't be ended, so that nothing waits for it any more.
+    /// Whether it can't be ended, so that nothing waits for it.
     ///
-    /// Once it has ended it is a zombie, until this process exits too.
+    /// Once it has ended it is a zombie, until this process also exits.
     private(set) var isGivenUp = false
 
     /// Sends a signal to a process group; returns the number of an error, or 0.

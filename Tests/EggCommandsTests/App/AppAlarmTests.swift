@@ -67,7 +67,7 @@ private let start = AppFixture.start
     func theTimeIsUpAlthoughEggdIsGone(state: Timers.State) throws {
         for isLost in [true, false] {
             var app = AppFixture.app([.example(state).with { $0.remainingMs = state == .ringing ? 0 : 5_000 }])
-            let away = isLost ? App.Input.lost(["eggd is gone; waiting", "start it with: eggd &"]) : .stalled
+            let away = isLost ? App.Input.lost(["eggd can't be reached", "start it with: eggd &"]) : .stalled
             let bells = app.handle(away, at: start)
             #expect(bells == (state == .ringing ? [.bell] : []))
             let due = start + .seconds(5)
@@ -89,7 +89,7 @@ private let start = AppFixture.start
             #expect(answer == (state == .ringing ? [.call(.dismiss("egg"))] : []))
             #expect(app.handle(.time, at: due + .seconds(2)).isEmpty)
             #expect(app.lines(after: .seconds(8)).contains { $0.contains("The time is up, and eggd doesn't answer") })
-            // Then eggd is back, and rings itself.
+            // Then eggd can be reached again, and rings itself.
             let ringing = Timers.Timer.example(.ringing)
             #expect(
                 app.handle(AppFixture.event([ringing], .snapshot), at: due + .seconds(4)) == [.call(.eggs)])
@@ -99,7 +99,7 @@ private let start = AppFixture.start
 
     @Test func withoutEggdOnlyKeysThatWorkAreShown() {
         var app = AppFixture.app([.example(.cooking)])
-        _ = app.handle(.lost(["eggd is gone"]), at: start)
+        _ = app.handle(.lost(["eggd can't be reached"]), at: start)
         let last = app.lines().last ?? ""
         #expect(last.contains("?: help") && last.contains("q: leave"))
         for key in ["pause", "cancel", "another time", "30 s"] { #expect(!last.contains(key)) }

@@ -267,7 +267,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
         #expect(
             keys(cooking, 83) == "  Space: pause   c: cancel   t: another time   +30 s   -30 s   ?: help   q: leave")
         #expect(keys([], 80) == "  Enter: start   t: another time   ?: help   q: leave")
-        #expect(keys([.example(.paused)], 40) == " Space: go on   ?: help   q: leave")
+        #expect(keys([.example(.paused)], 40) == " Space: resume   ?: help   q: leave")
         #expect(keys([.example(.missed)], 40) == " d: dismiss   ?: help   q: leave")
         #expect(
             AppFixture.app(cooking, columns: 40).painted(row: 23) == [
@@ -312,8 +312,8 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
     @Test func aSmallWindowWithoutATimerSaysSo() {
         var app = AppFixture.app(columns: 30, rows: 3)
         #expect(app.lines() == ["no timer; s m h start one", "", "eggs need 40x12"])
-        _ = app.handle(.lost(["eggd is gone"]), at: start)
-        #expect(app.lines() == ["no eggd", "eggd is gone", "eggs need 40x12"])
+        _ = app.handle(.lost(["eggd can't be reached"]), at: start)
+        #expect(app.lines() == ["no eggd", "eggd can't be reached", "eggs need 40x12"])
     }
 
     @Test func theHelpIsInTheMiddle() {
@@ -325,19 +325,19 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
                    ← →          choose an egg
                    Enter        start the chosen egg
                    t            another time or egg
-                   Space        pause, go on
+                   Space        pause, resume
                    + -          30 s more, less
                    ↑ ↓          choose a timer
                    c            cancel the timer
                    d Enter tap  dismiss the alarm
                    z            snooze the alarm
-                   q            leave; timers go on
+                   q            leave; timers continue
 
                 """)
         #expect(app.painted(row: 6).first == "3 '↑ ↓' bold")
         var large = AppFixture.app([.example(.cooking)])
         _ = large.type("?")
         #expect(large.lines()[6] == "                       s m h        soft, medium, hard egg")
-        #expect(large.lines()[16] == "                       q            leave; timers go on")
+        #expect(large.lines()[16] == "                       q            leave; timers continue")
     }
 }

@@ -231,24 +231,24 @@ private func app(
         ])
         let wake = try #require(app.wake(at: start))
         #expect(start + .seconds(1) < wake && wake < start + .milliseconds(1100))
-        _ = app.handle(.lost(["eggd is gone"]), at: start)
+        _ = app.handle(.lost(["eggd can't be reached"]), at: start)
         #expect(app.wake(at: start) == start + .seconds(1))
     }
 
     @Test func withoutConnectionTheBarRunsOnAndTheAppStays() {
         var app = app([.example(.cooking)])
         #expect(
-            app.handle(.lost(["eggd is gone; waiting for it to come back", "start it with: eggd &"]), at: start).isEmpty
+            app.handle(.lost(["eggd can't be reached; reconnecting", "start it with: eggd &"]), at: start).isEmpty
         )
         let lines = app.lines(after: .seconds(20))
         #expect(lines.contains { $0.contains("start it with: eggd &") })
-        #expect(app.drawing(after: .seconds(20)).title == "eggd is gone")
+        #expect(app.drawing(after: .seconds(20)).title == "eggd can't be reached")
         #expect(app.timers(at: start + .seconds(20)).first?.remainingMs == 180_000)
         #expect(app.timers(at: start + .seconds(200)).first?.remainingMs == 0)
-        // It goes on from the first event of the new connection.
+        // It continues from the first event of the new connection.
         let timer = Timers.Timer.example(.cooking).with { $0.remainingMs = 100_000 }
         #expect(app.handle(event([timer], .snapshot), at: start + .seconds(30)) == [.call(.eggs)])
-        #expect(app.link == .connected && app.notice(at: start + .seconds(30)) == "eggd is back")
+        #expect(app.link == .connected && app.notice(at: start + .seconds(30)) == "eggd can be reached again")
         #expect(app.timers(at: start + .seconds(31)).first?.remainingMs == 99_000)
     }
 

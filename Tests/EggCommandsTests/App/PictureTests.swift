@@ -316,12 +316,12 @@ private func bare(_ line: String) -> String {
 
     @Test func aWarningRemovesTheColourOfTimers() {
         var picture = picture(Style(hasColor: true, hasUnicode: true))
-        picture.warnings = ["eggd is gone"]
+        picture.warnings = ["eggd can't be reached"]
         let lines = picture.lines([.example(.ringing)], soundOut: nil)
-        #expect(lines.map(bare).dropFirst().first == "eggd is gone")
+        #expect(lines.map(bare).dropFirst().first == "eggd can't be reached")
         #expect(lines.first?.contains("\u{1b}[2m+0:20") == true && lines[1].hasPrefix("\u{1b}[1;31m"))
         // Without eggd, it isn't known whether a timer is running.
-        #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd is gone"])
+        #expect(picture.lines([], soundOut: nil).map(bare) == ["eggd can't be reached"])
     }
 
     @Test func aWatchedTimerThatIsNotRunningIsNamed() {

@@ -62,7 +62,7 @@ import Testing
         )?.text
     }
 
-    @Test func aLinkForTheHouseHasTheSecretAndOneForThisMachineHasNot() throws {
+    @Test func aLinkForTheNetworkHasTheSecretAndOneForThisMachineHasNot() throws {
         let secret = "/?token=\(PageToken.example.text)"
         #expect(try Self.link(["127.0.0.1:8090"]) == "http://localhost:8090/")
         #expect(try Self.link(["[::1]:9000"]) == "http://[::1]:9000/")
@@ -104,7 +104,7 @@ import Testing
         #expect(closed.map(\.verdict) == [.ok, .ok])
         #expect(closed[0].finding.contains("http://localhost:8090/, for you on this machine only"))
         let open = Self.checks("ActiveState=active\nListen=[::]:8090 (Stream)\n", about)
-        #expect(open[0].finding.contains("open to the house at http://*:8090/, without encryption"))
+        #expect(open[0].finding.contains("open to your home network at http://*:8090/, without encryption"))
         let proxied = Self.checks(
             "ActiveState=active\nListen=127.0.0.1:8090 (Stream)\n",
             .init(version: Product.version, hosts: ["a.example"]))

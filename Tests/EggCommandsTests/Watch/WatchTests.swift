@@ -129,9 +129,9 @@ import Text
     private let words = Sentences(now: Kitchen.now)
 
     @Test(arguments: [
-        (Timers.State.cooking, ["soft egg goes on cooking: 3:20 left, done at 08:33"]),
+        (Timers.State.cooking, ["soft egg keeps cooking: 3:20 left, done at 08:33"]),
         (.paused, ["soft egg stays paused with 3:20 left"]),
-        (.ringing, ["soft egg goes on ringing; stop it with 'eggctl dismiss'"]),
+        (.ringing, ["soft egg keeps ringing; stop it with 'eggctl dismiss'"]),
         (.snoozed, ["soft egg rings again in 0:50"]), (.missed, []),
     ])
     func ctrlCSaysWhatGoesOn(state: Timers.State, lines: [String]) {
@@ -139,13 +139,13 @@ import Text
     }
 
     @Test(arguments: [
-        (Timers.State.cooking, "2 soft eggs go on cooking: "), (.ringing, "2 soft eggs go on ringing; "),
+        (Timers.State.cooking, "2 soft eggs keep cooking: "), (.ringing, "2 soft eggs keep ringing; "),
         (.paused, "2 soft eggs stay paused "), (.snoozed, "2 soft eggs ring again in "),
     ])
     func severalEggsGoOn(state: Timers.State, words: String) {
         let lines = self.words.goesOn([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
         #expect(lines.first?.hasPrefix(words) == true)
-        #expect(self.words.goesOn([.example(.cooking, name: "1 soft egg")]).first?.contains("egg goes on") == true)
+        #expect(self.words.goesOn([.example(.cooking, name: "1 soft egg")]).first?.contains("egg keeps") == true)
     }
 
     @Test func ctrlCSaysWhenEggsGoIn() {
@@ -154,7 +154,7 @@ import Text
 
     @Test func manyTimersThatGoOnAreCounted() {
         let timers = (1...5).map { Timers.Timer.example(.paused, name: "pot \($0)") }
-        #expect(words.goesOn(timers) == ["5 timers go on; see them with 'eggctl status'"])
+        #expect(words.goesOn(timers) == ["5 timers continue; see them with 'eggctl status'"])
         #expect(words.goesOn(Array(timers.dropLast())).count == 4)
     }
 
@@ -175,7 +175,7 @@ import Text
     }
 
     @Test func aReconnectIsExplained() {
-        #expect(Sentences.resumed(missedEvents: nil) == "eggd is back")
+        #expect(Sentences.resumed(missedEvents: nil) == "eggd can be reached again")
         #expect(Sentences.resumed(missedEvents: 0) == nil)
         #expect(Sentences.resumed(missedEvents: 1)?.hasSuffix("read too slowly; 1 event is missing") == true)
         #expect(Sentences.resumed(missedEvents: 17)?.hasSuffix("read too slowly; 17 events are missing") == true)

@@ -4,7 +4,7 @@ import EggWire
 
 /// The state of the terminal app. Keys, taps, events and the time go in; calls to eggd come out. It does no I/O.
 struct App {
-    /// This clock goes on while the machine sleeps, like the eggs.
+    /// This clock keeps running while the machine sleeps, like the eggs.
     typealias Instant = ContinuousClock.Instant
 
     let style: Style
@@ -136,7 +136,7 @@ struct App {
     }
 
     private mutating func receive(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
-        if case .lost = link { say("eggd is back", at: now) }
+        if case .lost = link { say("eggd can be reached again", at: now) }
         if reply.event.kind == .cancelled, let name = reply.event.timer,
             let timer = last.first(where: { $0.isNamed(name) })
         {

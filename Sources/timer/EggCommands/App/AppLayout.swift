@@ -6,7 +6,7 @@ struct AppLayout {
     /// The eggs with a picture, by their places in the menu; the others are named in a row.
     let pictured: [Int]
     let named: [Int]
-    /// Whether the eggs stand one above the other.
+    /// Whether the eggs are one above the other.
     let isStacked: Bool
     /// The rows of one egg without its text.
     let eggRows: Int

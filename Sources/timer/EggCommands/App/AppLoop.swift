@@ -157,7 +157,7 @@ final class AppLoop {
             let failure = connection.failure(error)
             // The reason alone would not fit into a narrow window.
             let advice = failure.fix.map { "\(failure.advice): \($0)" } ?? failure.message
-            return .lost(["eggd is gone; waiting for it to come back", advice])
+            return .lost(["eggd can't be reached; reconnecting", advice])
         }
     }
 

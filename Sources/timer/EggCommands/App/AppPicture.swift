@@ -64,7 +64,7 @@ struct AppPicture {
     }
 
     private func title(_ main: Timers.Timer?) -> String {
-        if case .lost = app.link { return isTimeUp ? "the time is up; eggd is gone" : "eggd is gone" }
+        if case .lost = app.link { return isTimeUp ? "the time is up; eggd can't be reached" : "eggd can't be reached" }
         guard let main else { return "egg timer" }
         let label = printable(Sentences.label(main))
         switch main.state {
@@ -113,7 +113,7 @@ struct AppPicture {
     /// The colour of a timer's state, or that of an alarm when eggd can't ring it.
     func ink(_ timer: Timers.Timer) -> Ink { app.isUnheard(timer) ? .loud : .of(timer.state) }
 
-    /// The texts that `watch` shows for a timer, too.
+    /// The texts that `watch` also shows for a timer.
     func texts(_ timer: Timers.Timer) -> Picture.Row {
         var picture = Picture(style: style, columns: app.columns, rows: app.rows)
         picture.now = wall
@@ -256,7 +256,7 @@ struct AppPicture {
         } else {
             switch main?.state {
             case .cooking?: hints = [(.character(" "), "Space: pause")]
-            case .paused?: hints = [(.character(" "), "Space: go on")]
+            case .paused?: hints = [(.character(" "), "Space: resume")]
             case .ringing?, .snoozed?, .missed?: hints = [(.character("d"), "d: dismiss")]
             case nil: hints = [(.enter, "Enter: start")]
             }
@@ -300,9 +300,9 @@ struct AppPicture {
         let arrows = style.hasUnicode ? ("← →", "↑ ↓") : ("Left Right", "Up Down")
         let lines = [
             ("s m h", "soft, medium, hard egg"), (arrows.0, "choose an egg"), ("Enter", "start the chosen egg"),
-            ("t", "another time or egg"), ("Space", "pause, go on"), ("+ -", "30 s more, less"),
+            ("t", "another time or egg"), ("Space", "pause, resume"), ("+ -", "30 s more, less"),
             (arrows.1, "choose a timer"), ("c", "cancel the timer"), ("d Enter tap", "dismiss the alarm"),
-            ("z", "snooze the alarm"), ("q", "leave; timers go on"),
+            ("z", "snooze the alarm"), ("q", "leave; timers continue"),
         ]
         let width = 34
         let left = max(1, (app.columns - width) / 2)

@@ -14,12 +14,12 @@ struct AppCommand: Command {
             Usage: eggctl ui [--no-flash]
 
             Opens the app: eggs to tap or to choose by keys, and all timers as they run
-            down. 'eggctl' alone does the same on a terminal. The timers go on without it.
+            down. 'eggctl' alone does the same on a terminal. The timers continue.
 
               s m h            start a soft, medium or hard egg; or tap it
               Left Right       choose an egg; Enter starts it
               t                start a time or egg: 7m30s, or 9m left-pot beside the others
-              Space            pause, go on
+              Space            pause, resume
               + -              30 seconds more, less
               Up Down          choose the timer that the keys are for; or tap it
               c                cancel it

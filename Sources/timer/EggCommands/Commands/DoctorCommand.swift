@@ -17,7 +17,7 @@ struct DoctorCommand: Command {
 
             Checks everything that an alarm depends on: the configuration, the sounds, each
             sound device and its mixer, and the system. If a command fixes a problem, it
-            is shown, too. The exit status is 1 if an alarm would not be heard.
+            is also shown. The exit status is 1 if an alarm would not be heard.
             """,
         options: [ring, seen, .json.saying("print one JSON object per check")])
 }

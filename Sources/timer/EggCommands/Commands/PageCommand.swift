@@ -4,7 +4,7 @@ import Glibc
 import POSIX
 import Program
 
-/// `page`: shows the address of the touch page, and opens it to the house.
+/// `page`: shows the address of the touch page, and opens it to the home network.
 struct PageCommand: Command {
     enum Action: Equatable {
         case show
@@ -16,7 +16,8 @@ struct PageCommand: Command {
     var action = Action.show
 
     static let open = Option(
-        "open", "open the page to the house", help: "open the page to the house, and show the link")
+        "open", "open the page to your home network",
+        help: "open the page to your home network, and show the link")
     static let close = Option(
         "close", "close it to all but this machine", help: "close it again to all but this machine")
     static let newToken = Option(
@@ -25,15 +26,15 @@ struct PageCommand: Command {
     static let ways = [open, close, newToken]
 
     static let about = CommandDescription(
-        name: "page", summary: "show the address of the touch page, for phones too",
+        name: "page", summary: "show the address of the touch page, also for phones",
         help: """
             Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
 
             Shows the address of the touch page, which eggweb serves. The page is for this
-            machine only until --open opens it to the house. Other devices need the link,
-            which contains a secret; a terminal also shows its QR code. ADDRESS is a port,
-            or an address of this machine with or without a port; by default it is port
-            8090 at every address. HTTP in the house is not encrypted.
+            machine only until --open opens it to your home network. Other devices need
+            the link, which contains a secret; a terminal also shows its QR code. ADDRESS
+            is a port, or an address of this machine with or without a port; by default it
+            is port 8090 at every address. HTTP in your home network is not encrypted.
 
               eggctl page --open
               eggctl page --open 192.168.1.5:8090
@@ -70,8 +71,8 @@ extension PageCommand {
             try PageUnit.open(listening)
             Output.line(
                 listening.isLoopback
-                    ? "The page is there for this machine only."
-                    : "The page is open to the house. Each device needs this link, once:")
+                    ? "Only this machine can open the page."
+                    : "The page is open to your home network. Each device needs this link, once:")
             let state = try PageUnit.state()
             try show(state, style)
             if state.isOpen { tell(Self.warning) }
@@ -95,14 +96,14 @@ extension PageCommand {
             } catch {
                 throw Failure(message: "can't write the new secret: \(error)", status: 1)
             }
-            Output.line("The old links don't work any more; each device needs the new one.")
+            Output.line("The old links no longer work; each device needs the new one.")
             if state.isActive { try show(state, style) }
         }
     }
 
     private static let warning = [
-        "HTTP in the house is not encrypted: anyone who can read the network's traffic",
-        "can use the timers, too. 'eggctl page --close' closes the page again.",
+        "HTTP in your home network is not encrypted: anyone who can read its traffic",
+        "can also use the timers. 'eggctl page --close' closes the page again.",
     ]
 
     /// The state of the page's socket; fails if its unit is not installed.
@@ -143,7 +144,9 @@ extension PageCommand {
         Output.line(link.text)
         guard style.canRedraw else { return }
         guard link.isForTheHouse else {
-            return tell(["Only this machine can open it. To let phones in the house use it:", "eggctl page --open"])
+            return tell([
+                "Only this machine can open it. To let phones in your home network use it:", "eggctl page --open",
+            ])
         }
         if style.hasUnicode { draw(link) }
     }

@@ -23,8 +23,8 @@ struct WatchCommand: Command {
 
             Shows all timers, or the named one, as they run down: on a terminal as bars that
             are redrawn in place, elsewhere as one line per event. While an alarm rings,
-            Enter, Space or d dismisses it, and z snoozes it. When eggd is gone, the watch
-            waits for it. Ctrl-C ends the watch; the timers continue.
+            Enter, Space or d dismisses it, and z snoozes it. When eggd can't be reached,
+            the watch reconnects. Ctrl-C ends the watch; the timers continue.
 
               eggctl watch --format '{egg} {remaining}'
             """,

@@ -39,7 +39,7 @@ enum PageCheck {
         let finding: String
         if state.isOpen {
             finding =
-                "the touch page is open to the house at \(places(state)), without encryption, for devices that "
+                "the touch page is open to your home network at \(places(state)), without encryption, for devices that "
                 + "have opened the link of 'eggctl page'"
         } else if about.hosts.isEmpty {
             finding = "the touch page answers at \(places(state)), for you on this machine only"

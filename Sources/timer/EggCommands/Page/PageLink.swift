@@ -14,7 +14,7 @@ struct PageLink: Equatable {
     /// - Parameters:
     ///   - listening: where the page's socket listens.
     ///   - hosts: the page's names behind a reverse proxy.
-    ///   - house: the address of this machine in the house.
+    ///   - house: the address of this machine in the home network.
     ///   - token: makes the secret, if one is needed.
     init?(
         _ listening: [PageListening], hosts: [String], house: () -> String, token: () throws(FileError) -> PageToken

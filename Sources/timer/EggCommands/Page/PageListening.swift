@@ -36,7 +36,7 @@ struct PageListening: Equatable {
         }
     }
 
-    /// The lines `ListenStream=` of the socket; besides the house, this machine's own browser keeps its address.
+    /// The lines `ListenStream=` of the socket; besides the home network, this machine's own browser keeps its address.
     var streams: [String] {
         switch host {
         // systemd takes a number alone for all addresses, of IPv4 and IPv6 if the kernel has it.

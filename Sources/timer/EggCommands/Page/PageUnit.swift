@@ -8,7 +8,7 @@ import Program
 struct PageUnit {
     static let socket = "eggweb.socket"
     static let service = "eggweb.service"
-    /// The command that lets the page be there, now and after each login.
+    /// The command that enables the page, now and after each login.
     static let enable = "systemctl --user enable --now eggweb.socket"
 
     /// The state of the socket.
@@ -51,7 +51,7 @@ struct PageUnit {
 
     // MARK: Opening and closing
 
-    /// The file that opens the page to the house; nil if no folder for it is known.
+    /// The file that opens the page to the home network; nil if no folder for it is known.
     static var dropIn: String? {
         Environment.configurationFolder.map { "\($0)/systemd/user/\(socket).d/open.conf" }
     }
@@ -150,7 +150,7 @@ struct PageUnit {
         .unavailable(
             "your service manager, which starts the page, doesn't answer (\(reason)); log in as yourself, without su "
                 + "or sudo",
-            advice: "to run the page by hand, open to the house", fix: "eggweb --listen '[::]:8090'")
+            advice: "to run the page by hand, open to your home network", fix: "eggweb --listen '[::]:8090'")
     }
 
     private static var noHome: Failure {

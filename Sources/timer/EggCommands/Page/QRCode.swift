@@ -1,6 +1,6 @@
 /// Draws QR codes by libqrencode's own program.
 ///
-/// The library itself would be loaded by each `eggctl status`, too, and there is none for a statically linked eggctl.
+/// The library itself would also be loaded by each `eggctl status`, and there is none for a statically linked eggctl.
 enum QRCode {
     /// The program, and the package that has it.
     static let program = "qrencode"

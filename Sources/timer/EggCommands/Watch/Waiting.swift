@@ -2,7 +2,7 @@ import EggClient
 import EggTimers
 import EggWire
 
-/// The loop of `wait`: returns when all timers are done or gone, also when eggd is restarted meanwhile.
+/// The loop of `wait`: returns when all timers are done or removed, also when eggd is restarted meanwhile.
 struct Waiting {
     let connection: Connection
     /// Called for each timer that is over.
@@ -17,7 +17,7 @@ struct Waiting {
             switch watch.wait() {
             case .event(let reply): report(waited.take(reply, endings: endings))
             case .resumed(let reply, let gap):
-                if gap.missedEvents == nil { Output.complain("eggd is back") }
+                if gap.missedEvents == nil { Output.complain("eggd can be reached again") }
                 report(waited.take(reply, endings: endings))
             case .lost(let error):
                 Output.complain(Sentences.waiting(connection.failure(error)))

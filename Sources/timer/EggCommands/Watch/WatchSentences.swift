@@ -40,20 +40,20 @@ extension Sentences {
 
     /// The message about a timer that ended while eggd could not be reached.
     static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
-        "\(label(timer)): \(ending?.rawValue ?? "ended") while eggd was away"
+        "\(label(timer)): \(ending?.rawValue ?? "ended") while eggd could not be reached"
     }
 
     /// The messages about timers that continue after Ctrl-C in a watch.
     func goesOn(_ timers: [Timers.Timer]) -> [String] {
         let timers = timers.filter { $0.state != .missed }
-        guard timers.count <= 4 else { return ["\(timers.count) timers go on; see them with 'eggctl status'"] }
+        guard timers.count <= 4 else { return ["\(timers.count) timers continue; see them with 'eggctl status'"] }
         return timers.map { timer in
             let label = Self.label(timer)
             let standing = state(timer)
             return switch timer.state {
             case .cooking where timer.cue != nil: self.standing(timer)
-            case .cooking: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on cooking: \(standing)"
-            case .ringing: "\(label) \(timer.isSeveralEggs ? "go" : "goes") on ringing; stop it with 'eggctl dismiss'"
+            case .cooking: "\(label) \(timer.isSeveralEggs ? "keep" : "keeps") cooking: \(standing)"
+            case .ringing: "\(label) \(timer.isSeveralEggs ? "keep" : "keeps") ringing; stop it with 'eggctl dismiss'"
             case .snoozed: "\(label) \(timer.isSeveralEggs ? "ring" : "rings") again in \(Self.left(timer))"
             case .paused, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
             }
@@ -62,14 +62,14 @@ extension Sentences {
 
     /// The message that the connection is lost and the watch tries to reconnect.
     static func waiting(_ failure: Failure) -> String {
-        "\(failure.message); waiting for it to come back" + (failure.fix.map { "; \(failure.advice): \($0)" } ?? "")
+        "\(failure.message); reconnecting" + (failure.fix.map { "; \(failure.advice): \($0)" } ?? "")
     }
 
     /// The message that the connection is open but nothing arrives on it.
     static let stalled = "eggd does not answer; the times shown are the last known"
 
-    /// The same for a picture whose times run on.
-    static let runsOn = "eggd does not answer; the time runs on without it"
+    /// The same for a picture whose times continue.
+    static let runsOn = "eggd does not answer; the countdown continues"
 
     /// The warning that no alarm is heard.
     static let timeIsUp = "The time is up, and eggd doesn't answer"
@@ -77,7 +77,7 @@ extension Sentences {
     /// The message about another snapshot; nil when there is nothing to report.
     static func resumed(missedEvents: Int64?) -> String? {
         switch missedEvents {
-        case nil: "eggd is back"
+        case nil: "eggd can be reached again"
         case 0?: nil
         case let count?:
             "eggd closed the connection because this watch read too slowly; "

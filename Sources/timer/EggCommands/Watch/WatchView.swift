@@ -102,7 +102,7 @@ final class ScreenView: WatchView {
         draw(ringing: reply.event.kind == .rang || reply.event.kind == .cued)
     }
 
-    /// Replaces the picture by a message, because its timer is gone or was replaced.
+    /// Replaces the picture by a message, because its timer was removed or replaced.
     func showEnd(_ reply: Timers.Watch.Reply) {
         terminal.erase()
         if let before = last?.timers.first { Output.line(printable(Sentences.over(before, reply.event.kind))) }
@@ -127,8 +127,8 @@ final class ScreenView: WatchView {
     func lose(_ failure: Failure) {
         isLost = true
         // The reason doesn't fit into a narrow window.
-        warnings =
-            ["eggd is gone; waiting for it"] + (failure.fix.map { ["\(failure.advice): \($0)"] } ?? [failure.message])
+        let advice = failure.fix.map { "\(failure.advice): \($0)" } ?? failure.message
+        warnings = ["eggd can't be reached; reconnecting", advice]
         draw(ringing: false)
     }
 

@@ -85,7 +85,7 @@ struct Watching {
         var shown: [Timers.Timer] { last?.timers ?? [] }
         /// All timers after the last event, by whose order a renamed timer is found.
         var timers: [Timers.Timer] = []
-        /// When the last event was shown, by a clock that goes on during suspend, as eggs do.
+        /// When the last event was shown, by a clock that keeps running during suspend, as eggs do.
         var shownAt = ContinuousClock.now
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
@@ -283,7 +283,7 @@ struct WatchedRun {
         }
     }
 
-    /// The kind of the event after which no timer of the group cooks or rings any more.
+    /// The kind of the event after which no timer of the group cooks or rings.
     private mutating func groupEnd(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
         let group = reply.timers.filter { !$0.isNamed(name.text) && $0.isMeant(by: name.text) }
         if !group.isEmpty { hasSeenGroup = true }
