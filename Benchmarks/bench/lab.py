@@ -273,7 +273,7 @@ def cpu(pid):
 
 
 def memory_of(pid):
-    """Bytes in memory, with the share of what others have, too (PSS); and those of them that are no page of a file."""
+    """Bytes in memory, also with the share of what others have (PSS); and those of them that are no page of a file."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
         sizes = {line.split(":")[0]: int(line.split()[1]) * 1024 for line in file if line.endswith("kB\n")}
     return sizes["Pss"], sizes["Pss_Dirty"]

@@ -109,7 +109,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.pass(.zero) == ["connect"])
         while bench.now - begin < .seconds(15) {
             #expect(bench.fail(busy) == [])
-            guard let wait = bench.wait else { return #expect(Bool(false), "nothing is to happen any more") }
+            guard let wait = bench.wait else { return #expect(Bool(false), "nothing more is to happen") }
             #expect(bench.pass(wait) == ["connect"])
         }
         #expect(bench.fail(busy).count == 1)

@@ -139,7 +139,7 @@ import Testing
         #expect(reading.configuration.commands.command(at: .ring, of: "soft") == nil)
     }
 
-    /// A problem elsewhere stops no command that is there.
+    /// A problem elsewhere stops no other command.
     @Test func theProblemWithACommandIsThatOfItsLine() {
         let reading = read(
             """

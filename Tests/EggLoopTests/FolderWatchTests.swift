@@ -29,7 +29,7 @@ import Testing
         #expect(chmod(file, 0o600) == 0)
         expectAChange("a file has another mode")
         unlink(file)
-        expectAChange("a file has gone")
+        expectAChange("a file was removed")
         withExtendedLifetime(watch) {}
     }
 
@@ -48,9 +48,9 @@ import Testing
         folder.write([1], to: "snd/pcmC0D0p")
         let watch = try watch(path)
         unlink(file)
-        expectAChange("the file has gone")
+        expectAChange("the file was removed")
         #expect(rmdir(path) == 0)
-        expectAChange("the folder has gone")
+        expectAChange("the folder was removed")
         #expect(mkdir(path, 0o700) == 0)
         expectAChange("the folder has come")
         folder.write([1], to: "snd/pcmC0D0p")

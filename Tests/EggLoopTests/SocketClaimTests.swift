@@ -65,7 +65,7 @@ import Testing
             #expect(throws: SocketClaim.Failure.taken(path: path)) { _ = try SocketClaim(path) }
             #expect(mode(of: path) == S_IFLNK | 0o777)
         }
-        // Nothing listens there any more, and then nothing is there.
+        // Nothing listens there now, and then nothing exists there.
         for _ in 0..<2 {
             do { _ = try SocketClaim(path) }
             #expect(mode(of: path) == nil)

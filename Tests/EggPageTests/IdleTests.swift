@@ -9,7 +9,7 @@ import Testing
 @testable import EggPage
 
 @Suite struct IdleTests {
-    /// The service manager has the listening socket, too, and starts the next process for what waits there.
+    /// The service manager also has the listening socket, and starts the next process for what waits there.
     @Test func aTapAfterTheIdleTimeIsLeftForTheNextProcess() throws {
         let running = try RunningLoop()
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))

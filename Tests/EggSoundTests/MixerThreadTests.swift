@@ -208,7 +208,7 @@ import Testing
             card.turn("Master", volume: 70, isOn: false)
             try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
         }
-        // A person's own change stands.
+        // A person's own change stays.
         time.pass(Raising.settling)
         card.turn("PCM", volume: 0, isOn: true)
         guard case .mixer(hw0, let quiet) = reports.next() else {

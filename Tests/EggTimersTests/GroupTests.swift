@@ -345,7 +345,7 @@ import Testing
         #expect(another.timers.map(\.portion) == board.timers.map(\.portion))
     }
 
-    /// The eggs go into the water now, whatever the clock was: nothing about them is estimated any more.
+    /// The eggs go into the water now, whatever the clock was: nothing about them is estimated.
     @Test func theCountdownAfterACueIsExactWhateverTheClock() throws {
         var board = try board()
         let boot = Boot(id: "first", reading: at(100), wall: .seconds(1_800_000_100), isSynchronised: true)

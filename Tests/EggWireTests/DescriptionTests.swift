@@ -103,7 +103,7 @@ import Varlink
         let text = try InterfaceText(
             """
             # A comment with type Nope (a: int).
-            interface org.example.Kinds # here too
+            interface org.example.Kinds # also here
             type Plain(a:bool,b:int,c:float,d:string,e:object)
             type Compound (
               nullable: ?[]?Plain, map: [string][]int, # and here

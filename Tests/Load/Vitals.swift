@@ -29,7 +29,7 @@ struct Vitals {
     let descriptors: Int
 
     init(of pid: pid_t) throws {
-        guard let status = contents(of: "/proc/\(pid)/status") else { throw Failure("process \(pid) is gone") }
+        guard let status = contents(of: "/proc/\(pid)/status") else { throw Failure("process \(pid) has ended") }
         var fields: [Substring: Int] = [:]
         for line in String(decoding: status, as: UTF8.self).split(separator: "\n") {
             let words = line.split { $0 == ":" || $0 == "\t" || $0 == " " }

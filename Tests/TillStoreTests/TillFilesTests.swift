@@ -176,7 +176,7 @@ import Till
         let size = try #require(contents(of: path)).count
         try damage { bytes in
             for index in 4096..<size { bytes[index] = 0xAA }
-            // The counter of changes, without which others would go by their caches.
+            // The counter of changes, without which others would use their caches.
             bytes[27] &+= 1
         }
     }

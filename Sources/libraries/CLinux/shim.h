@@ -227,7 +227,7 @@ static inline int clinux_route_address(char *text, socklen_t size) {
     return found && inet_ntop(AF_INET, &address.sin_addr, text, size) ? 0 : -1;
 }
 
-/// The address of this machine that others in the house can use, as text of at most 46 bytes: that on its way out, else
+/// The address of this machine in its network, as text of at most 46 bytes: that on its way out, else
 /// the first one of an interface that is up, IPv4 before IPv6. -1 if it has none.
 static inline int clinux_house_address(char *text, socklen_t size) {
     if (clinux_route_address(text, size) == 0) return 0;

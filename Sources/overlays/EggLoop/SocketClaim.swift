@@ -68,7 +68,7 @@ public final class SocketClaim {
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let probe = Descriptor(owning: number)
-        // Refused: nothing listens any more. With any other error, such as a full backlog, something still does.
+        // Refused: nothing listens now. With any other error, such as a full backlog, something still does.
         guard clinux_unix_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .taken(path: path) }
         try remove(path)
     }

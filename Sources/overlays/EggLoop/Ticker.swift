@@ -2,7 +2,7 @@ import Instants
 
 /// Ticks each second, at whole seconds before a deadline, so that a display changes when the time does.
 ///
-/// It uses the same clock as deadlines, which goes on while the machine sleeps.
+/// It uses the same clock as deadlines, which keeps running while the machine sleeps.
 public final class Ticker {
     private let timer: DeadlineTimer
     private var phase: Duration?

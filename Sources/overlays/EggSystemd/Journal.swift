@@ -25,7 +25,7 @@ public struct Journal: Sendable {
         case info = 6
     }
 
-    /// The journal if standard error goes there, so that fields may go there too; otherwise nil.
+    /// The journal if standard error goes there, so that fields may also go there; otherwise nil.
     ///
     /// - Parameter stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
     public init?(takingStandardError stream: String?) {

@@ -19,7 +19,7 @@ public final class EventStream {
     /// Whether the client has left or the stream was closed.
     public var hasEnded: Bool { isClosed || exchange?.hasEnded ?? true }
 
-    /// Sends a message, which must stand for itself: a client that does not read gets only the newest one.
+    /// Sends a message, which must be complete by itself: a client that does not read gets only the newest one.
     public func send(_ message: [UInt8]) {
         guard !hasEnded else { return }
         queue.add(message)

@@ -8,7 +8,7 @@ public final class Exchange {
         case begun(target: String)
         /// The headers have arrived, and the body is arriving.
         case receiving(Request)
-        /// The request has been handed over; its answer may be there.
+        /// The request has been handed over; it may have been answered.
         case handed
         /// The answer has been given to libmicrohttpd.
         case answered
@@ -29,7 +29,7 @@ public final class Exchange {
     var isSuspended = false
     /// Whether the connection is to be closed without an answer.
     private(set) var isCancelled = false
-    /// Whether the request is over, so that `connection` must not be used any more.
+    /// Whether the request is over, so that `connection` must no longer be used.
     private(set) var hasEnded = false
 
     init(_ connection: OpaquePointer, descriptor: Int32, target: String) {

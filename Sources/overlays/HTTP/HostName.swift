@@ -19,7 +19,7 @@ public enum HostName: Hashable, Sendable {
             guard Self.isPort(host[colon...]) else { return nil }
             host = host[..<colon]
         }
-        // A name may end with a dot, which makes it absolute, and browsers accept one after an address too.
+        // A name may end with a dot, which makes it absolute, and browsers also accept one after an address.
         if host.last == "." { host = host.dropLast() }
         if let address = IPAddress(host) {
             self = .address(address)

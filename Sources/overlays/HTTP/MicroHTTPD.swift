@@ -3,7 +3,7 @@ import Glibc
 
 /// The functions by which libmicrohttpd and the server call each other.
 enum MicroHTTPD {
-    /// The functions that libmicrohttpd calls. It must be stopped before the server is gone.
+    /// The functions that libmicrohttpd calls. It must be stopped before the server is freed.
     static func handlers(of server: Server) -> cmicrohttpd_handlers {
         cmicrohttpd_handlers(
             context: Unmanaged.passUnretained(server).toOpaque(),

@@ -11,7 +11,7 @@ import POSIX
 /// request is on its way.
 ///
 /// Everything belongs to the loop's queue.
-// Unchecked: all state belongs to the loop's queue, on which libmicrohttpd's callbacks run too.
+// Unchecked: all state belongs to the loop's queue, on which libmicrohttpd's callbacks also run.
 public final class Server: @unchecked Sendable {
     /// Takes a request; it answers now or later.
     public typealias Handler = (Request, Exchange) -> Void

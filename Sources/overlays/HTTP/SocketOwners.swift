@@ -36,7 +36,7 @@ final class SocketOwners {
         let result = clinux_find_tcp_socket(diagnosis, sequence, &socket)
         if result == 1 {
             hasFound = true
-            // The kernel shows root as the owner of sockets that nobody has open any more.
+            // The kernel shows root as the owner of sockets that nobody has open.
             return socket.connects(client, server) && socket.inode != 0 ? socket.user : nil
         }
         if result == 0, hasFound { return nil }

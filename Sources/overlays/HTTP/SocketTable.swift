@@ -19,7 +19,7 @@ public enum SocketTable {
         public let remote: IPEndpoint
         /// Its owner; meaningless unless it is open.
         public let user: UInt32
-        /// Whether a process has it open. The kernel shows root as the owner of sockets that nobody has open any more.
+        /// Whether a process has it open. The kernel shows root as the owner of sockets that nobody has open.
         public let isOpen: Bool
 
         /// Parses a line: number, addresses in hexadecimal, state, queues, timer, retransmissions, user, timeout, inode.

@@ -1,6 +1,6 @@
 /// The messages that wait for one event stream to be read.
 ///
-/// Each message stands for itself. When a client doesn't read, all but the newest are therefore dropped.
+/// Each message is complete by itself. When a client doesn't read, all but the newest are therefore dropped.
 struct StreamQueue {
     /// The most messages that wait.
     static let most = 16

@@ -40,7 +40,7 @@ public struct StandardStreams: Sendable {
 
     /// Ends the program because standard output can't be written to.
     ///
-    /// If the reader is gone, the program ends by SIGPIPE as usual, unless that signal is ignored.
+    /// If the reader has closed it, the program ends by SIGPIPE as usual, unless that signal is ignored.
     public func fail(_ code: Int32) -> Never {
         if code == EPIPE, clinux_is_ignored(SIGPIPE) == 0 { raise(SIGPIPE) }
         complain("can't write to standard output: \(String(cString: strerror(code)))")

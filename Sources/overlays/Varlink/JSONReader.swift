@@ -131,7 +131,7 @@ private struct ObjectReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { find(key.stringValue, in: object.value) != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
-    /// Satisfies the requirements for all types, because scalars are Decodable too.
+    /// Satisfies the requirements for all types, because scalars are also Decodable.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try Value(from: member(key))
     }

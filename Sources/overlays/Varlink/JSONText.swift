@@ -13,7 +13,7 @@ public struct JSONText: Codable, Equatable, Sendable {
         guard let document = try? JSONDocument(parsing: text[...]), document.root.pointee.type == JSON_OBJECT else {
             return nil
         }
-        // Another program must not understand it differently, for example if a member is there twice.
+        // Another program must not understand it differently, for example if it has a member twice.
         self.init(unchecked: JSONWriter.text(of: document.root))
     }
 

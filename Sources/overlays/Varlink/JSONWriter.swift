@@ -151,7 +151,7 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) throws { try writer(key).encodeNil() }
-    /// Satisfies the requirements for all types, because scalars are Encodable too.
+    /// Satisfies the requirements for all types, because scalars are also Encodable.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try value.encode(to: writer(key)) }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }

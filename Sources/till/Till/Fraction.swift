@@ -107,7 +107,7 @@ public struct Fraction: Equatable, Sendable {
             digits.insert(UInt8(whole % 10), at: 0)
             whole /= 10
         }
-        // The point stands before the digit with this index.
+        // The point comes before the digit with this index.
         var point = digits.count
         var zeros = 0
         // Of a whole part that is too long, the last digits decide the rounding.

@@ -25,7 +25,7 @@ public struct Keypad: Equatable, Sendable {
         self.text = ""
         for key in text.unicodeScalars {
             let before = self.text
-            // A sign stands at the beginning only.
+            // A sign comes at the beginning only.
             if key == "-" { guard before.isEmpty, limits.isSigned else { return nil } }
             press(key == "-" ? "N" : Character(key))
             guard self.text != before, self.text.unicodeScalars.last == key else { return nil }

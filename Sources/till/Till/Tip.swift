@@ -77,7 +77,7 @@ public struct TipRequest: Equatable, Sendable {
         if let refusal = Refusal(problems) { throw refusal }
     }
 
-    /// The amount that the tip is taken of: the bill, or the bill without its tax; exact.
+    /// The amount that the tip is computed on: the bill, or the bill before tax; exact.
     private var tipped: Fraction {
         get throws(Fraction.OutOfRange) {
             guard let taxRate else { return Fraction(bill.minor) }
@@ -85,7 +85,7 @@ public struct TipRequest: Equatable, Sendable {
         }
     }
 
-    /// The amount that the tip is taken of, rounded; nil if that is the whole bill.
+    /// The amount that the tip is computed on, rounded; nil if that is the whole bill.
     public var tippedAmount: Money? {
         guard taxRate != nil, let minor = try? tipped.rounded() else { return nil }
         return Money(minor, bill.currency)

@@ -145,7 +145,7 @@ extension TillInterface {
             guard let converter = parameters.converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
                 throw Refusal("converter", "there is no converter \(DecimalText.quoted(parameters.converter ?? ""))")
             }
-            // A value that keys can't have entered was pasted; keys go on with it as they would type it.
+            // A value that keys can't have entered was pasted; keys continue it as they would type it.
             let keypad = Keypad(parameters.entry, keys: parameters.keys ?? "", limits: .conversion)
             guard let keypad = try keypad ?? pasted(parameters) else {
                 let problem = DecimalText.Problem.tooManyDigits(Till.Converter.digits)

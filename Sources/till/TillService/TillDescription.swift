@@ -181,7 +181,7 @@ public enum TillInterface {
         # The customer who is signed in; null if nobody is.
         method Account() -> (customer: ?Customer)
 
-        # Signs in, too. recoveryCode: to be shown once; it can't be had again. Fields: name, email, emailAgain,
+        # Also signs in. recoveryCode: to be shown once; it can't be had again. Fields: name, email, emailAgain,
         # telephone.
         method Register(name: string, email: string, emailAgain: string, telephone: string) -> (
           customer: Customer,

@@ -102,7 +102,7 @@ extension TillInterface {
             }
             let currency = try TipChoices.currency(of: settings)
             let keys = parameters.keys ?? ""
-            // A value that keys can't have entered was pasted; keys go on with it as they would type it.
+            // A value that keys can't have entered was pasted; keys continue it as they would type it.
             guard
                 let keypad = try Keypad(parameters.bill, keys: keys, limits: .money)
                     ?? Keypad(

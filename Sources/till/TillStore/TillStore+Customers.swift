@@ -41,7 +41,7 @@ extension TillStore {
 
     /// Gives a customer a new recovery code in the place of the old one, and signs all the customer's devices out.
     ///
-    /// - Returns: the code, of which only a hash is saved; nil if the customer is gone.
+    /// - Returns: the code, of which only a hash is saved; nil if the customer no longer exists.
     public func renewRecoveryCode(of id: CustomerID) throws(Problem) -> String? {
         let code = Secrets.recoveryCode()
         var isKnown = false

@@ -4,7 +4,7 @@ import Till
 extension TillStore {
     /// Saves an order under the time, or the first free step after it.
     ///
-    /// - Returns: the order, once it is on disk; nil if the time is impossible or the customer is gone.
+    /// - Returns: the order, once it is on disk; nil if the time is impossible or the customer no longer exists.
     public func add(_ card: GreetingCard, for id: CustomerID, at time: OrderKey) throws(Problem) -> CardOrder? {
         var order: CardOrder?
         try change { () throws(SQLiteError) in
@@ -116,7 +116,7 @@ extension TillStore {
         public var recoveryCodes: [(email: String, code: String)] = []
         /// How many orders were added.
         public var added = 0
-        /// How many orders were there already.
+        /// How many orders existed already.
         public var known = 0
 
         public static func == (left: Self, right: Self) -> Bool {
@@ -136,7 +136,7 @@ extension TillStore {
     }
 
     /// Adds customers and orders, all or nothing. A customer whose address is registered stays as it is, and so does an
-    /// order that is there already. If another order has the same time, the order gets the next free time.
+    /// order that exists already. If another order has the same time, the order gets the next free time.
     ///
     /// - Parameter orders: each of a customer that is registered or among `customers`.
     public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
@@ -171,7 +171,7 @@ extension TillStore {
         return .done(report)
     }
 
-    /// Adds an order unless it is there already.
+    /// Adds an order unless it exists already.
     ///
     /// - Returns: false if there is no free time for it.
     private func add(

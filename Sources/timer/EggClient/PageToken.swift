@@ -1,7 +1,7 @@
 import Glibc
 import POSIX
 
-/// The secret of the link that lets a device in the house use the touch page, in a file that eggweb and eggctl share.
+/// The secret of the link that lets another device use the touch page, in a file that eggweb and eggctl share.
 public struct PageToken: Equatable, Sendable {
     /// Letters and digits that need no escape in a link: 32 random bytes as base64url, or what the file's owner wrote.
     public let text: String

@@ -88,7 +88,7 @@ struct WatchMachine {
         busySince = nil
     }
 
-    /// An attempt failed, or the connection was lost and must not be used any more.
+    /// An attempt failed, or the connection was lost and must no longer be used.
     mutating func failed(_ error: EndpointError, at now: Instant) -> [Action] {
         if case .watching(let since, _) = state, now - since >= Self.settlingTime {
             failures = 0

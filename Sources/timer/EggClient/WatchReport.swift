@@ -13,7 +13,7 @@ public enum WatchReport {
 
     /// The changes between two connections.
     public struct Gap: Equatable, Sendable {
-        /// The timers that existed before and are gone.
+        /// The timers that no longer exist.
         public let ended: [Timers.Timer]
         /// How many events the same daemon published meanwhile; nil if it was restarted or the number is unknown.
         public let missedEvents: Int64?

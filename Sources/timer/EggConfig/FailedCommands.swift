@@ -5,7 +5,7 @@ import Program
 
 /// The commands that failed when they last ran, in a file that `eggrun` writes and `eggd` reads for `eggctl doctor`.
 ///
-/// Each failure has two lines: the time, the event and the command; then the sentence that the journal has, too.
+/// Each failure has two lines: the time, the event and the command; then the sentence that the journal also has.
 public struct FailedCommands: Equatable, Sendable {
     /// A command that failed.
     public struct Failure: Equatable, Sendable {

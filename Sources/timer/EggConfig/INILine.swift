@@ -104,7 +104,7 @@ private final class INIReader {
         while let bytes = unread.popFirst() {
             number += 1
             let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-            // The line break and the NUL need space too.
+            // The line break and the NUL also need space.
             switch Self.classification(of: line, most: min(INILine.longest, buffer.count - 2)) {
             case .ignored: continue
             case .complete(let content): report(content)

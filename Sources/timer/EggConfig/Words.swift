@@ -21,7 +21,7 @@ enum Words {
         return "unknown key '\(shown(key))' in [\(section)]; \(hint)"
     }
 
-    /// The beginning of a sentence about a value, which goes on with the reason.
+    /// The beginning of a sentence about a value; the reason follows.
     static func invalid(_ value: String, _ key: String) -> String {
         value.isEmpty ? "'\(key)' has no value" : "'\(shown(value))' isn't a valid value of '\(key)'"
     }

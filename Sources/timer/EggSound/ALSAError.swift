@@ -14,9 +14,9 @@ public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConv
     public static let noEntry = ALSAError(rawValue: -ENOENT)
     /// `-EBUSY`: in use.
     public static let busy = ALSAError(rawValue: -EBUSY)
-    /// `-ENODEV`: gone while in use.
+    /// `-ENODEV`: removed while in use.
     public static let noDevice = ALSAError(rawValue: -ENODEV)
-    /// `-EBADFD`: gone while in use, as some cards say it.
+    /// `-EBADFD`: removed while in use, with some cards.
     public static let badDescriptor = ALSAError(rawValue: -EBADFD)
     /// `-EHOSTDOWN`: the plugin's server does not answer.
     public static let hostDown = ALSAError(rawValue: -EHOSTDOWN)

@@ -40,7 +40,7 @@ public protocol MixerDevice: AnyObject {
 
     /// Reads what has changed, without waiting.
     ///
-    /// - Returns: false when the mixer is gone, or the sound goes through another one.
+    /// - Returns: false when the mixer no longer exists, or the sound goes through another one.
     func update() -> Bool
 }
 

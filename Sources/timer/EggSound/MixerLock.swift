@@ -10,7 +10,7 @@ public enum MixerLock: Sendable {
 
     /// Locks an open file without waiting, in place of an earlier lock on it.
     ///
-    /// - Returns: false if another program holds a lock that excludes this one; the earlier lock is then gone.
+    /// - Returns: false if another program holds a lock that excludes this one; the earlier lock is then released.
     func apply(to descriptor: Int32) -> Bool {
         let operation =
             switch self {

@@ -103,7 +103,7 @@ private final class Reader {
             opened = nil
             return
         }
-        // A mixer that was open reports its changes; if it is gone, it is opened again.
+        // A mixer that was open reports its changes; if it was closed, it is opened again.
         if let opened, opened.address != address || !opened.device.update() { self.opened = nil }
         if opened == nil, let device = driver.open(address.name) {
             opened = Opened(address: address, device: device, raising: Raising(openedAt: now()))

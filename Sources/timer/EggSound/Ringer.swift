@@ -70,7 +70,7 @@ public final class Ringer: Sendable {
         case tested(device: String?, framesPlayed: Int, fault: DeviceFault?)
         /// These controls of a mixer make an alarm inaudible; none if it lets sound through or can't be opened.
         case mixer(MixerAddress, quiet: [Mixer.Control])
-        /// A mixer that was watched is gone.
+        /// A mixer that was watched no longer exists.
         case mixerGone(MixerAddress)
     }
 

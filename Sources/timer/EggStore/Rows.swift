@@ -61,7 +61,7 @@ extension EggTimer {
         "after_cue_ns": (4, "NULL"),
     ]
 
-    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    /// The columns, also of an older layout, with the values that a migration gives to those that it does not have.
     static func columns(in layout: Int) -> [String] {
         columns.map { column in
             if let added = added[column], layout < added.layout { added.value } else { "timer.\(column)" }
@@ -171,7 +171,7 @@ extension Boot {
 extension SavedRun {
     static let columns = columns(in: Schema.version)
 
-    /// The columns of an older layout too, with the values that a migration gives to those that it does not have.
+    /// The columns, also of an older layout, with the values that a migration gives to those that it does not have.
     static func columns(in layout: Int) -> String {
         "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
             + (layout == 1

@@ -47,7 +47,7 @@ public struct SavedRun: Equatable, Sendable {
     public private(set) var pauses: [Pause]
     /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
     public private(set) var isEstimated: Bool
-    /// Nil once nothing can be corrected any more.
+    /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
 
     init(

@@ -7,7 +7,7 @@ enum Schema {
 
     /// The SQL that leads from version n to n + 1. Never change an entry: databases of every version are in use.
     ///
-    /// A new state of a timer or ending of a run needs a new version too, with or without SQL, so that an older eggd
+    /// A new state of a timer or ending of a run also needs a new version, with or without SQL, so that an older eggd
     /// leaves the file alone. In a version that it knows, it would treat the unknown word as damage.
     private static let migrations: [String] = [
         """
@@ -91,7 +91,7 @@ enum Schema {
         case damaged(String)
     }
 
-    /// Checks a database. Nothing is written, so that an older layout can be read from a full disk too.
+    /// Checks a database. Nothing is written, so that an older layout can also be read from a full disk.
     static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let version = try connection.userVersion()
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }

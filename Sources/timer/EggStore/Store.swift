@@ -7,7 +7,7 @@ import SQLite
 /// The timers and the history on disk. Use it on one thread at a time.
 ///
 /// WAL with `synchronous=FULL`: a commit that has returned survives a power cut. While the database is open it is
-/// locked for other programs, so that it can be read on a full disk too, and no other program can delay a commit or
+/// locked for other programs, so that it can also be read on a full disk, and no other program can delay a commit or
 /// make the log grow. It is shared only if another program already has it open.
 public final class Store {
     /// Why a database can't be used.
@@ -247,7 +247,7 @@ public final class Store {
         StoreFiles.damaged(in: folder)
     }
 
-    /// Renames the damaged databases, so that they are not reported any more.
+    /// Renames the damaged databases, so that they are no longer reported.
     public static func dismissDamagedFiles(in folder: String) {
         for path in StoreFiles.damaged(in: folder) {
             let prefix = "\(folder)/\(fileName)"

@@ -57,7 +57,7 @@ public enum Happening: String, CaseIterable, Sendable {
 
 /// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.
 public struct Step<Answer> {
-    /// The effects; a refused event can have some too, from deadlines that had passed before it.
+    /// The effects; a refused event can also have some, from deadlines that had passed before it.
     public let effects: [Effect]
     /// Whether any timer changed or a run ended, so that the timers must be saved and derived state updated.
     public let changed: Bool

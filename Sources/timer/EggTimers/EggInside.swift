@@ -7,8 +7,8 @@ import Instants
 /// in the first minutes; this holds from the first second, and when the egg is out of the water for a while.
 ///
 /// It is calibrated so that the reference egg has the temperatures of soft, medium and hard after 5, 7 and 12 minutes,
-/// which needs three figures: how fast heat spreads, and the two places that stand for the yolk's boundary. Other eggs
-/// then have their target at their time too, within some tenths of a degree.
+/// which needs three figures: how fast heat spreads, and the two places that represent the yolk's boundary. Other eggs
+/// then also have their target at their time, within some tenths of a degree.
 public struct EggInside: Equatable, Sendable {
     /// The surroundings of the egg.
     public enum Surroundings: Sendable {
@@ -70,7 +70,7 @@ public struct EggInside: Equatable, Sendable {
         layers = Array(repeating: egg.celsius, count: Self.layerCount)
     }
 
-    /// The temperatures after these stays, of which the last one may still go on.
+    /// The temperatures after these stays, of which the last one may not have ended.
     ///
     /// The result depends only on the egg and the stays. Steps of an earlier call are used again, so a call for a second
     /// more takes one step or none.
@@ -119,7 +119,7 @@ public struct EggInside: Equatable, Sendable {
         while steps < count {
             step(part: 1)
             steps += 1
-            // After hours nothing changes any more.
+            // After hours nothing changes.
             if steps.isMultiple(of: 100), isSettled { steps = count }
         }
     }

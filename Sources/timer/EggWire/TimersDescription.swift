@@ -48,7 +48,7 @@ extension Timers {
 
         # durationMs: for the egg that the reply to Eggs names. yolkCelsius, centreCelsius: it is done when the yolk's
         # boundary or its centre has this temperature; both are null if it always takes the same time. safety: a warning
-        # about an egg that is not firm, as text, which the description contains too; null if there is none.
+        # about an egg that is not firm, as text, which the description also contains; null if there is none.
         type Egg (
           name: string,
           durationMs: int,
@@ -108,7 +108,7 @@ extension Timers {
         # that take longest cook at once; the other timers begin as cues. An existing group with that name is reset; the
         # name is "pot" unless given. massG, fromCelsius, altitudeM, rawEgg: as in Start. Pause, Resume, Extend, Dismiss
         # and Snooze change all timers of a group, even if only one of them is named; the reply has all that were
-        # changed. They and Cancel take the name of a group too.
+        # changed. They and Cancel also take the name of a group.
         method Cook(
           eggs: []Portion,
           name: ?string,

@@ -148,7 +148,7 @@ import Varlink
         }
     }
 
-    /// A clock that is not synchronised: it stood still, ran ahead, or ran behind. Then a time server sets it.
+    /// A clock that is not synchronised: it stopped, ran ahead, or ran behind. Then a time server sets it.
     @Test(arguments: [(-120.0, 300_000), (-50, 230_000), (60, 120_000), (-9_000, 300_000), (9_000, 0)])
     func anUntrustedClockIsCorrectedWhenItIsSet(wallError: Double, left: Int64) throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
@@ -213,7 +213,7 @@ import Varlink
         }
     }
 
-    /// After a power cut the timer is restored by a clock that stood still, and dismissed; then the clock is set.
+    /// After a power cut the timer is restored by a clock that had stopped, and dismissed; then the clock is set.
     @Test func theHistoryIsCorrectedWhenTheClockIsSetLater() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         let clock = secondBoot(350, synchronised: false, wallError: -44)

@@ -84,7 +84,7 @@ import Testing
         #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
         #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [.publish, .log(.heardAgain)])
         #expect(play.take(.needed(false)) == [.request(MixerRequest(mixer: hw0))])
-        // Nothing waits any more.
+        // Nothing waits now.
         #expect(play.wakeAt == nil || play.pass(.seconds(3600)) == [])
     }
 

@@ -1,4 +1,4 @@
-/// The right to answer one call of one connection, once. It is void when the connection is gone.
+/// The right to answer one call of one connection, once. It is void once the connection is closed.
 struct Ticket: Equatable, Sendable {
     let connection: Connection.ID
     /// The number of the call on its connection.

@@ -4,7 +4,7 @@ import EggTimers
 /// Tells at which events of timers commands run: a value without I/O.
 ///
 /// It remembers the alarms that nobody has answered, because snoozing one, extending it or starting another egg over it
-/// answers it, too.
+/// also answers it.
 struct CommandEvents {
     /// The timers that ring or were missed, in their last state.
     private var unanswered: [EggTimer] = []
@@ -26,7 +26,7 @@ struct CommandEvents {
         // An alarm that had started too early, because the clock was wrong, is over with `resumed`.
         case .snoozed, .extended, .resumed: return end
         case .dismissed: return [(.dismissed, timer)]
-        // In the history, too, cancelling an alarm counts as dismissing it.
+        // In the history, cancelling an alarm also counts as dismissing it.
         case .cancelled: return timer.isDue ? [(.dismissed, timer)] : []
         case .restored, .paused, .renamed, .corrected, .warned, .cued: return []
         }

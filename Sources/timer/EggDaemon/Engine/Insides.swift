@@ -16,7 +16,7 @@ struct Insides {
         // It is removed meanwhile, so that its layers aren't copied.
         var egg = eggs.removeValue(forKey: timer.id) ?? EggInside(rawEgg)
         if egg.egg != rawEgg { egg = EggInside(rawEgg) }
-        // Timers that are gone are forgotten in time.
+        // Timers that no longer exist are forgotten in time.
         if eggs.count >= TimerBoard.limit { eggs = [:] }
         let temperatures = egg.temperatures(after: stays)
         eggs[timer.id] = egg

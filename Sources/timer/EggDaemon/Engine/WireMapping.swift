@@ -112,7 +112,7 @@ extension Timers.Egg {
             }
         self.init(
             name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
-            // A client that doesn't know `safety` shows the warning too.
+            // A client that doesn't know `safety` also shows the warning.
             description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
             yolkCelsius: yolk, centreCelsius: centre, safety: egg.safety)
     }

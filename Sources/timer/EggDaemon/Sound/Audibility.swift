@@ -6,7 +6,7 @@ struct Audibility: Sendable {
     private enum Devices: Equatable {
         case unknown
         case audible(device: String, mixer: MixerAddress?)
-        /// `changesTell` if a change of the device files, or of this mixer, will show that the fault is gone.
+        /// `changesTell` if a change of the device files, or of this mixer, will show that the fault is fixed.
         case failing(reason: String, changesTell: Bool, mixer: MixerAddress?)
 
         var mixer: MixerAddress? {
@@ -116,7 +116,7 @@ struct Audibility: Sendable {
         if devices.mixer == address { mixer = .known(quiet: quiet) }
     }
 
-    /// A mixer that was watched is gone.
+    /// A mixer that was watched no longer exists.
     ///
     /// - Returns: whether it is the one behind the device.
     mutating func hasLost(_ address: MixerAddress) -> Bool {
@@ -146,8 +146,8 @@ struct Audibility: Sendable {
 }
 
 extension DeviceFault {
-    /// Whether a change of the device files, or of the mixer, will show when a fault is gone. It will for a card that is
-    /// missing or forbidden, but not for one that is in use or for a sound server that is down.
+    /// Whether a change of the device files, or of the mixer, will show when a fault is fixed. It will for a card that
+    /// is missing or forbidden, but not for one that is in use or for a sound server that is down.
     var changesTell: Bool {
         switch code {
         case .noEntry, .noDevice, .badDescriptor, .noAccess, .noOutput: true
@@ -155,6 +155,6 @@ extension DeviceFault {
         }
     }
 
-    /// The mixer that tells when the fault is gone.
+    /// The mixer that tells when the fault is fixed.
     var mixer: MixerAddress? { code == .noOutput ? .server : nil }
 }

@@ -10,7 +10,7 @@ extension SoundWatch {
         case configured(unmutes: Bool, fault: String?)
         /// Sound devices were added or removed, or their permissions have changed.
         case devicesChanged
-        /// There are now timers or subscribers, or none any more.
+        /// There are now timers or subscribers, or no longer any.
         case needed(Bool)
         /// A client asks whether an alarm would be heard.
         case asked
