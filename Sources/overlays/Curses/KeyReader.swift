@@ -22,27 +22,28 @@ public struct KeyReader: Sendable {
     /// The most parameters of a sequence, in bytes; a longer one means nothing.
     private static let maxParameters = 64
 
+    /// An escape leads from every state to `escape`.
     private enum State {
-        /// Between two keys.
+        /// Between two keys; then a character, or an escape.
         case ground
-        /// In a character of several bytes.
+        /// In a character of several bytes; its last byte leads to ground.
         case character([UInt8])
-        /// After an escape.
+        /// After an escape; the next byte leads to control, single or string, otherwise to ground.
         case escape(Escape)
-        /// After `ESC [`, with the parameters.
+        /// After `ESC [`, with the parameters; the final byte leads to ground, to functionKey or to report.
         case control([UInt8])
-        /// After `ESC O`.
+        /// After `ESC O`; the final byte leads to ground.
         case single
-        /// After `ESC [ [`, with which the Linux console begins F1 to F5.
+        /// After `ESC [ [`, with which the Linux console begins F1 to F5; the next byte leads to ground.
         case functionKey
-        /// After `ESC [ M`, with which terminals without SGR mode begin three bytes.
+        /// After `ESC [ M`, with which terminals without SGR mode begin three bytes; the third leads to ground.
         case report([UInt8])
-        /// In a string for programs: DCS, SOS, OSC, PM or APC.
+        /// In a string for programs (DCS, SOS, OSC, PM or APC); its end leads to ground.
         case string
     }
 
     private enum Escape {
-        /// It is a key if nothing follows.
+        /// It is a key if nothing follows within the timeout, and is then reported.
         case alone
         /// It was reported as a key, which the rest of a sequence may still follow.
         case reported

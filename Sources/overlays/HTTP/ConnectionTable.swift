@@ -6,11 +6,11 @@ struct ConnectionTable {
 
     /// The state of a connection.
     enum Phase: Equatable {
-        /// It is idle or sends a request.
+        /// It is idle or sends a request; then it is replying.
         case receiving
-        /// Its request is being answered.
+        /// Its request is being answered; then it is receiving, or streaming.
         case replying
-        /// It has an event stream, which may last for ever.
+        /// It has an event stream, which may last until the connection is closed.
         case streaming
     }
 

@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// One request and its answer, which may come later. It belongs to the server's queue.
 public final class Exchange {
-    /// How far it is.
+    /// How far it is; each stage leads to the next one, and a refusal to `handed` at once.
     enum Stage {
         /// The request line has arrived.
         case begun(target: String)

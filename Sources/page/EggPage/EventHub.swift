@@ -20,11 +20,11 @@ final class EventHub: @unchecked Sendable {
     var beforeMessage: (() -> Void)?
 
     private enum Standing {
-        /// Nothing has been heard of eggd yet.
+        /// Nothing has arrived from eggd yet; then timers, or gone. The last page that closes leads back here.
         case unknown
-        /// The newest values, and when they arrived.
+        /// The newest values, and when they arrived; gone when eggd stops answering.
         case timers(Timers.Watch.Reply, ContinuousClock.Instant)
-        /// eggd does not answer, as a sentence.
+        /// eggd does not answer, as a sentence; timers when it does.
         case gone(String)
     }
 

@@ -18,13 +18,13 @@ struct WatchMachine {
     }
 
     private enum State {
-        /// There is no connection; the next attempt is due at this instant.
+        /// There is no connection; at this instant it becomes connecting.
         case waiting(until: Instant)
-        /// An attempt is in progress.
+        /// An attempt is in progress; it becomes subscribing if it succeeds, and waiting if it fails.
         case connecting
-        /// `Watch` has been called. Its snapshot must arrive before the deadline.
+        /// `Watch` has been called. Its snapshot makes it watching; a failure, or the deadline, makes it waiting.
         case subscribing(deadline: Instant)
-        /// Events arrive. If a countdown runs, the next one is overdue at an instant.
+        /// Events arrive, until a failure makes it waiting. If a countdown runs, the next one is overdue at an instant.
         case watching(since: Instant, overdueAt: Instant?)
     }
 

@@ -24,9 +24,9 @@ final class RunningCommand {
     private let title: String
     private let time: Duration
     private let signalGroup: SignalGroup
-    /// It has taken too long.
+    /// It has taken too long and got SIGTERM; the next deadline sends SIGKILL.
     private(set) var isOverdue = false
-    /// Whether it can't be ended, so that nothing waits for it.
+    /// Whether it can't be ended, so that nothing waits for it; this is final.
     ///
     /// Once it has ended it is a zombie, until this process also exits.
     private(set) var isGivenUp = false

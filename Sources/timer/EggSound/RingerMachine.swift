@@ -68,18 +68,25 @@ struct RingerMachine: Sendable {
     /// How far ahead silence is written in a lead-in; the first sample of the alarm is heard this much late.
     static let silenceAhead: Duration = .milliseconds(60)
 
+    /// A device that fails or stalls leads from every phase with an open device to closing.
     private enum Phase: Equatable {
+        /// Looks for the best candidate; then preparing.
         case choosing
+        /// The device is given up; then choosing.
         case closing
+        /// The device is made ready for a ring; then playing.
         case preparing
+        /// Writes frames; then waiting, recovering or, after the last frame, ending.
         case playing
-        /// The device is full.
+        /// The device is full; then playing, or recovering.
         case waiting
-        /// It ran dry, and is prepared again to continue where it was.
+        /// It ran dry, and is prepared again to continue where it was; then playing.
         case recovering
-        /// All frames are written; at this time the device is asked whether all were heard.
+        /// All frames are written; at this time the device is asked whether all were heard. Once they were: stopping.
         case ending(askAt: Instant)
+        /// The device is stopped after a ring; then pausing.
         case stopping
+        /// The pause before the next ring; then choosing.
         case pausing(until: Instant)
     }
 

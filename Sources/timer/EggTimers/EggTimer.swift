@@ -16,17 +16,22 @@ public struct EggTimer: Equatable, Sendable {
     }
 
     /// A timer's state, with the instants that it needs.
+    ///
+    /// In every state, starting the timer again makes it cooking, and cancelling removes it; dismissing removes one that
+    /// rings, is snoozed or was missed. If an estimated deadline turns out to be in the future, a timer that rings or was
+    /// missed is cooking again.
     public enum Phase: Equatable, Sendable {
-        /// Counts down to its deadline; then it rings, or is missed if the deadline is too long past. If it is a cue, its
-        /// eggs begin to cook instead.
+        /// Counts down to its deadline; then it becomes ringing, or missed if the deadline is too long past. A cue
+        /// becomes cooking, for the time of its eggs. It can be paused.
         case cooking(deadline: Instant)
-        /// Stopped with this much time remaining until it is resumed.
+        /// Stopped with this much time remaining; resuming it makes it cooking.
         case paused(remaining: Duration)
-        /// Has rung since its deadline; becomes missed at `silentAt` unless somebody answers first.
+        /// Has rung since its deadline; becomes missed at `silentAt`, and can be snoozed, or extended to be cooking.
         case ringing(deadline: Instant, silentAt: Instant)
-        /// Rings again at `until`; the deadline is the original one.
+        /// Becomes ringing at `until`, or missed if that is too long past, and can be extended to be cooking; the deadline
+        /// is the original one.
         case snoozed(deadline: Instant, until: Instant)
-        /// Nobody answered in time; stays until it is dismissed.
+        /// Nobody answered in time; stays until it is dismissed, and can be extended to be cooking.
         ///
         /// While its run isn't in the history yet, `pendingSince` is when it was missed: an estimated deadline may turn
         /// out to be in the future.

@@ -5,8 +5,8 @@ import Instants
 /// Events are mutating methods. Each takes the current time, first processes every deadline up to that time, and
 /// returns the effects to perform. Time must not go backwards from one event to the next.
 ///
-///     cooking ── deadline ──▶ ringing ── dismiss ──▶ (gone)
-///       │  ▲                    │ ▲  └── nobody answers ──▶ missed ── dismiss ──▶ (gone)
+///     cooking ── deadline ──▶ ringing ── dismiss ──▶ (removed)
+///       │  ▲                    │ ▲  └── nobody answers ──▶ missed ── dismiss ──▶ (removed)
 ///     pause resume           snooze deadline
 ///       ▼  │                    ▼ │
 ///      paused                 snoozed        cancel: from every state; start: from every state to cooking

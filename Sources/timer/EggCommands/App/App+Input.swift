@@ -34,9 +34,13 @@ extension App {
 
     /// The state of the connection to eggd.
     enum Link: Equatable {
+        /// Nothing has arrived yet; then connected or lost.
         case connecting
+        /// Events arrive; stalled when they stop, lost without a connection.
         case connected
+        /// The connection is open, but nothing arrives; then connected or lost.
         case stalled
+        /// There is no connection, with lines that say why; connected at the next event.
         case lost([String])
     }
 }

@@ -35,6 +35,9 @@ struct ClockWatch: Equatable {
     static let (unhurriedWait, longestWait): (Duration, Duration) = (.minutes(1), .minutes(10))
 
     /// How long the armed check waits; nil when none is armed.
+    ///
+    /// The first event with timers and an unsynchronised clock arms it, each check that finds no change lengthens it,
+    /// and an event without timers, or with a synchronised clock, disarms it.
     private var wait: Duration?
 
     /// - Parameters:

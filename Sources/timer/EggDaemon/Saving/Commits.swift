@@ -10,10 +10,12 @@ struct Commits {
 
     /// The runs that have ended since the last commit began.
     private var ended: [Run] = []
-    /// One commit is under way at a time. Everything that changes meanwhile goes into the next one.
+    /// One commit is under way at a time, from `next` to `end`. Everything that changes meanwhile is in the next one.
     private var isUnderWay = false
+    /// Something is left to save, from `change` to `next`.
     private var isChanged = false
-    /// Why nothing can be saved, in words; nil while saving works. Changes are then acknowledged before they are saved.
+    /// Why nothing can be saved, in words, from `fail` to a `recover` that finds nothing left to save; nil while saving
+    /// works. Until then changes are acknowledged before they are saved.
     private(set) var trouble: String?
     /// At most this many runs are remembered while the disk does not answer.
     private static let mostRuns = 10_000

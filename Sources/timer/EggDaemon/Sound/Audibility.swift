@@ -4,8 +4,12 @@ import EggSound
 struct Audibility: Sendable {
     /// The latest result of checking the devices.
     private enum Devices: Equatable {
+        /// Nothing was checked yet; then audible or failing.
         case unknown
+        /// This device plays; failing when no device does.
         case audible(device: String, mixer: MixerAddress?)
+        /// No device plays; audible when one does.
+        ///
         /// `changesTell` if a change of the device files, or of this mixer, will show that the fault is fixed.
         case failing(reason: String, changesTell: Bool, mixer: MixerAddress?)
 
@@ -19,12 +23,13 @@ struct Audibility: Sendable {
 
     /// The latest result of reading the mixer.
     private enum MixerState: Equatable {
-        /// There is no mixer, or none is known.
+        /// There is no mixer, or none is known; asked when one is found.
         case none
-        /// A reading was requested; in the one before it these controls were too quiet.
+        /// A reading was requested; then known, or stuck. In the one before it these controls were too quiet.
         case asked(quiet: [Mixer.Control])
+        /// These controls are too quiet; asked when the mixer is read again.
         case known(quiet: [Mixer.Control])
-        /// The mixer has not answered in time; until it does, clients' questions don't wait for it.
+        /// The mixer has not answered in time; until it does, and is known, clients' questions don't wait for it.
         case stuck(quiet: [Mixer.Control])
 
         var quiet: [Mixer.Control] {

@@ -14,12 +14,15 @@ import Instants
 struct SoundWatch: Sendable {
     /// The state of the alarm output.
     private enum Output: Equatable {
+        /// Nothing is open; every other state can follow.
         case resting
+        /// The devices are checked; resting at the report, unless a lead-in, a short sound, an alarm or a test comes first.
         case checking
-        /// A device is open for a lead-in or a short sound, which end by themselves.
+        /// A device is open for a lead-in or a short sound; resting at the end, unless an alarm or a test comes before.
         case open(until: Instant)
-        /// The alarms that are played as one, and the device on which they were last heard.
+        /// The alarms that are played as one, and the device on which they were last heard; resting after the last one.
         case playing(Set<EggTimer.ID>, on: String?)
+        /// A test is played; resting at its end, unless an alarm or its lead-in replaces it.
         case testing
     }
 
