@@ -46,6 +46,41 @@ import Testing
         #expect(get("/v/\(files.version)/icons/egg.png", files: files)?.body == [1, 2, 3])
     }
 
+    /// The browser fetches them at once, and not one after the other as it reads the imports.
+    @Test func aPageNamesTheModulesThatItsScriptImports() throws {
+        mkdir(folder.path("eggs"), 0o755)
+        mkdir(folder.path("shared"), 0o755)
+        let script = """
+            // import { old } from './old.js';
+            import { row } from './row.js';
+            import {
+              bell,
+            } from '../shared/bell.js';
+            import './missing.js';
+            const later = () => import('./later.js');
+            """
+        folder.write(script.utf8, to: "eggs/app.js")
+        folder.write("import { words } from '../shared/words.js';\n".utf8, to: "eggs/row.js")
+        folder.write("export { words } from './words.js';\n".utf8, to: "shared/bell.js")
+        folder.write("import '../eggs/row.js';\n".utf8, to: "shared/words.js")
+        folder.write([], to: "eggs/old.js")
+        folder.write([], to: "eggs/later.js")
+        folder.write("<base href=\"/\">\n<script type=\"module\" src=\"eggs/app.js\"></script>".utf8, to: "index.html")
+        let files = try WebFiles(folder: folder.path)
+        let page = String(decoding: try #require(get("/", files: files)).body, as: UTF8.self)
+        #expect(
+            page == """
+                <base href="/v/\(files.version)/">
+                <link rel="modulepreload" href="eggs/row.js">
+                <link rel="modulepreload" href="shared/bell.js">
+                <link rel="modulepreload" href="shared/words.js">
+                <script type="module" src="eggs/app.js"></script>
+                """)
+        // Without a script, nothing is added.
+        let tip = try #require(get("/tip", files: files))
+        #expect(tip.body.count == Self.page.utf8.count + "v/\(files.version)/".utf8.count)
+    }
+
     @Test func theVersionChangesWithAnyFile() throws {
         let before = try WebFiles(folder: folder.path).version
         #expect(try WebFiles(folder: folder.path).version == before)

@@ -1096,6 +1096,19 @@ class ClockTests(PageTest):
 
 
 class EverybodyTests(PageTest):
+    def test_a_page_names_all_its_modules(self):
+        for path in ("", "lunch", "convert", "tip", "cards"):
+            with self.subTest(path):
+                page.driver.get(kitchen.address + path)
+                page.wait("return document.readyState === 'complete'")
+                named, fetched = page.run("""
+                    const named = document.querySelectorAll('link[rel=modulepreload], script[type=module]');
+                    const fetched = performance.getEntriesByType('resource').map((each) => each.name);
+                    return [[...named].map((each) => each.href || each.src), fetched.filter((each) => each.endsWith('.js'))];
+                """)
+                self.assertEqual(sorted(named), sorted(set(fetched)))
+                self.assertGreater(len(named), 5)
+
     def test_the_keyboard_is_enough(self):
         self.open()
         page.run("document.querySelector('[data-egg=soft]').focus()")

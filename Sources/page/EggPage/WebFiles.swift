@@ -40,14 +40,12 @@ struct WebFiles: Sendable {
         }
         let version = all.text
         self.version = version
+        let page = WebPage(
+            files: Dictionary(found.map { ($0.name, $0.bytes) }) { first, _ in first }, version: version)
         var files: [String: File] = [:]
         for file in found {
             let isPage = file.name.hasSuffix(".html")
-            let bytes =
-                isPage
-                ? Self.replace(
-                    Array(#"<base href="/">"#.utf8), by: Array(#"<base href="/v/\#(version)/">"#.utf8), in: file.bytes)
-                : file.bytes
+            let bytes = isPage ? page.complete(file.bytes) : file.bytes
             var hash = Hash()
             hash.add(bytes)
             let type = Self.type(of: file.name)
@@ -122,11 +120,6 @@ struct WebFiles: Sendable {
             }
         }
         return found
-    }
-
-    private static func replace(_ old: [UInt8], by new: [UInt8], in bytes: [UInt8]) -> [UInt8] {
-        guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: old) }) else { return bytes }
-        return Array(bytes[..<place]) + new + Array(bytes[(place + old.count)...])
     }
 
     private static func type(of name: String) -> String {
