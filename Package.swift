@@ -32,8 +32,8 @@ let page = group(
         .target(
             name: "EggPage",
             dependencies: [
-                "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "EggTimers",
-                "Varlink", "TillService", "POSIX", "CLinux",
+                "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
+                "EggTimers", "Varlink", "TillService", "POSIX", "CLinux",
             ])
     ])
 
@@ -62,15 +62,15 @@ let timer = group(
         .target(
             name: "EggCommands",
             dependencies: [
-                "EggClient", "Curses", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
+                "EggClient", "EggPageToken", "Curses", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
+                "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
         .target(
             name: "EggRunner",
-            dependencies: [
-                "Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux",
-            ]),
+            dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+        .target(name: "EggPageToken", dependencies: ["POSIX"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
@@ -150,12 +150,12 @@ let tests: [Target] = [
     .testTarget(
         name: "EggPageTests",
         dependencies: [
-            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport",
-            "CLinux",
+            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux",
         ]),
     .testTarget(
         name: "EggClientTests",
-        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
+        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "EggPageTokenTests", dependencies: ["EggPageToken", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
@@ -166,8 +166,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "Curses", "EggClient", "Program", "Text", "EggLoop", "EggWire", "EggTimers", "Varlink",
-            "EggTestSupport", "Instants", "POSIX", "CLinux",
+            "EggCommands", "EggPageToken", "Curses", "EggClient", "Program", "Text", "EggLoop", "EggWire", "EggTimers",
+            "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
@@ -195,8 +195,7 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
-                "Varlink",
+                "EggDaemon", "EggCommands", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink",
                 "EggTimers", "Instants", "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))

@@ -3,6 +3,7 @@ import Dispatch
 import EggClient
 import EggConfig
 import EggLoop
+import EggPageToken
 import EggSystemd
 import EggWire
 import Glibc

@@ -1,4 +1,4 @@
-import EggClient
+import EggPageToken
 import Glibc
 import HTTP
 import POSIX

@@ -1,4 +1,4 @@
-import EggClient
+import EggPageToken
 import EggWire
 import POSIX
 import Program

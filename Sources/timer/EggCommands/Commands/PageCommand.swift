@@ -1,4 +1,6 @@
+import EggArguments
 import EggClient
+import EggPageToken
 import EggWire
 import Glibc
 import POSIX

@@ -1,5 +1,7 @@
 import CLinux
+import EggArguments
 import EggClient
+import EggPageToken
 import Glibc
 import POSIX
 import Program

@@ -1,4 +1,4 @@
-import EggClient
+import EggPageToken
 import EggTestSupport
 import Glibc
 import POSIX
