@@ -1,5 +1,7 @@
+import Dispatch
 import EggTestSupport
 import HTTP
+import Synchronization
 import Testing
 import TillService
 
@@ -8,21 +10,34 @@ import TillService
 /// The till's interface on a database of its own.
 private struct Fixture {
     let folder = TemporaryFolder()
-    let interface: InProcessInterface
+    let running: RunningLoop
+    let calls: TillCalls
 
-    init() {
-        interface = .till(TillService(folder: folder.path("till")))
+    init(_ path: String = "till") throws {
+        running = try RunningLoop()
+        calls = try TillCalls(TillService(folder: folder.path(path)), loop: running.loop)
     }
 
     func call(
         _ method: String, _ parameters: String = "{}", cookie: String? = nil, headers: [Field] = []
-    ) -> InProcessInterface.Answer {
-        interface.call("io.eggtimer.Till.\(method)", Array(parameters.utf8), request(cookie, headers))
+    ) throws -> Response {
+        let cookies = cookie.map { [Field("cookie", $0)] } ?? []
+        let request = Request(
+            method: "POST", target: "/call/", headers: headers + cookies,
+            peer: .init(address: .loopback))
+        let answer = Mutex<Response?>(nil)
+        let came = DispatchSemaphore(value: 0)
+        calls.make("io.eggtimer.Till.\(method)", Array(parameters.utf8), request) { response in
+            answer.withLock { $0 = response }
+            came.signal()
+        }
+        came.wait()
+        return try #require(answer.withLock { $0 })
     }
 
     /// Registers a customer; the cookie as the browser sends it back.
     func register(_ name: String) throws -> String {
-        let answer = call(
+        let answer = try call(
             "Register",
             #"{"name":"\#(name)","email":"\#(name)@example.org","emailAgain":"\#(name)@example.org","telephone":"1234567"}"#
         )
@@ -32,19 +47,14 @@ private struct Fixture {
     }
 }
 
-private func request(_ cookie: String? = nil, _ headers: [Field] = []) -> Request {
-    let cookies = cookie.map { [Field("cookie", $0)] } ?? []
-    return Request(method: "POST", target: "/call/", headers: headers + cookies, peer: .init(address: .loopback))
-}
-
-private func text(_ answer: InProcessInterface.Answer) -> String {
+private func text(_ answer: Response) -> String {
     String(decoding: answer.body, as: UTF8.self)
 }
 
 @Suite struct TillCallTests {
-    @Test func aCallIsAnsweredWithTheTillsReply() {
-        let answer = Fixture().call("Lunch", #"{"soup":"1","main":"2","cola":"0.5"}"#)
-        #expect(answer.status == 200 && answer.headers.isEmpty)
+    @Test func aCallIsAnsweredWithTheTillsReply() throws {
+        let answer = try Fixture().call("Lunch", #"{"soup":"1","main":"2","cola":"0.5"}"#)
+        #expect(answer.status == 200 && answer.headers.map(\.name) == ["Content-Type"])
         #expect(text(answer).contains(#""text":"12.00 EUR""#))
     }
 
@@ -54,74 +64,73 @@ private func text(_ answer: InProcessInterface.Answer) -> String {
         ("Lunch", #"{"fish":"1"}"#, 400, "org.varlink.service.InvalidParameter"),
         ("Supper", "{}", 404, "org.varlink.service.MethodNotFound"),
     ])
-    func aRefusalHasItsStatusAndItsName(method: String, parameters: String, status: Int, error: String) {
-        let answer = Fixture().call(method, parameters)
+    func aRefusalHasItsStatusAndItsName(method: String, parameters: String, status: Int, error: String) throws {
+        let answer = try Fixture().call(method, parameters)
         #expect(answer.status == status)
         #expect(text(answer).hasPrefix("{\"error\":\"\(error)\",\"parameters\":{"), "\(text(answer))")
     }
 
-    @Test func aDatabaseThatCannotBeUsedIsSaid() {
-        let folder = TemporaryFolder()
-        folder.write("no folder".utf8, to: "till")
-        let interface = InProcessInterface.till(TillService(folder: folder.path("till/deeper")))
-        let answer = interface.call("io.eggtimer.Till.Account", Array("{}".utf8), request("till=session"))
+    @Test func aDatabaseThatCannotBeUsedIsSaid() throws {
+        let fixture = try Fixture("till/deeper")
+        fixture.folder.write("no folder".utf8, to: "till")
+        let answer = try fixture.call("Account", cookie: "till=session")
         #expect(answer.status == 503 && text(answer).contains("io.eggtimer.Till.StoreUnavailable"), "\(text(answer))")
         // Calls that need no database are not affected.
-        #expect(interface.call("io.eggtimer.Till.Menu", Array("{}".utf8), request()).status == 200)
+        #expect(try fixture.call("Menu").status == 200)
     }
 
     @Test func theSessionIsInACookieThatScriptsCannotRead() throws {
-        let fixture = Fixture()
-        let answer = fixture.call(
+        let fixture = try Fixture()
+        let answer = try fixture.call(
             "Register",
             #"{"name":"Ana","email":"ana@example.org","emailAgain":"ana@example.org","telephone":"1234567"}"#)
         let header = try #require(answer.headers.first { $0.name == "Set-Cookie" }?.value)
         #expect(header.hasPrefix("till=") && header.hasSuffix("; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"))
         let cookie = String(header.prefix { $0 != ";" })
         #expect(!text(answer).contains(cookie.dropFirst("till=".count)))
-        #expect(text(fixture.call("Account", cookie: "eggweb=other; \(cookie)")).contains("Ana"))
-        let end = fixture.call("SignOut", cookie: cookie)
+        #expect(try text(fixture.call("Account", cookie: "eggweb=other; \(cookie)")).contains("Ana"))
+        let end = try fixture.call("SignOut", cookie: cookie)
         #expect(end.headers.first?.value == "till=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
-        #expect(text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
+        #expect(try text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
     }
 
     /// Another site on this host, or one without encryption, can set cookies of the same name.
     @Test func cookiesThatAnotherSiteHasSetSignNobodyOut() throws {
-        let fixture = Fixture()
+        let fixture = try Fixture()
         let cookie = try fixture.register("ana")
         let tossed = (0..<100).map { "till=\($0)" }.joined(separator: "; ")
         for cookies in ["\(tossed); \(cookie)", "\(cookie); \(tossed)", "till=; \(cookie)"] {
-            #expect(text(fixture.call("Account", cookie: cookies)).contains("ana@example.org"))
+            #expect(try text(fixture.call("Account", cookie: cookies)).contains("ana@example.org"))
         }
-        let answer = fixture.call("Account", cookie: "\(tossed); \(cookie)")
+        let answer = try fixture.call("Account", cookie: "\(tossed); \(cookie)")
         #expect(answer.headers.first { $0.name == "Set-Cookie" }?.value.hasPrefix("\(cookie);") == true)
-        _ = fixture.call("SignOut", cookie: "\(tossed); \(cookie)")
-        #expect(text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
+        _ = try fixture.call("SignOut", cookie: "\(tossed); \(cookie)")
+        #expect(try text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
     }
 
     @Test func theCookieIsForEncryptedConnectionsIfAProxyHereHasOne() throws {
-        let fixture = Fixture()
+        let fixture = try Fixture()
         let cookie = try fixture.register("ana")
-        func setCookie(_ method: String, _ scheme: String) -> String? {
-            let answer = fixture.call(method, cookie: cookie, headers: [Field("x-forwarded-proto", scheme)])
+        func setCookie(_ method: String, _ scheme: String) throws -> String? {
+            let answer = try fixture.call(method, cookie: cookie, headers: [Field("x-forwarded-proto", scheme)])
             return answer.headers.first { $0.name == "Set-Cookie" }?.value
         }
-        #expect(setCookie("Account", "https")?.hasSuffix("; Max-Age=31536000; Secure") == true)
-        #expect(setCookie("Account", "http")?.hasSuffix("; Max-Age=31536000") == true)
-        #expect(setCookie("SignOut", "https")?.hasSuffix("; Max-Age=0; Secure") == true)
+        #expect(try setCookie("Account", "https")?.hasSuffix("; Max-Age=31536000; Secure") == true)
+        #expect(try setCookie("Account", "http")?.hasSuffix("; Max-Age=31536000") == true)
+        #expect(try setCookie("SignOut", "https")?.hasSuffix("; Max-Age=0; Secure") == true)
     }
 
     @Test func aCookieShowsTheOrdersOfItsCustomerOnly() throws {
-        let fixture = Fixture()
+        let fixture = try Fixture()
         let (ana, boris) = (try fixture.register("ana"), try fixture.register("boris"))
-        let bought = fixture.call(
+        let bought = try fixture.call(
             "Buy",
             #"{"recipient":"Zelda","gender":"woman","color":"red","message":"Hello","senders":"us","luxury":1}"#,
             cookie: ana)
         try #require(bought.status == 200, "\(text(bought))")
-        #expect(text(fixture.call("Purchases", cookie: ana)).contains("Zelda"))
+        #expect(try text(fixture.call("Purchases", cookie: ana)).contains("Zelda"))
         for cookie in [boris, "till=", "till=x", "\(ana)x", nil] {
-            #expect(!text(fixture.call("Purchases", cookie: cookie)).contains("Zelda"))
+            #expect(try !text(fixture.call("Purchases", cookie: cookie)).contains("Zelda"))
         }
     }
 }

@@ -10,6 +10,7 @@ import Glibc
 import HTTP
 import POSIX
 import Program
+import TillService
 
 /// The program `eggweb`: reads the options, connects the parts and waits for the end.
 public enum Eggweb {
@@ -23,7 +24,7 @@ public enum Eggweb {
     /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
     ///
     /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
-    public static func run(interfaces: [InProcessInterface] = []) -> Int32 {
+    public static func run() -> Int32 {
         let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
         SignalWatch.block(signals)
         signal(SIGPIPE, SIG_IGN)
@@ -41,7 +42,7 @@ public enum Eggweb {
         case .showVersion: print("eggweb \(Product.version)")
         case .serve(let serve):
             do {
-                try self.serve(serve, signals, interfaces)
+                try self.serve(serve, signals)
             } catch {
                 say(explain(error))
                 return 1
@@ -64,9 +65,7 @@ public enum Eggweb {
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    private static func serve(
-        _ options: EggwebOptions.Serve, _ signals: [Int32], _ interfaces: [InProcessInterface]
-    ) throws {
+    private static func serve(_ options: EggwebOptions.Serve, _ signals: [Int32]) throws {
         let end = DispatchSemaphore(value: 0)
         try SignalWatch.start(signals) { _ in end.signal() }
         let passed = try PassedSockets.takeListening(named: "eggweb")
@@ -103,7 +102,8 @@ public enum Eggweb {
             let router = try Router(
                 gate: Gate(rules: rules) { token.secret }, token: token,
                 about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, hub: hub, kitchen: kitchen, interfaces: interfaces, loop: loop)
+                files: files, calls: calls, hub: hub, kitchen: kitchen,
+                till: TillCalls(TillService(), loop: loop), loop: loop)
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             if isOpen { server.beforeHeartbeat = { token.refresh() } }

@@ -1,6 +1,7 @@
 import EggLoop
 import EggWire
 import HTTP
+import TillService
 import Varlink
 
 /// Answers requests by their paths.
@@ -13,18 +14,17 @@ final class Router: @unchecked Sendable {
     let calls: EggdCalls
     let hub: EventHub
     private let kitchen: KitchenFile
-    private let interfaces: InProcessCalls
+    private let till: TillCalls
     /// Writes the kitchen's egg, which must not wait for other calls.
     private let kitchenThread: WorkThread
     private let loop: EventLoop
 
     init(
         gate: Gate, token: TokenReader, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub,
-        kitchen: KitchenFile, interfaces: [InProcessInterface], loop: EventLoop
+        kitchen: KitchenFile, till: TillCalls, loop: EventLoop
     ) throws(SystemError) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.token, self.kitchen, self.loop) = (token, kitchen, loop)
-        self.interfaces = try InProcessCalls(interfaces, loop: loop)
+        (self.token, self.kitchen, self.till, self.loop) = (token, kitchen, till, loop)
         kitchenThread = try WorkThread(limit: 64)
     }
 
@@ -97,14 +97,8 @@ final class Router: @unchecked Sendable {
         }
         let interface = method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
         let answer = Later(self, exchange)
-        if let found = interfaces.interface(interface) {
-            interfaces.make(found, method, parameters.bytes, request) { made in
-                guard let made else { return answer.send(Self.unreachable(Self.busy)) }
-                var reply = Response.json(made.status, made.body)
-                reply.headers += made.headers
-                answer.send(reply)
-            }
-            return
+        guard interface != TillInterface.name else {
+            return till.make(method, parameters.bytes, request) { answer.send($0 ?? Self.unreachable(Self.busy)) }
         }
         guard method != Self.saveEgg else { return save(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {

@@ -1,39 +1,58 @@
+import EggLoop
 import HTTP
 import TillService
+import Varlink
 
-extension InProcessInterface {
+/// Calls of the till, on two threads: a call that waits for the database delays only those that may also have to wait.
+final class TillCalls: Sendable {
     /// The cookie with the till's session.
     static let sessionCookie = "till"
+    /// At most this many calls wait for each thread.
+    private static let maxWaiting = 64
 
-    /// The till on this user's database; the cookie `till` has the session.
-    public static func till() -> InProcessInterface {
-        till(TillService())
+    private let till: TillService
+    private let loop: EventLoop
+    private let quick: WorkThread
+    private let waiting: WorkThread
+
+    init(_ till: TillService, loop: EventLoop) throws(SystemError) {
+        (self.till, self.loop) = (till, loop)
+        quick = try WorkThread(limit: Self.maxWaiting)
+        waiting = try WorkThread(limit: Self.maxWaiting)
     }
 
-    /// The till on the database of this service.
-    static func till(_ service: TillService) -> InProcessInterface {
-        InProcessInterface(
-            name: TillInterface.name,
-            callAtOnce: { method, parameters, request in
-                service.callAtOnce(method, parameters[...], sessions: sessions(request)).map { answer($0, to: request) }
-            },
-            call: { method, parameters, request in
-                answer(service.call(method, parameters[...], sessions: sessions(request)), to: request)
-            })
-    }
-
-    private static func sessions(_ request: Request) -> [String] {
-        Array(request.cookies(sessionCookie).prefix(Gate.mostCookies))
-    }
-
-    private static func answer(_ answer: TillService.Answer, to request: Request) -> Answer {
-        let cookie = setCookie(answer.session).map { $0 + (request.isEncrypted ? "; Secure" : "") }
-        let headers = cookie.map { [Field("Set-Cookie", $0)] } ?? []
-        return switch answer.outcome {
-        case .reply(let reply): Answer(body: reply, headers: headers)
-        case .refusal(let name, let parameters):
-            Answer(status: status(of: name), body: error(name, parameters), headers: headers)
+    /// Makes a call, and hands over its answer on the loop's queue; nil if too many calls are waiting.
+    func make(
+        _ method: String, _ parameters: [UInt8], _ request: Request, done: @escaping @Sendable (Response?) -> Void
+    ) {
+        let deadline = ContinuousClock.now + Client.timeout
+        let sessions = Array(request.cookies(Self.sessionCookie).prefix(Gate.mostCookies))
+        let isTaken = quick.perform { [till, loop, waiting] in
+            if let answer = till.callAtOnce(method, parameters[...], sessions: sessions) {
+                loop.post { done(Self.response(answer, to: request)) }
+                return
+            }
+            let isTaken = waiting.perform {
+                // A tap must not be carried out long after it, when nobody waits for it any more.
+                let isInTime = ContinuousClock.now < deadline
+                let answer = isInTime ? till.call(method, parameters[...], sessions: sessions) : nil
+                loop.post { done(answer.map { Self.response($0, to: request) }) }
+            }
+            if !isTaken { loop.post { done(nil) } }
         }
+        if !isTaken { done(nil) }
+    }
+
+    private static func response(_ answer: TillService.Answer, to request: Request) -> Response {
+        var response =
+            switch answer.outcome {
+            case .reply(let reply): Response.json(200, reply)
+            case .refusal(let error): Router.error(status(of: error.error), error.error, error.parameters)
+            }
+        if let cookie = setCookie(answer.session) {
+            response.headers.append(Field("Set-Cookie", cookie + (request.isEncrypted ? "; Secure" : "")))
+        }
+        return response
     }
 
     private static func setCookie(_ change: TillService.SessionChange) -> String? {
@@ -52,10 +71,5 @@ extension InProcessInterface {
         case _ where error.hasPrefix("\(TillInterface.name)."): 409
         default: 400
         }
-    }
-
-    /// An error with its parameters, which are JSON already. Names of errors need no escapes.
-    private static func error(_ name: String, _ parameters: [UInt8]) -> [UInt8] {
-        Array("{\"error\":\"\(name)\",\"parameters\":".utf8) + parameters + Array("}".utf8)
     }
 }

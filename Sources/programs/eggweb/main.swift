@@ -1,4 +1,4 @@
 import EggPage
 import Glibc
 
-exit(Eggweb.run(interfaces: [.till()]))
+exit(Eggweb.run())

@@ -18,16 +18,16 @@ public final class TillService: Sendable {
         case clear
     }
 
-    /// The result of a call, as JSON objects.
-    public enum Outcome: Equatable, Sendable {
-        /// The reply's parameters.
+    /// The result of a call.
+    public enum Outcome: Sendable {
+        /// The reply's parameters, as a JSON object.
         case reply([UInt8])
-        /// The error's full name and its parameters.
-        case refusal(name: String, parameters: [UInt8])
+        /// The error.
+        case refusal(ErrorReply)
     }
 
     /// The answer to a call.
-    public struct Answer: Equatable, Sendable {
+    public struct Answer: Sendable {
         /// The reply or the error.
         public let outcome: Outcome
         /// The change of the session's cookie.
@@ -78,8 +78,7 @@ public final class TillService: Sendable {
             let reply = try handler.run(&desk, call)
             return Answer(outcome: .reply(reply), session: desk.change)
         } catch {
-            let parameters = (try? encodeJSON(error.parameters)) ?? Array("{}".utf8)
-            return Answer(outcome: .refusal(name: error.error, parameters: parameters), session: .keep)
+            return Answer(outcome: .refusal(error), session: .keep)
         }
     }
 }
