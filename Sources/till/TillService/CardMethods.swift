@@ -4,18 +4,15 @@ import Varlink
 // The methods of the card shop.
 
 extension TillInterface {
-    enum Account: Method {
-        static let name = "\(TillInterface.name).Account"
-        typealias Parameters = Nothing
-
-        struct Reply: Codable, Equatable, Sendable {
-            var customer: Customer?
-        }
+    struct AccountReply: Encodable {
+        /// The customer who is signed in; null if nobody is.
+        var customer: Customer?
     }
 
     /// The reply of `Register`.
-    public struct RegisterReply: Codable, Equatable, Sendable {
+    public struct RegisterReply: Encodable {
         var customer: Customer
+        /// To be shown once; it can't be had again.
         var recoveryCode: String
 
         /// A reply with a new customer.
@@ -25,133 +22,84 @@ extension TillInterface {
         }
     }
 
-    enum Register: Method {
-        static let name = "\(TillInterface.name).Register"
-        typealias Reply = RegisterReply
+    struct Register: MethodParameters {
+        var name: String
+        var email: String
+        var emailAgain: String
+        var telephone: String
 
-        struct Parameters: MethodParameters {
-            var name: String
-            var email: String
-            var emailAgain: String
-            var telephone: String
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case name, email, emailAgain, telephone
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case name, email, emailAgain, telephone
         }
     }
 
-    enum SignIn: Method {
-        static let name = "\(TillInterface.name).SignIn"
+    struct SignIn: MethodParameters {
+        var recoveryCode: String
 
-        struct Parameters: MethodParameters {
-            var recoveryCode: String
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case recoveryCode
-            }
-        }
-
-        struct Reply: Codable, Equatable, Sendable {
-            var customer: Customer
+        enum CodingKeys: CodingKey, CaseIterable {
+            case recoveryCode
         }
     }
 
-    enum SignOut: Method {
-        static let name = "\(TillInterface.name).SignOut"
-        typealias Parameters = Nothing
-        typealias Reply = Nothing
-    }
-
-    enum DeleteAccount: Method {
-        static let name = "\(TillInterface.name).DeleteAccount"
-        typealias Parameters = Nothing
-        typealias Reply = Nothing
-    }
-
-    enum CardChoices: Method {
-        static let name = "\(TillInterface.name).CardChoices"
-        typealias Parameters = Nothing
-
-        struct Reply: Codable, Equatable, Sendable {
-            var genders: [Choice]
-            var nameLimit: Int
-            var messageLimit: Int
-            var leastLuxury: Int
-            var mostLuxury: Int
-            var leading: String
-            var leadings: [Choice]
-
-            init(leading: Currency) {
-                genders = Gender.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
-                nameLimit = TextField.nameLimit
-                messageLimit = TextField.messageLimit
-                leastLuxury = GreetingCard.luxuries.lowerBound
-                mostLuxury = GreetingCard.luxuries.upperBound
-                self.leading = leading.rawValue
-                leadings = CardPrice.currencies.map {
-                    Choice(value: $0.rawValue, label: $0 == .EUR ? "Euro (EUR)" : "Bulgarian leva (BGN)")
-                }
-            }
+    struct CardChoicesReply: Encodable {
+        let genders = Gender.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+        /// In characters.
+        let nameLimit = TextField.nameLimit
+        let messageLimit = TextField.messageLimit
+        let leastLuxury = GreetingCard.luxuries.lowerBound
+        let mostLuxury = GreetingCard.luxuries.upperBound
+        let leading: String
+        let leadings = CardPrice.currencies.map {
+            Choice(value: $0.rawValue, label: $0 == .EUR ? "Euro (EUR)" : "Bulgarian leva (BGN)")
         }
     }
 
-    enum SetLeadingCurrency: Method {
-        static let name = "\(TillInterface.name).SetLeadingCurrency"
+    struct SetLeadingCurrency: MethodParameters {
+        var currency: String
 
-        struct Parameters: MethodParameters {
-            var currency: String
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case currency
-            }
-        }
-
-        struct Reply: Codable, Equatable, Sendable {
-            var leading: String
+        enum CodingKeys: CodingKey, CaseIterable {
+            case currency
         }
     }
 
-    enum CardPriceMethod: Method {
-        static let name = "\(TillInterface.name).CardPrice"
+    struct LeadingCurrencyReply: Encodable {
+        var leading: String
+    }
 
-        struct Parameters: MethodParameters {
-            var message: String
-            var senders: String
-            var luxury: Int
+    /// What has been typed so far.
+    struct CardText: MethodParameters {
+        var message: String
+        var senders: String
+        var luxury: Int
 
-            enum CodingKeys: CodingKey, CaseIterable {
-                case message, senders, luxury
-            }
-        }
-
-        struct Reply: Codable, Equatable, Sendable {
-            var price: Price
-            var messageCount: String
-            var sendersCount: String
+        enum CodingKeys: CodingKey, CaseIterable {
+            case message, senders, luxury
         }
     }
 
-    enum Buy: Method {
-        static let name = "\(TillInterface.name).Buy"
-        typealias Reply = OrderReply
+    struct CardPriceReply: Encodable {
+        var price: Price
+        /// Such as `30 of 2000 characters`.
+        var messageCount: String
+        var sendersCount: String
+    }
 
-        struct Parameters: MethodParameters {
-            var recipient: String
-            var gender: String
-            var color: String
-            var message: String
-            var senders: String
-            var luxury: Int
+    struct Buy: MethodParameters {
+        var recipient: String
+        var gender: String
+        /// The recipient's favourite.
+        var color: String
+        var message: String
+        var senders: String
+        var luxury: Int
 
-            enum CodingKeys: CodingKey, CaseIterable {
-                case recipient, gender, color, message, senders, luxury
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case recipient, gender, color, message, senders, luxury
         }
     }
 
-    /// The reply of `Buy` and `Purchase`.
-    public struct OrderReply: Codable, Equatable, Sendable {
+    /// The reply of `Buy`, which is sent when the order is on disk, and of `Purchase`.
+    public struct OrderReply: Encodable {
         var order: Order
 
         /// A reply with this order.
@@ -160,9 +108,13 @@ extension TillInterface {
         }
     }
 
-    /// The reply of `Purchases`.
-    public struct PurchasesReply: Codable, Equatable, Sendable {
+    /// The reply of `Purchases`: the customer's orders, the newest first.
+    public struct PurchasesReply: Encodable {
+        /// How many orders a reply has at most.
+        static let limit = 100
+
         var orders: [OrderLine]
+        /// Whether there are older ones.
         var hasMore: Bool
 
         /// A reply with these orders.
@@ -172,31 +124,20 @@ extension TillInterface {
         }
     }
 
-    enum Purchases: Method {
-        static let name = "\(TillInterface.name).Purchases"
-        typealias Reply = PurchasesReply
-        /// How many orders a reply has.
-        static let page = 100
+    struct Purchases: MethodParameters {
+        /// The last order of the reply before this one; null for the first orders.
+        var before: String?
 
-        struct Parameters: MethodParameters {
-            var before: String?
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case before
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case before
         }
     }
 
-    enum Purchase: Method {
-        static let name = "\(TillInterface.name).Purchase"
-        typealias Reply = OrderReply
+    struct Purchase: MethodParameters {
+        var order: String
 
-        struct Parameters: MethodParameters {
-            var order: String
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case order
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case order
         }
     }
 }

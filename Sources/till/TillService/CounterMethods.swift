@@ -5,7 +5,7 @@ import Varlink
 
 extension TillInterface {
     /// The reply of `Rates` and `SetRate`.
-    public struct RatesReply: Codable, Equatable, Sendable {
+    public struct RatesReply: Encodable {
         var rates: [Rate]
 
         /// A reply with the dollar's rate.
@@ -14,77 +14,65 @@ extension TillInterface {
         }
     }
 
-    enum Rates: Method {
-        static let name = "\(TillInterface.name).Rates"
-        typealias Parameters = Nothing
-        typealias Reply = RatesReply
-    }
+    struct SetRate: MethodParameters {
+        /// Only USD can be set.
+        var currency: String
+        var rate: String
 
-    enum SetRate: Method {
-        static let name = "\(TillInterface.name).SetRate"
-        typealias Reply = RatesReply
-
-        struct Parameters: MethodParameters {
-            var currency: String
-            var rate: String
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case currency, rate
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case currency, rate
         }
     }
 
-    enum Menu: Method {
-        static let name = "\(TillInterface.name).Menu"
-        typealias Parameters = Nothing
+    struct MenuReply: Encodable {
+        /// The three buttons; that of the prices is chosen at first.
+        var currencies: [Choice]
+        var dishes: [Dish]
+        var deliveryLabel: String
+        var delivery: Money
 
-        struct Reply: Codable, Equatable, Sendable {
-            var currencies: [Choice]
-            var dishes: [Dish]
-            var deliveryLabel: String
-            var delivery: Money
-        }
-
-        static let reply = Reply(
-            currencies: [
+        init() {
+            currencies = [
                 Choice(value: Currency.USD.rawValue, label: "Dollar($)"),
                 Choice(value: Currency.EUR.rawValue, label: "Euro(EUR)"),
                 Choice(value: Currency.BGN.rawValue, label: "Bulgarian leva (BGN)"),
-            ],
-            dishes: LunchItem.allCases.filter { $0 != .delivery }.map { item in
+            ]
+            dishes = LunchItem.allCases.filter { $0 != .delivery }.map { item in
                 let isCola = item == .cola
                 return Dish(
                     field: item.rawValue, label: item.label, price: Money(Till.Money(item.price, .EUR)),
                     unit: isCola ? "l" : nil, least: "0",
                     most: isCola ? "\(LunchOrder.tenths.upperBound / 10)" : "\(LunchOrder.counts.upperBound)",
                     step: isCola ? "0.1" : "1")
-            },
-            deliveryLabel: LunchItem.delivery.label, delivery: Money(Till.Money(LunchItem.delivery.price, .EUR)))
+            }
+            deliveryLabel = LunchItem.delivery.label
+            delivery = Money(Till.Money(LunchItem.delivery.price, .EUR))
+        }
     }
 
-    enum Lunch: Method {
-        static let name = "\(TillInterface.name).Lunch"
-        typealias Reply = LunchReply
+    /// An order; a number that is empty or missing is none.
+    struct Lunch: MethodParameters {
+        var soup: String?
+        var main: String?
+        var dessert: String?
+        /// Litres.
+        var cola: String?
+        var delivery: Bool?
+        var currency: String?
 
-        struct Parameters: MethodParameters {
-            var soup: String?
-            var main: String?
-            var dessert: String?
-            var cola: String?
-            var delivery: Bool?
-            var currency: String?
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case soup, main, dessert, cola, delivery, currency
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case soup, main, dessert, cola, delivery, currency
         }
     }
 
     /// The reply of `Lunch`.
-    public struct LunchReply: Codable, Equatable, Sendable {
+    public struct LunchReply: Encodable {
+        /// Only what was ordered.
         var lines: [BillLine]
         var total: Money
+        /// The total in euro.
         var euros: Money
+        /// The rate by which the total was converted; null for EUR.
         var rate: Rate?
 
         /// A reply with this bill.
@@ -99,7 +87,7 @@ extension TillInterface {
     }
 
     /// The reply of `Converters`.
-    public struct ConvertersReply: Codable, Equatable, Sendable {
+    public struct ConvertersReply: Encodable {
         var converters: [Converter]
 
         /// All converters.
@@ -108,16 +96,12 @@ extension TillInterface {
         }
     }
 
-    enum Converters: Method {
-        static let name = "\(TillInterface.name).Converters"
-        typealias Parameters = Nothing
-        typealias Reply = ConvertersReply
-    }
-
     /// The reply of `Convert`.
-    public struct ConvertReply: Codable, Equatable, Sendable {
+    public struct ConvertReply: Encodable {
         var converter: Converter
+        /// What the lower field shows; empty after `C`.
         var entry: String
+        /// What the upper field shows.
         var result: String
 
         /// A reply with this value and its result.
@@ -126,38 +110,36 @@ extension TillInterface {
         }
     }
 
-    enum Convert: Method {
-        static let name = "\(TillInterface.name).Convert"
-        typealias Reply = ConvertReply
+    /// Converts an entry after keys have been pressed on it, which is how the keypad works.
+    struct Convert: MethodParameters {
+        var converter: String?
+        /// The entry of the reply before; without keys, what was typed or pasted as a whole.
+        var entry: String
+        /// The keys pressed since then: 0-9, `.` and `,`, `C` (clear), `N` (the +/- key), `B` (backspace).
+        var keys: String?
 
-        struct Parameters: MethodParameters {
-            var converter: String?
-            var entry: String
-            var keys: String?
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case converter, entry, keys
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case converter, entry, keys
         }
 
         /// Converts what is in the lower field after keys were pressed.
-        static func reply(_ parameters: Parameters) throws -> Reply {
-            guard let converter = parameters.converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
-                throw Refusal("converter", "there is no converter \(DecimalText.quoted(parameters.converter ?? ""))")
+        func reply() throws -> ConvertReply {
+            guard let converter = converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
+                throw Refusal("converter", "there is no converter \(DecimalText.quoted(converter ?? ""))")
             }
             // A value that keys can't have entered was pasted; keys continue it as they would type it.
-            let keypad = Keypad(parameters.entry, keys: parameters.keys ?? "", limits: .conversion)
-            guard let keypad = try keypad ?? pasted(parameters) else {
+            let keypad = Keypad(entry, keys: keys ?? "", limits: .conversion)
+            guard let keypad = try keypad ?? pasted() else {
                 let problem = DecimalText.Problem.tooManyDigits(Till.Converter.digits)
-                throw Refusal("entry", problem.sentence(parameters.entry, example: "98.6"))
+                throw Refusal("entry", problem.sentence(entry, example: "98.6"))
             }
             let result = try keypad.number.map { try converter.text(for: Till.Converter.value($0)) } ?? ""
-            return Reply(converter: converter, entry: keypad.text, result: result)
+            return ConvertReply(converter: converter, entry: keypad.text, result: result)
         }
 
-        private static func pasted(_ parameters: Parameters) throws -> Keypad? {
-            let text = try Till.Converter.value(parameters.entry).text(digits: Till.Converter.digits)
-            return Keypad(text, keys: parameters.keys ?? "", limits: .conversion)
+        private func pasted() throws -> Keypad? {
+            let text = try Till.Converter.value(entry).text(digits: Till.Converter.digits)
+            return Keypad(text, keys: keys ?? "", limits: .conversion)
         }
     }
 }

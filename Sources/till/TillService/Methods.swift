@@ -13,11 +13,18 @@ struct MethodHandler: Sendable {
         try body(&desk, call)
     }
 
-    private static func answer<M: Method>(
-        _ method: M.Type, _ answer: @escaping @Sendable (inout CardDesk, M.Parameters) throws -> M.Reply
+    private static func answer(
+        _ name: String, _ answer: @escaping @Sendable (inout CardDesk, Nothing) throws -> any Encodable
     ) -> MethodHandler {
-        MethodHandler(name: M.name) { desk, call throws(ErrorReply) in
-            let parameters: M.Parameters
+        Self.answer(name, Nothing.self, answer)
+    }
+
+    private static func answer<Parameters: MethodParameters>(
+        _ name: String, _ type: Parameters.Type,
+        _ answer: @escaping @Sendable (inout CardDesk, Parameters) throws -> any Encodable
+    ) -> MethodHandler {
+        MethodHandler(name: "\(TillInterface.name).\(name)") { desk, call throws(ErrorReply) in
+            let parameters: Parameters
             do throws(ServiceError) {
                 parameters = try call.parameters()
             } catch {
@@ -34,28 +41,27 @@ struct MethodHandler: Sendable {
     /// The handlers by the full names of their methods.
     static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    // MARK: The methods of io.eggtimer.Till
-
-    /// All methods.
-    static let all: [MethodHandler] = [
-        .answer(TillInterface.Rates.self) { desk, _ in .init(try desk.store.dollarRate()) },
-        .answer(TillInterface.SetRate.self) { desk, parameters in
+    /// All methods. `Account`, `Register`, `SignIn`, `SignOut`, `CardChoices`, `SetLeadingCurrency` and `CardPrice` work
+    /// without a session; the other methods of the card shop refuse with `NotSignedIn`.
+    private static let all: [MethodHandler] = [
+        .answer("Rates") { desk, _ in TillInterface.RatesReply(try desk.store.dollarRate()) },
+        .answer("SetRate", TillInterface.SetRate.self) { desk, parameters in
             guard parameters.currency == Currency.USD.rawValue else {
                 throw Refusal("currency", "only the rate of USD can be set; that of BGN is fixed")
             }
             let rate = try ExchangeRate(dollar: parameters.rate, date: TillClock.today())
             try desk.store.setDollarRate(rate)
-            return .init(rate)
+            return TillInterface.RatesReply(rate)
         },
-        .answer(TillInterface.Menu.self) { _, _ in TillInterface.Menu.reply },
-        .answer(TillInterface.Lunch.self) { desk, parameters in
+        .answer("Menu") { _, _ in TillInterface.MenuReply() },
+        .answer("Lunch", TillInterface.Lunch.self) { desk, parameters in
             let order = try LunchOrder(
                 soup: parameters.soup, main: parameters.main, dessert: parameters.dessert, cola: parameters.cola,
                 isDelivered: parameters.delivery ?? false)
             switch parameters.currency.map(Currency.init(rawValue:)) ?? .EUR {
-            case .EUR: return .init(try order.bill(in: nil))
-            case .BGN: return .init(try order.bill(in: .lev))
-            case .USD: return .init(try order.bill(in: desk.store.dollarRate()))
+            case .EUR: return TillInterface.LunchReply(try order.bill(in: nil))
+            case .BGN: return TillInterface.LunchReply(try order.bill(in: .lev))
+            case .USD: return TillInterface.LunchReply(try order.bill(in: desk.store.dollarRate()))
             case .GBP, .CHF, nil:
                 throw Refusal(
                     "currency",
@@ -63,25 +69,23 @@ struct MethodHandler: Sendable {
                         + "the currencies are USD, EUR, BGN")
             }
         },
-        .answer(TillInterface.Converters.self) { _, _ in .init() },
-        .answer(TillInterface.Convert.self) { _, parameters in
-            try TillInterface.Convert.reply(parameters)
-        },
-        .answer(TillInterface.TipChoices.self) { _, _ in TillInterface.TipChoices.reply },
-        .answer(TillInterface.Tip.self) { _, parameters in try TillInterface.Tip.reply(parameters) },
-        .answer(TillInterface.Branding.self) { desk, _ in try desk.branding() },
-        .answer(TillInterface.SetBranding.self) { desk, parameters in
+        .answer("Converters") { _, _ in TillInterface.ConvertersReply() },
+        .answer("Convert", TillInterface.Convert.self) { _, parameters in try parameters.reply() },
+        .answer("TipChoices") { _, _ in TillInterface.TipChoices() },
+        .answer("Tip", TillInterface.Tip.self) { _, parameters in try parameters.reply() },
+        .answer("Branding") { desk, _ in try desk.branding() },
+        .answer("SetBranding", TillInterface.SetBranding.self) { desk, parameters in
             let title = parameters.title.map(TextField.tidy)
             if let refusal = Refusal(Branding.problems(title: title, picture: parameters.picture)) { throw refusal }
             try desk.store.setBranding(title: title, picture: parameters.picture)
             return try desk.branding()
         },
-        .answer(TillInterface.Account.self) { desk, _ in
+        .answer("Account") { desk, _ in
             let customer = try desk.customer
             if customer != nil { try desk.renew() }
-            return .init(customer: customer.map { TillInterface.Customer($0.customer) })
+            return TillInterface.AccountReply(customer: customer.map { TillInterface.Customer($0.customer) })
         },
-        .answer(TillInterface.Register.self) { desk, parameters in
+        .answer("Register", TillInterface.Register.self) { desk, parameters in
             let customer = try Customer(
                 name: parameters.name, email: parameters.email, emailAgain: parameters.emailAgain,
                 telephone: parameters.telephone)
@@ -89,41 +93,43 @@ struct MethodHandler: Sendable {
                 throw Refusal(
                     "email", "\(DecimalText.quoted(customer.email)) is registered; log in with its recovery code")
             }
-            return .init(customer, recoveryCode: code)
+            return TillInterface.RegisterReply(customer, recoveryCode: code)
         },
-        .answer(TillInterface.SignIn.self) { desk, parameters in
+        .answer("SignIn", TillInterface.SignIn.self) { desk, parameters in
             guard let stored = try desk.signIn(recoveryCode: parameters.recoveryCode) else {
                 throw Refusal("recoveryCode", "no customer has this recovery code")
             }
-            return .init(customer: TillInterface.Customer(stored.customer))
+            return TillInterface.AccountReply(customer: TillInterface.Customer(stored.customer))
         },
-        .answer(TillInterface.SignOut.self) { desk, _ in
+        .answer("SignOut") { desk, _ in
             try desk.signOut()
             return Nothing()
         },
-        .answer(TillInterface.DeleteAccount.self) { desk, _ in
+        .answer("DeleteAccount") { desk, _ in
             let customer = try desk.signedIn
             try desk.store.delete(customer.id)
             desk.change = .clear
             return Nothing()
         },
-        .answer(TillInterface.CardChoices.self) { desk, _ in .init(leading: try desk.store.leadingCurrency()) },
-        .answer(TillInterface.SetLeadingCurrency.self) { desk, parameters in
+        .answer("CardChoices") { desk, _ in
+            TillInterface.CardChoicesReply(leading: try desk.store.leadingCurrency().rawValue)
+        },
+        .answer("SetLeadingCurrency", TillInterface.SetLeadingCurrency.self) { desk, parameters in
             guard let currency = Currency(rawValue: parameters.currency), CardPrice.currencies.contains(currency) else {
                 throw Refusal("currency", "the leading currency must be BGN or EUR")
             }
             try desk.store.setLeadingCurrency(currency)
-            return .init(leading: currency.rawValue)
+            return TillInterface.LeadingCurrencyReply(leading: currency.rawValue)
         },
-        .answer(TillInterface.CardPriceMethod.self) { desk, parameters in
+        .answer("CardPrice", TillInterface.CardText.self) { desk, parameters in
             let price = try GreetingCard.price(
                 message: parameters.message, senders: parameters.senders, luxury: parameters.luxury)
-            return .init(
+            return TillInterface.CardPriceReply(
                 price: .init(try CardPrice(price, leading: desk.store.leadingCurrency())),
                 messageCount: GreetingCard.count(parameters.message, of: TextField.messageLimit),
                 sendersCount: GreetingCard.count(parameters.senders, of: TextField.nameLimit))
         },
-        .answer(TillInterface.Buy.self) { desk, parameters in
+        .answer("Buy", TillInterface.Buy.self) { desk, parameters in
             let customer = try desk.signedIn
             let card = try GreetingCard(
                 recipient: parameters.recipient, gender: parameters.gender, color: parameters.color,
@@ -131,24 +137,24 @@ struct MethodHandler: Sendable {
             guard let now = TillClock.now(), let order = try desk.store.add(card, for: customer.id, at: now) else {
                 throw TillError.notSignedIn(.init(message: "log in first"))
             }
-            return .init(try desk.reading(of: order))
+            return TillInterface.OrderReply(try desk.reading(of: order))
         },
-        .answer(TillInterface.Purchases.self) { desk, parameters in
+        .answer("Purchases", TillInterface.Purchases.self) { desk, parameters in
             let customer = try desk.signedIn
             let before = try parameters.before.map { text in
                 guard let key = OrderKey(text) else { throw TillError.noSuchOrder(text) }
                 return key
             }
-            let page = TillInterface.Purchases.page
-            let orders = try desk.store.orders(of: customer.id, before: before, limit: page + 1)
-            return .init(Array(orders.prefix(page)), hasMore: orders.count > page)
+            let limit = TillInterface.PurchasesReply.limit
+            let orders = try desk.store.orders(of: customer.id, before: before, limit: limit + 1)
+            return TillInterface.PurchasesReply(Array(orders.prefix(limit)), hasMore: orders.count > limit)
         },
-        .answer(TillInterface.Purchase.self) { desk, parameters in
+        .answer("Purchase", TillInterface.Purchase.self) { desk, parameters in
             let customer = try desk.signedIn
             guard let key = OrderKey(parameters.order), let order = try desk.store.order(key, of: customer.id) else {
                 throw TillError.noSuchOrder(parameters.order)
             }
-            return .init(try desk.reading(of: order))
+            return TillInterface.OrderReply(try desk.reading(of: order))
         },
     ]
 }

@@ -13,12 +13,12 @@ enum TillError: Error, Equatable {
     /// The database can't be used.
     case storeUnavailable(Message)
 
-    struct Invalid: Codable, Equatable, Sendable {
+    struct Invalid: Encodable, Equatable, Sendable {
         var message: String
         var problems: [TillInterface.Problem]
     }
 
-    struct Message: Codable, Equatable, Sendable {
+    struct Message: Encodable, Equatable, Sendable {
         var message: String
     }
 

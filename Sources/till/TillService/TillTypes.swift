@@ -2,13 +2,23 @@ import Till
 import TillStore
 import Varlink
 
-// The types of the interface's text. Their fields are described there.
+/// The interface `io.eggtimer.Till`: its types as the pages get them.
+///
+/// The pages show the texts of the replies as they are, so that no rule of the till is written a second time. Numbers
+/// that a person types (prices, percentages, litres, rates) are passed as text, with a decimal point or comma.
+public enum TillInterface {
+    /// The interface's name.
+    public static let name = "io.eggtimer.Till"
+}
 
 extension TillInterface {
-    struct Money: Codable, Equatable, Sendable {
+    struct Money: Encodable {
         var currency: String
+        /// In the smallest unit, such as cents.
         var minor: Int64
+        /// To be shown: `12.00 EUR` in lunch and cards, `$25.20` in tips.
         var text: String
+        /// The text without the currency.
         var plain: String
 
         init(_ money: Till.Money, _ style: Till.Money.Style = .code) {
@@ -19,21 +29,29 @@ extension TillInterface {
         }
     }
 
-    struct Choice: Codable, Equatable, Sendable {
+    /// An entry of a list or a picker.
+    struct Choice: Encodable, Sendable {
+        /// What is passed in a call.
         var value: String
         var label: String
     }
 
-    struct Problem: Codable, Equatable, Sendable {
+    struct Problem: Encodable, Equatable, Sendable {
+        /// The parameter, such as `soup`, or `check2` for a row of a split bill.
         var field: String
         var message: String
     }
 
-    struct Rate: Codable, Equatable, Sendable {
+    /// How many units of a currency one euro is.
+    struct Rate: Encodable {
         var currency: String
+        /// Decimal text.
         var rate: String
+        /// The rate's day, such as `2025-11-20`.
         var date: String
+        /// False if the user has set it.
         var isReference: Bool
+        /// All this in words, to be shown beside an amount.
         var text: String
 
         init(_ rate: ExchangeRate) {
@@ -45,24 +63,29 @@ extension TillInterface {
         }
     }
 
-    struct Dish: Codable, Equatable, Sendable {
+    struct Dish: Encodable {
+        /// The parameter of `Lunch`.
         var field: String
         var label: String
+        /// The price of one, or of a litre of cola.
         var price: Money
+        /// The word for the slider; null for dishes that are counted.
         var unit: String?
         var least: String
         var most: String
         var step: String
     }
 
-    struct BillLine: Codable, Equatable, Sendable {
+    struct BillLine: Encodable {
         var label: String
+        /// Such as `2` or `0.5 l`; empty for the delivery.
         var quantity: String
         var amount: Money
+        /// All this in one line.
         var text: String
     }
 
-    struct Converter: Codable, Equatable, Sendable {
+    struct Converter: Encodable {
         var id: String
         var label: String
         var input: String
@@ -76,20 +99,28 @@ extension TillInterface {
         }
     }
 
-    struct TipSettings: Codable, Equatable, Sendable {
+    /// Settings of the tip pages, which the device saves.
+    struct TipSettings: Codable, Sendable {
+        /// `auto`, USD, GBP, EUR or CHF.
         var currency: String
         var rounding: String
         var tipOnTax: Bool
+        /// Per cent, used if `tipOnTax` is false.
         var taxRate: String
+        /// The device's, such as `en-US`, for `auto`.
         var locale: String?
     }
 
-    struct Adjustment: Codable, Equatable, Sendable {
+    /// The amount that one of the people was set to pay.
+    struct Adjustment: Codable, Sendable {
+        /// Its number from 1.
         var check: Int
+        /// The total with the tip, in the smallest unit.
         var minor: Int64
     }
 
-    struct Check: Codable, Equatable, Sendable {
+    /// One person's part of the bill.
+    struct Check: Encodable {
         var check: Int
         var label: String
         var total: Money
@@ -98,6 +129,7 @@ extension TillInterface {
         var detail: String
         var text: String
         var isAdjusted: Bool
+        /// The range of its slider, in the smallest unit.
         var least: Int64
         var most: Int64
 
@@ -115,13 +147,14 @@ extension TillInterface {
         }
     }
 
-    struct PercentTip: Codable, Equatable, Sendable {
+    /// A percentage of the picker, and the tip that it would make.
+    struct PercentTip: Encodable {
         var value: String
         var label: String
         var tip: Money
     }
 
-    struct Customer: Codable, Equatable, Sendable {
+    struct Customer: Encodable {
         var name: String
         var email: String
         var telephone: String
@@ -133,8 +166,10 @@ extension TillInterface {
         }
     }
 
-    struct Price: Codable, Equatable, Sendable {
+    struct Price: Encodable {
+        /// In the leading currency.
         var leading: Money
+        /// In the other.
         var beside: Money
         var text: String
 
@@ -145,7 +180,8 @@ extension TillInterface {
         }
     }
 
-    struct OrderLine: Codable, Equatable, Sendable {
+    struct OrderLine: Encodable {
+        /// Its key: seconds since 1970, as a decimal number.
         var order: String
         var recipient: String
         var date: String
@@ -158,7 +194,7 @@ extension TillInterface {
     }
 
     /// Everything about one order.
-    public struct Order: Codable, Equatable, Sendable {
+    public struct Order: Encodable {
         var order: String
         var date: String
         var recipient: String

@@ -4,38 +4,28 @@ import Varlink
 // The methods of the tip pages.
 
 extension TillInterface {
-    enum TipChoices: Method {
-        static let name = "\(TillInterface.name).TipChoices"
-        typealias Parameters = Nothing
+    /// The choices of the pickers and of the settings, in their order, and the settings at first.
+    struct TipChoices: Encodable {
+        let people = TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.words(people: $0)) }
+        let percents = TipRequest.percents.map { Choice(value: "\($0)", label: TipRequest.label(percent: Int($0))) }
+        let currencies = Self.currencies
+        let roundings = TipRounding.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+        let tipOnTax = [Choice(value: "true", label: "Yes"), Choice(value: "false", label: "No")]
+        let settings = Self.settings
 
-        struct Reply: Codable, Equatable, Sendable {
-            var people: [Choice]
-            var percents: [Choice]
-            var currencies: [Choice]
-            var roundings: [Choice]
-            var tipOnTax: [Choice]
-            var settings: TipSettings
-        }
+        static let currencies = [
+            Choice(value: "auto", label: "Auto"), Choice(value: "USD", label: "Dollar ($)"),
+            Choice(value: "GBP", label: "Pound (£)"), Choice(value: "EUR", label: "Euro (€)"),
+            Choice(value: "CHF", label: "Franc(Fr)"),
+        ]
 
         static let settings = TipSettings(
             currency: "auto", rounding: TipRounding.exact.rawValue, tipOnTax: true, taxRate: "0", locale: nil)
 
-        static let reply = Reply(
-            people: TipRequest.people.map { Choice(value: "\($0)", label: TipRequest.words(people: $0)) },
-            percents: TipRequest.percents.map { Choice(value: "\($0)", label: TipRequest.label(percent: Int($0))) },
-            currencies: [
-                Choice(value: "auto", label: "Auto"), Choice(value: "USD", label: "Dollar ($)"),
-                Choice(value: "GBP", label: "Pound (£)"), Choice(value: "EUR", label: "Euro (€)"),
-                Choice(value: "CHF", label: "Franc(Fr)"),
-            ],
-            roundings: TipRounding.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
-            tipOnTax: [Choice(value: "true", label: "Yes"), Choice(value: "false", label: "No")],
-            settings: settings)
-
         /// The currency of the settings.
         static func currency(of settings: TipSettings) throws(Refusal) -> Currency {
             if settings.currency == "auto" { return Currency(locale: settings.locale ?? "") }
-            guard reply.currencies.contains(where: { $0.value == settings.currency }),
+            guard currencies.contains(where: { $0.value == settings.currency }),
                 let currency = Currency(rawValue: settings.currency)
             else { throw Refusal("currency", "there is no currency \(DecimalText.quoted(settings.currency))") }
             return currency
@@ -43,15 +33,18 @@ extension TillInterface {
     }
 
     /// The reply of `Tip`.
-    public struct TipReply: Codable, Equatable, Sendable {
+    public struct TipReply: Encodable {
         var entry: String
         var bill: Money
+        /// What the tip is computed on, if that is not the bill.
         var tipped: Money?
         var tip: Money
         var total: Money
         var totalText: String
         var peopleLabel: String
+        /// Null without a split.
         var perPerson: Money?
+        /// Such as `1 × $25.20, 3 × $25.19`.
         var perPersonText: String?
         var checks: [Check]
         var percents: [PercentTip]
@@ -77,73 +70,63 @@ extension TillInterface {
         }
     }
 
-    enum Tip: Method {
-        static let name = "\(TillInterface.name).Tip"
-        typealias Reply = TipReply
+    /// A bill and its split.
+    struct Tip: MethodParameters {
+        /// As the entry and the keys of `Convert`, with two decimals at most.
+        var bill: String
+        var keys: String?
+        var percent: String
+        /// 1 for no split.
+        var people: Int
+        var settings: TipSettings?
+        /// In the order in which they were made.
+        var adjustments: [Adjustment]?
 
-        struct Parameters: MethodParameters {
-            var bill: String
-            var keys: String?
-            var percent: String
-            var people: Int
-            var settings: TipSettings?
-            var adjustments: [Adjustment]?
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case bill, keys, percent, people, settings, adjustments
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case bill, keys, percent, people, settings, adjustments
         }
 
         /// The tip of what is in the bill's field after keys were pressed, and its split.
-        static func reply(_ parameters: Parameters) throws -> Reply {
-            let settings = parameters.settings ?? TipChoices.settings
+        func reply() throws -> TipReply {
+            let settings = self.settings ?? TipChoices.settings
             guard let rounding = TipRounding(rawValue: settings.rounding) else {
                 throw Refusal("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
             }
             let currency = try TipChoices.currency(of: settings)
-            let keys = parameters.keys ?? ""
+            let keys = self.keys ?? ""
             // A value that keys can't have entered was pasted; keys continue it as they would type it.
             guard
-                let keypad = try Keypad(parameters.bill, keys: keys, limits: .money)
+                let keypad = try Keypad(bill, keys: keys, limits: .money)
                     ?? Keypad(
-                        Till.Money(parsing: parameters.bill, currency, field: "bill").text(.plain), keys: keys,
+                        Till.Money(parsing: bill, currency, field: "bill").text(.plain), keys: keys,
                         limits: .money)
-            else { throw Refusal("bill", "\(DecimalText.quoted(parameters.bill)) can't be continued by keys") }
+            else { throw Refusal("bill", "\(DecimalText.quoted(bill)) can't be continued by keys") }
             let request = try TipRequest(
                 bill: keypad.number ?? "0", currency: currency,
-                percent: parameters.percent, people: parameters.people, rounding: rounding,
+                percent: percent, people: people, rounding: rounding,
                 taxRate: settings.tipOnTax ? nil : settings.taxRate.isEmpty ? "0" : settings.taxRate)
-            let adjustments = (parameters.adjustments ?? []).map {
+            let adjustments = (self.adjustments ?? []).map {
                 CheckSplit.Adjustment(check: $0.check, minor: $0.minor)
             }
             let split = try CheckSplit(
                 bill: request.bill, tip: request.tip(), people: request.people, adjustments: adjustments)
-            return try Reply(entry: keypad.text, request: request, split: split)
+            return try TipReply(entry: keypad.text, request: request, split: split)
         }
     }
 
-    struct BrandingReply: Codable, Equatable, Sendable {
+    struct BrandingReply: Encodable {
         var title: String
+        /// Base64 of a PNG, JPEG or WebP file; null if there is none.
         var picture: String?
     }
 
-    enum Branding: Method {
-        static let name = "\(TillInterface.name).Branding"
-        typealias Parameters = Nothing
-        typealias Reply = BrandingReply
-    }
+    /// Changes the title, the picture, or both; an empty text restores what it was at first.
+    struct SetBranding: MethodParameters {
+        var title: String?
+        var picture: String?
 
-    enum SetBranding: Method {
-        static let name = "\(TillInterface.name).SetBranding"
-        typealias Reply = BrandingReply
-
-        struct Parameters: MethodParameters {
-            var title: String?
-            var picture: String?
-
-            enum CodingKeys: CodingKey, CaseIterable {
-                case title, picture
-            }
+        enum CodingKeys: CodingKey, CaseIterable {
+            case title, picture
         }
     }
 }
