@@ -124,29 +124,17 @@ import Varlink
     }
 
     @Test(arguments: [
-        "01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "01e999", "1.e999", "1e+", "-e999", "1e999e9",
-        "1e9999.5",
+        "01", "1.", ".5", "+1", "-", "0x10", "1e", "NaN", "Infinity", "1e+",
     ])
     func anInvalidNumberIsMalformed(number: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(number)}"#) }
     }
 
-    /// These are valid JSON numbers beyond a double's range.
-    @Test(arguments: [
-        "1e400", "-1e400", "1e999", "1E+999", "-12.5e999", times(1000, "9"), "-" + times(1000, "1"),
-        times(400, "1") + ".5",
-    ])
-    func aNumberBeyondADoublesRangeIsRefusedByName(number: String) throws {
-        for name in ["ratio", "count", "isLoud", "numbers"] {
-            #expect(throws: ServiceError.invalidParameter(name)) {
-                try parameters(#"{"text":"","\#(name)":\#(number)}"#)
-            }
-        }
-        #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":\#(number)}"#) }
-        // Under an unknown key it does no harm, and other values don't change.
-        let call = try call(#"{"x":[\#(number)],"method":"a.B","parameters":{"text":"a","count":720000}}"#)
-        #expect(try call.parameters(as: Echo.Parameters.self) == Echo.Parameters(text: "a", count: 720_000))
-        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","count":\#(number),}"#) }
+    /// RFC 8259 allows them, and libjansson reads none of them.
+    @Test(arguments: ["1e400", "-12.5e999", times(1000, "9"), times(400, "1") + ".5", #""\ud800""#, #""\udd5a""#])
+    func aValueThatLibjanssonCannotReadIsMalformed(value: String) {
+        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","ratio":\#(value)}"#) }
+        #expect(throws: ProtocolViolation.malformedMessage) { try call(#"{"x":[\#(value)],"method":"a.B"}"#) }
     }
 
     /// Such numbers crash some JSON parsers.
@@ -182,16 +170,6 @@ import Varlink
         #expect(try parameters(#"{"text":"\#(every)"}"#).text == "\"\\/\u{8}\u{c}\n\r\t\0\u{1f}🥚🥚")
     }
 
-    /// RFC 8259 allows unpaired surrogates in a string, but Unicode text can't contain them.
-    @Test(arguments: ["\\ud800", "\\udd5a", "\\ud83ex", "a\\uD800\\u0041", "\\ud800\\ud83e\\udd5a", "\\\"\\udfff\\\\"])
-    func anUnpairedSurrogateIsRefusedByTheParametersName(text: String) throws {
-        #expect(throws: ServiceError.invalidParameter("text")) { try parameters(#"{"text":"\#(text)"}"#) }
-        #expect(throws: ServiceError.invalidParameter("count")) {
-            try parameters(#"{"text":"","count":"\#(text)"}"#)
-        }
-        #expect(try call(#"{"x":"\#(text)","method":"a.B"}"#).method == "a.B")
-    }
-
     @Test(arguments: ["\n", "\\x41", "\\u12", "\\ud800\n", "\\ud800\\x41", "\\u+800", "\\ud8"])
     func anInvalidStringIsMalformed(text: String) {
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"\#(text)"}"#) }
@@ -200,7 +178,6 @@ import Varlink
     @Test func anUnpairedSurrogateInTheMethodIsMalformed() {
         #expect(throws: ProtocolViolation.malformedMessage) { try call(#"{"method":"a.\ud800"}"#) }
         #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800":1}"#) }
-        #expect(throws: ProtocolViolation.malformedMessage) { try parameters(#"{"text":"","\ud800" : 1e999}"#) }
     }
 
     @Test func aNULInAMemberNameIsMalformed() {

@@ -5,8 +5,8 @@ typealias JSONValue = UnsafeMutablePointer<json_t>
 
 /// A parsed JSON text (RFC 8259): a tree of libjansson's values, freed with the last reference to it.
 ///
-/// Names and strings are UTF-8, values are nested at most 2,048 deep, and the last of several members with the same
-/// name counts. A finished document can be read from any thread.
+/// Names and strings are UTF-8, numbers are in a double's range, values are nested at most 2,048 deep, and the last of
+/// several members with the same name counts. A finished document can be read from any thread.
 final class JSONDocument {
     let root: JSONValue
 
@@ -20,10 +20,6 @@ final class JSONDocument {
     convenience init(parsing text: ArraySlice<UInt8>) throws(ProtocolViolation) {
         var root = Self.load(text, exactly: true)
         if root == nil { root = Self.load(text, exactly: false) }
-        if root == nil, let repair = JSONRepair(text), let check = Self.load(repair.check[...], exactly: false) {
-            json_decref(check)
-            root = Self.load(repair.text[...], exactly: false)
-        }
         try self.init(owning: root)
     }
 
