@@ -53,14 +53,12 @@ extension EggTimer {
     /// water yet.
     func run(ending: Ending, at now: Instant) -> Run? {
         guard !isCue else { return nil }
-        return switch (phase, ending) {
-        case (.missed(_, let missed?), _): Run(timer: self, ending: .missed, endedAt: min(missed, now))
-        // The run of a missed timer was recorded when it was missed.
-        case (.missed, .dismissed), (.missed, .cancelled), (.missed, .replaced): nil
-        // Cancelling a ringing timer counts as dismissing it.
-        case (.ringing, .cancelled), (.snoozed, .cancelled): Run(timer: self, ending: .dismissed, endedAt: now)
-        case (.cooking, _), (.paused, _), (.ringing, _), (.snoozed, _), (.missed, .missed):
-            Run(timer: self, ending: ending, endedAt: now)
+        if case .missed(_, let pendingSince) = phase {
+            if let pendingSince { return Run(timer: self, ending: .missed, endedAt: min(pendingSince, now)) }
+            // The run of a missed timer was recorded when it was missed.
+            guard ending == .missed else { return nil }
         }
+        // Cancelling a ringing timer counts as dismissing it.
+        return Run(timer: self, ending: isDue && ending == .cancelled ? .dismissed : ending, endedAt: now)
     }
 }

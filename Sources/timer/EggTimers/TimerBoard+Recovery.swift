@@ -74,21 +74,22 @@ extension TimerBoard {
     /// - Returns: whether it cooks again.
     @discardableResult
     private mutating func settle(at index: Int, _ now: Instant, _ effects: inout [Effect]) -> Bool {
-        switch timers[index].phase {
-        case .ringing(let deadline, _) where deadline > now:
+        if case .ringing(let deadline, _) = timers[index].phase, deadline > now {
             timers[index].phase = .cooking(deadline: deadline)
             return true
+        }
+        guard case .missed(let deadline, let missed) = timers[index].phase else { return false }
         // An alarm that stopped before the deadline never rang for it. Neither did one that is recorded as missed in the
         // future, because the clock of that boot was ahead.
-        case .missed(let deadline, let missed) where deadline > missed ?? now || missed ?? now > now:
+        if deadline > missed ?? now || missed ?? now > now {
             timers[index].phase = .cooking(deadline: deadline)
             return true
-        case .missed(let deadline, _?):
+        }
+        if missed != nil {
             if let run = timers[index].run(ending: .missed, at: now) { effects.append(.record(run)) }
             timers[index].phase = .missed(deadline: deadline)
-            return false
-        case .cooking, .paused, .ringing, .snoozed, .missed: return false
         }
+        return false
     }
 
     /// Continues an alarm that was ringing when it was saved.

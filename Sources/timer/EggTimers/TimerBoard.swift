@@ -231,15 +231,9 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let until = now.advanced(by: time)
             for index in indices {
-                switch board.timers[index].phase {
-                case .ringing(let deadline, _):
-                    effects.append(.stopAlarm(board.timers[index].id))
-                    board.timers[index].phase = .snoozed(deadline: deadline, until: until)
-                case .snoozed(let deadline, _):
-                    board.timers[index].phase = .snoozed(deadline: deadline, until: until)
-                case .cooking, .paused, .missed:
-                    continue
-                }
+                guard let deadline = board.timers[index].standing.deadline else { continue }
+                if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
+                board.timers[index].phase = .snoozed(deadline: deadline, until: until)
                 if board.timers[index].estimate?.extent == .everything {
                     board.timers[index].estimate?.extent = .firstDeadline
                 }
