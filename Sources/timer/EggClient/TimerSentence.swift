@@ -1,40 +1,19 @@
 import EggTimers
 import EggWire
 
-// The words for a timer's state, which are the same in all programs.
+// The sentences about a timer, which are the same in all clients.
 extension Timers.Timer {
     /// The timer and its state: `soft egg: 4:23 left, done at 08:35`, `2 soft eggs in at 08:37 (in 7:00)`.
     public func standing(seenFrom now: LocalTime) -> String {
-        if let cue, state == .cooking {
+        if let cue, state.traits.isCountingDown {
             let text = text(of: cue)
             return isEstimated == true ? "\(text), in \(leftText)" : "\(text) \(atEnd(seenFrom: now)) (in \(leftText))"
         }
-        return "\(label): \(stateText(seenFrom: now))"
+        return "\(label): \(words(seenFrom: now).sentence)"
     }
 
-    /// The timer's state: `4:23 left, done at 08:35`.
-    public func stateText(seenFrom now: LocalTime) -> String {
-        let ago = "\(sinceText) ago"
-        let atEnd = atEnd(seenFrom: now)
-        if cue != nil {
-            switch state {
-            case .cooking, .ringing, .snoozed: break
-            case .paused: return "paused \(leftText) before going in"
-            case .missed: return "missed, should have gone in \(ago)"
-            }
-        }
-        return switch state {
-        // While the length of a power cut isn't known, neither is the time at which the egg is done.
-        case .cooking: isEstimated == true ? "\(leftText) left" : "\(leftText) left, done \(atEnd)"
-        case .paused: "paused with \(leftText) left"
-        case .ringing: "ringing, done \(ago)"
-        case .snoozed:
-            isEstimated == true
-                ? "snoozed, rings again in \(leftText), done \(ago)"
-                : "snoozed, rings again in \(leftText) \(atEnd), done \(ago)"
-        case .missed: isEstimated == true ? "missed, done \(ago)" : "missed, done \(atEnd), \(ago)"
-        }
-    }
+    /// The words for its state.
+    public func words(seenFrom now: LocalTime) -> StateWords { StateWords(self, TimeTexts(self, seenFrom: now)) }
 
     /// When the countdown ends: `at 08:35`, `tomorrow at 08:35`.
     public func atEnd(seenFrom now: LocalTime) -> String {
@@ -56,9 +35,32 @@ extension Timers.Timer {
         return isEstimated == true ? "at least \(clock)" : clock
     }
 
+    /// The time that tells most in a few characters: that until it rings, else that since it was done.
+    public var briefTime: String { state.traits.isDue && !state.traits.ticks ? sinceText : leftText }
+
     /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
     private func text(of cue: Timers.Cue) -> String {
         guard let words = Self.portion(name: name, egg: egg) else { return "\(name): \(cue.text)" }
         return name.dropLast(words.count) + cue.text
+    }
+}
+
+extension Timers.Timer {
+    /// The end of `0:20 after it was done`.
+    public static func wasDone(_ isSeveral: Bool) -> String { isSeveral ? "they were done" : "it was done" }
+}
+
+extension Timers.Run {
+    /// How the countdown ended: `dismissed 0:20 after it was done, paused 1:00`.
+    public var ended: String {
+        let late = Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)
+        let text =
+            switch ending {
+            case .dismissed:
+                "dismissed \(late) after \(Timers.Timer.wasDone(Timers.Timer.isSeveralEggs(name: name, egg: egg)))"
+            case .missed, .cancelled, .replaced: ending.rawValue
+            }
+        let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
+        return paused >= 1000 ? text + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : text
     }
 }

@@ -115,7 +115,7 @@ struct WatchMachine {
 
     /// An event has arrived.
     mutating func received(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
-        let overdueAt = reply.timers.contains { $0.isCounting } ? now + Self.tickTimeout : nil
+        let overdueAt = reply.timers.contains { $0.state.traits.ticks } ? now + Self.tickTimeout : nil
         defer { last = reply }
         switch state {
         case .waiting, .connecting: return []
@@ -138,15 +138,5 @@ struct WatchMachine {
         return WatchReport.Gap(
             ended: before.timers.filter { !names.contains(Array($0.name.utf8)) },
             missedEvents: isSameDaemon ? missed.partialValue : nil)
-    }
-}
-
-extension Timers.Timer {
-    /// Whether a tick is due every second for this timer.
-    fileprivate var isCounting: Bool {
-        switch state {
-        case .cooking, .snoozed: true
-        case .paused, .ringing, .missed: false
-        }
     }
 }

@@ -20,7 +20,7 @@ struct Sentences {
             Self.clock(reply.timer.remainingMs) + (Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? "")
         let begun = "\(Self.label(reply.timer)): \(time), done \(atEnd(reply.timer))"
         guard let replaced = reply.replaced else { return begun }
-        return "\(Self.label(replaced)) \(was(replaced)), now \(begun)"
+        return "\(Self.label(replaced)) \(replaced.words(seenFrom: now).before), now \(begun)"
     }
 
     /// The eggs of a group: `now: 4 hard eggs in`, `2 soft eggs in at 08:37 (in 7:00)`, `all done at 08:42, in 12:00`
@@ -37,30 +37,12 @@ struct Sentences {
     /// A timer and its state.
     func standing(_ timer: Timers.Timer) -> String { timer.standing(seenFrom: now) }
 
-    /// A timer's state before a reset.
-    private func was(_ timer: Timers.Timer) -> String {
-        switch timer.state {
-        case .cooking where timer.isEstimated == true: "had \(Self.left(timer)) left"
-        case .cooking: "was at \(Self.left(timer))"
-        case .paused where timer.isEstimated == true: "was paused with \(Self.left(timer)) left"
-        case .paused: "was paused at \(Self.left(timer))"
-        case .ringing: "was ringing"
-        case .snoozed: "was snoozed"
-        case .missed: "was done \(Self.since(timer)) ago"
-        }
-    }
-
-    /// A timer's state.
-    func state(_ timer: Timers.Timer) -> String { timer.stateText(seenFrom: now) }
-
     /// The message about a removed timer.
     func cancelled(_ timer: Timers.Timer) -> String {
-        switch timer.state {
-        case _ where timer.cue != nil: "\(Self.label(timer)): cancelled before going in"
-        case .cooking, .paused: "\(Self.label(timer)): cancelled with \(Self.left(timer)) left"
-        case .ringing, .snoozed, .missed:
-            "\(Self.label(timer)): cancelled \(Self.since(timer)) after \(Self.wasDone(timer.isSeveralEggs))"
-        }
+        let cancelled = "\(Self.label(timer)): cancelled"
+        if timer.cue != nil { return "\(cancelled) before going in" }
+        guard timer.state.traits.isDue else { return "\(cancelled) with \(timer.leftText) left" }
+        return "\(cancelled) \(timer.sinceText) after \(Timers.Timer.wasDone(timer.isSeveralEggs))"
     }
 
     /// The messages about dismissed alarms, or about there being none.
@@ -72,8 +54,9 @@ struct Sentences {
         return timers.map { timer in
             let moment =
                 timer.cue == nil
-                ? Self.wasDone(timer.isSeveralEggs) : "\(timer.isSeveralEggs ? "they" : "it") should have gone in"
-            return "\(Self.label(timer)): dismissed \(Self.since(timer)) after \(moment)"
+                ? Timers.Timer.wasDone(timer.isSeveralEggs)
+                : "\(timer.isSeveralEggs ? "they" : "it") should have gone in"
+            return "\(Self.label(timer)): dismissed \(timer.sinceText) after \(moment)"
         }
     }
 
@@ -181,35 +164,13 @@ struct Sentences {
             let (run, label) = (runs[index], labels[index])
             let start = LocalTime(unixMilliseconds: run.startedAtUnixMs)
             let clock = TextWidth.padLeft(clocks[index], to: clockWidth)
-            return "\(start.date) \(start.clock)  \(TextWidth.pad(label, to: width))  \(clock)  \(Self.end(run))"
+            return "\(start.date) \(start.clock)  \(TextWidth.pad(label, to: width))  \(clock)  \(run.ended)"
         }
     }
 
     static func historyOut(_ reason: String) -> String { "the saved history can't be read: \(reason)" }
 
-    private static func end(_ run: Timers.Run) -> String {
-        let late = Timers.Timer.sinceText(run.overdueMs, isEstimated: run.isEstimated)
-        let ending =
-            switch run.ending {
-            case .dismissed:
-                "dismissed \(late) after \(wasDone(Timers.Timer.isSeveralEggs(name: run.name, egg: run.egg)))"
-            case .missed: "missed"
-            case .cancelled: "cancelled"
-            case .replaced: "replaced"
-            }
-        let paused = run.pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
-        return paused >= 1000 ? ending + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : ending
-    }
-
-    private static func wasDone(_ isSeveral: Bool) -> String { isSeveral ? "they were done" : "it was done" }
-
     private func atEnd(_ timer: Timers.Timer) -> String { timer.atEnd(seenFrom: now) }
-
-    /// See `leftText`.
-    static func left(_ timer: Timers.Timer) -> String { timer.leftText }
-
-    /// See `sinceText`.
-    static func since(_ timer: Timers.Timer) -> String { timer.sinceText }
 
     private static func clock(_ milliseconds: Int64) -> String {
         DurationText.clock(.milliseconds(milliseconds))

@@ -1,3 +1,5 @@
+import EggArguments
+import EggClient
 import EggWire
 import Glibc
 import Program
@@ -71,8 +73,8 @@ struct Style: Equatable {
     var separator: String { hasUnicode ? " · " : ", " }
 
     static func color(of state: Timers.State) -> Color {
-        switch state {
-        case .cooking: .green
+        switch state.traits.tone {
+        case .running: .green
         case .paused: .yellow
         case .ringing: .loud
         case .snoozed: .magenta

@@ -54,7 +54,7 @@ struct NotificationList {
                 if let entry, entry.notification == wanted, !entry.isPending { continue }
                 entries[key] = Entry(notification: wanted, shown: entry?.shown)
                 actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
-            } else if let entry, !(entry.notification.expires && timer.state == .cooking) {
+            } else if let entry, !(entry.notification.expires && timer.state.traits.isCountingDown) {
                 old[key] = entry
             }
         }
@@ -97,22 +97,15 @@ struct NotificationList {
             NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
         }
         let snooze = NotificationServer.Button(key: Button.snooze.rawValue, label: "Snooze")
-        switch timer.state {
-        case .ringing:
-            return Notification(
-                "\(timer.label): done", body: reply.soundOut.map { "No sound: \($0)" } ?? "",
-                buttons: dismiss + [snooze], urgency: .critical, expires: false)
-        case .missed:
-            // A cue that was missed never rang.
-            let news = timer.cue == nil ? "done, and nobody answered" : "not put into the water in time"
-            return Notification(
-                "\(timer.label): \(news)", body: "", buttons: dismiss, urgency: .critical, expires: false)
-        case .cooking:
+        guard let alarm = timer.words(seenFrom: .now).alarm else {
             guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
             else { return nil }
             return Notification(news, body: "", buttons: [], urgency: .normal, expires: true)
-        case .paused, .snoozed: return nil
         }
+        let rings = timer.state.traits.rings
+        return Notification(
+            "\(timer.label): \(alarm)", body: rings ? reply.soundOut.map { "No sound: \($0)" } ?? "" : "",
+            buttons: rings ? dismiss + [snooze] : dismiss, urgency: .critical, expires: false)
     }
 
     /// An event of a countdown that a person wants to know at once; nil for all others.

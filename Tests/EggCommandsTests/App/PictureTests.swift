@@ -34,9 +34,10 @@ private func bare(_ line: String) -> String {
     }
 
     @Test func aCueShowsWhenItsEggsGoIn() {
-        let lines = picture().lines([.goingIn, .goingIn.with { $0.state = .paused }], soundOut: nil)
-        #expect(lines.first == "2 soft eggs  ██████████████████░░░░░░░░░   3:20  in at 08:33")
-        #expect(lines.last?.hasSuffix("   3:20  paused") == true)
+        let waiting = picture().lines([.goingIn], soundOut: nil).first
+        #expect(waiting == "2 soft eggs  ██████████████████░░░░░░░░░   3:20  in at 08:33")
+        let paused = picture().lines([.goingIn.with { $0.state = .paused }], soundOut: nil).first
+        #expect(paused?.hasSuffix("   3:20  paused, not in yet") == true)
     }
 
     @Test func whatHasToBeDoneNowIsShown() {

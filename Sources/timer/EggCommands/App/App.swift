@@ -92,20 +92,15 @@ struct App {
         }
         .filter { $0 > .zero }
         for timer in timers {
-            switch timer.state {
-            case .cooking, .snoozed:
-                guard timer.remainingMs > 0 else {
-                    if isUnheard(timer) { waits.append(timer.timeToNextSecondOverdue) }
-                    continue
-                }
-                // The tick of each second shows it, so this wake is only for one that doesn't come.
-                let second = (timer.remainingMs - 1) % 1000 + 1
-                waits.append(.milliseconds(second) + (link == .connected ? Self.tickDelay : .zero))
-                if let bar = bars.first(where: { timer.isNamed($0.name) }) {
-                    waits += [timer.timeToNextStep(of: bar.steps)].compactMap { $0 }
-                }
-            case .ringing: waits.append(timer.timeToNextSecondOverdue)
-            case .paused, .missed: break
+            guard timer.state.traits.ticks, timer.remainingMs > 0 else {
+                if timer.state.traits.rings || isUnheard(timer) { waits.append(timer.timeToNextSecondOverdue) }
+                continue
+            }
+            // The tick of each second shows it, so this wake is only for one that doesn't come.
+            let second = (timer.remainingMs - 1) % 1000 + 1
+            waits.append(.milliseconds(second) + (link == .connected ? Self.tickDelay : .zero))
+            if let bar = bars.first(where: { timer.isNamed($0.name) }) {
+                waits += [timer.timeToNextStep(of: bar.steps)].compactMap { $0 }
             }
         }
         return waits.min().map { now + $0 }
@@ -228,7 +223,7 @@ struct App {
         isHelpShown = false
         answeredAt = now
         if !hasEggd { silenced += alarms.map(\.name) }
-        return alarms.filter { $0.state == .ringing }.map { .call(.dismiss($0.name)) }
+        return alarms.filter(\.state.traits.rings).map { .call(.dismiss($0.name)) }
     }
 
     private mutating func press(_ scalar: Unicode.Scalar, _ main: Timers.Timer?, at now: Instant) -> [Action] {
@@ -253,7 +248,7 @@ struct App {
         case "c", "C": return main.map { [.call(.cancel($0.name))] } ?? []
         case "d", "D": return main.map { [.call(.dismiss($0.name))] } ?? []
         case "z", "Z":
-            let ringing = timers(at: now).filter { $0.state == .ringing }
+            let ringing = timers(at: now).filter(\.state.traits.rings)
             if !ringing.isEmpty { answeredAt = now }
             return ringing.map { .call(.snooze($0.name)) }
         default: break

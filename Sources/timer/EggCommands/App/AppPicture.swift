@@ -67,12 +67,9 @@ struct AppPicture {
         if case .lost = app.link { return isTimeUp ? "the time is up; eggd can't be reached" : "eggd can't be reached" }
         guard let main else { return "egg timer" }
         let label = printable(Sentences.label(main))
-        switch main.state {
-        case .cooking, .snoozed: return "\(texts(main).time) \(label)"
-        case .paused: return "\(label): paused"
-        case .ringing: return "\(label) \(main.isSeveralEggs ? "are" : "is") done"
-        case .missed: return "\(label): missed"
-        }
+        let traits = main.state.traits
+        if traits.rings { return "\(label) \(main.isSeveralEggs ? "are" : "is") done" }
+        return traits.ticks ? "\(texts(main).time) \(label)" : "\(label): \(texts(main).word)"
     }
 
     // MARK: The whole
@@ -146,7 +143,9 @@ struct AppPicture {
         } else {
             let row = layout.digitRow + (digits.rows - 2) / 2
             put(texts.label, column, row, Paint(isBold: true), &drawing)
-            put(note, column, row + 1, timer.state == .cooking ? Paint() : Paint(ink: .of(timer.state)), &drawing)
+            put(
+                note, column, row + 1, timer.state.traits.isCountingDown ? Paint() : Paint(ink: .of(timer.state)),
+                &drawing)
             put(inside, column, row + 2, Paint(isFaint: true), &drawing)
         }
         let barWidth = app.columns - 2 * layout.margin
@@ -206,7 +205,7 @@ struct AppPicture {
             let clockColumn = barColumn + max(0, width) + (width > 0 ? 2 : 0)
             let paint = Paint(ink: ink(timer))
             put(TextWidth.padLeft(texts.time, to: clock), clockColumn, row, paint, &drawing)
-            let notePaint = more == nil && timer.state != .cooking ? paint : Paint()
+            let notePaint = more == nil && !timer.state.traits.isCountingDown ? paint : Paint()
             put(note, clockColumn + clock + 2, row, notePaint, &drawing)
             drawing.targets.append((0..<app.columns, row..<row + 1, .timer(timer.name)))
         }
@@ -321,8 +320,8 @@ extension Ink {
     static let light = Ink(240, basic: 4)
 
     static func of(_ state: Timers.State) -> Ink {
-        switch state {
-        case .cooking: Ink(114, basic: 2)
+        switch state.traits.tone {
+        case .running: Ink(114, basic: 2)
         case .paused: Ink(179, basic: 3)
         case .ringing: loud
         case .snoozed: Ink(176, basic: 5)

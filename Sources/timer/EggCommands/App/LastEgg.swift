@@ -8,7 +8,7 @@ struct LastEgg: Equatable {
 
     /// The timer that was done last, else the run that ended last; nil without either.
     init?(_ timers: [Timers.Timer], _ runs: [Timers.Run]) {
-        let done = timers.filter { [.ringing, .snoozed, .missed].contains($0.state) }
+        let done = timers.filter(\.state.traits.isDue)
         if let timer = done.min(by: { $0.overdueMs < $1.overdueMs }) {
             (name, egg, durationMs) = (timer.name, timer.egg, timer.durationMs)
         } else if let run = runs.first {

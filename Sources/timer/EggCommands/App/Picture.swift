@@ -43,7 +43,7 @@ struct Picture {
         var notes = warnings.map { paint($0, .loud) }
         if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
         if let cue { notes.append(paint(cue, .loud)) }
-        guard timers.contains(where: { $0.state == .ringing }) else { return notes }
+        guard timers.contains(where: \.state.traits.rings) else { return notes }
         guard hasKeys else {
             return notes + [paint("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
         }
@@ -108,31 +108,16 @@ struct Picture {
 
     /// The texts of a timer.
     func row(_ timer: Timers.Timer) -> Row {
-        let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
-        let atEnd = end?.phrase(seenFrom: now) ?? ""
-        // While the length of a power cut isn't known, neither is the time of day of the deadline.
-        let isEstimated = timer.isEstimated == true
-        let (note, word) =
-            switch timer.state {
-            case .cooking where timer.cue != nil: (isEstimated ? "in" : "in \(atEnd)", "in")
-            case .cooking: (isEstimated ? "" : "done \(atEnd)", "")
-            case .paused: ("paused", "paused")
-            case .ringing: (isEstimated ? "ringing" : "ringing since \(end?.clock ?? "")", "ringing")
-            case .snoozed: (isEstimated ? "snoozed" : "rings again \(atEnd)", "snoozed")
-            case .missed: (isEstimated ? "missed" : "missed \(atEnd)", "missed")
-            }
-        let time: String
-        let bound: String
-        switch timer.state {
-        case .cooking, .paused, .snoozed:
-            (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "at most")
-        // While a timer rings, the time since its deadline counts up.
-        case .ringing: (time, bound) = ("+" + DurationText.clock(elapsed: .milliseconds(timer.overdueMs)), "at least")
-        case .missed: (time, bound) = (DurationText.clock(.milliseconds(timer.remainingMs)), "")
-        }
+        let (traits, words) = (timer.state.traits, timer.words(seenFrom: now))
+        let time =
+            traits.rings
+            // While a timer rings, the time since its deadline counts up.
+            ? "+" + DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
+            : DurationText.clock(.milliseconds(timer.remainingMs))
+        let bound = timer.isEstimated != true || traits.isOver ? "" : traits.rings ? "at least" : "at most"
         return Row(
-            label: printable(Sentences.label(timer)), time: time, bound: isEstimated ? bound : "", note: note,
-            word: word, inside: inside(timer))
+            label: printable(Sentences.label(timer)), time: time, bound: bound, note: words.note, word: words.word,
+            inside: inside(timer))
     }
 
     private func inside(_ timer: Timers.Timer) -> String {
@@ -155,7 +140,7 @@ struct Picture {
         let line =
             "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
         let note = layout.hasNotes ? row.note : row.word
-        let isQuiet = timer.state == .cooking || timer.state == .paused
+        let isQuiet = !timer.state.traits.isDue
         let painted = isQuiet || note.isEmpty ? note : style.paint(note, color)
         guard let width = layout.noteBeforeInside, !row.inside.isEmpty else {
             return note.isEmpty ? line : line + "  " + painted

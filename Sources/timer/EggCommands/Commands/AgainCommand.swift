@@ -49,8 +49,7 @@ extension AgainCommand {
             throw .refused("'\(printable(last.name))' isn't a valid timer name")
         }
         // A countdown that runs is not given up for an earlier one by mistake.
-        if let timer = timers.first(where: { $0.isNamed(name.text) }), timer.state == .cooking || timer.state == .paused
-        {
+        if let timer = timers.first(where: { $0.isNamed(name.text) }), !timer.state.traits.isDue {
             throw Failure(
                 message: "\(Sentences().standing(timer)); 'again' does not reset it", status: 1,
                 advice: "start another one beside it with", fix: "eggctl again --name NAME")

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Varlink
@@ -33,19 +34,11 @@ struct I3Bar: StatusBar {
     func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
         var blocks = timers.map { timer in
             Block(
-                fullText: printable(Sentences.brief(timer)), shortText: Self.clock(timer),
-                urgent: timer.state == .ringing, instance: timer.name)
+                fullText: printable(Sentences.brief(timer)), shortText: timer.briefTime,
+                urgent: timer.state.traits.rings, instance: timer.name)
         }
         if soundOut != nil, !timers.isEmpty { blocks.append(Block(fullText: "no sound", shortText: "no sound")) }
         return Output.text(blocks) + ","
-    }
-
-    /// The time alone, for a bar with little room.
-    private static func clock(_ timer: Timers.Timer) -> String {
-        switch timer.state {
-        case .cooking, .paused, .snoozed: Sentences.left(timer)
-        case .ringing, .missed: Sentences.since(timer)
-        }
     }
 
     func line(lost failure: Failure) -> String {

@@ -130,12 +130,6 @@ extension Sentences {
     static func brief(_ timer: Timers.Timer) -> String {
         let title =
             !timer.isNamed(TimerName.standard.text) ? timer.name : timer.egg == EggMenu.custom ? "timer" : timer.egg
-        return switch timer.state {
-        case .cooking: "\(title) \(left(timer))"
-        case .paused: "\(title) paused \(left(timer))"
-        case .ringing: "\(title) ringing \(since(timer))"
-        case .snoozed: "\(title) snoozed \(left(timer))"
-        case .missed: "\(title) missed"
-        }
+        return "\(title) \(timer.words(seenFrom: .now).brief)"
     }
 }

@@ -113,10 +113,7 @@ struct WaitedTimers {
         for timer in timers {
             guard let index = open.firstIndex(where: { $0.isNamed(timer.name) }) else { continue }
             open[index] = timer
-            switch timer.state {
-            case .cooking, .paused: break
-            case .ringing, .snoozed, .missed: ends.append(end(at: index, isDone: true))
-            }
+            if timer.state.traits.isDue { ends.append(end(at: index, isDone: true)) }
         }
         return ends
     }

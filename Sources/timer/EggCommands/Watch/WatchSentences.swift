@@ -12,7 +12,7 @@ extension Sentences {
         let text: String
         if let name = reply.event.timer {
             if let cue = reply.event.cue {
-                let after = timers.first { $0.isNamed(name) }.map { " (\(state($0)))" } ?? ""
+                let after = timers.first { $0.isNamed(name) }.map { " (\($0.words(seenFrom: now).sentence))" } ?? ""
                 text = "\(kind), now: \(cue)\(after)"
             } else if let timer = timers.first(where: { $0.isNamed(name) }) {
                 text = "\(kind), \(standing(timer))"
@@ -45,19 +45,12 @@ extension Sentences {
 
     /// The messages about timers that continue after Ctrl-C in a watch.
     func goesOn(_ timers: [Timers.Timer]) -> [String] {
-        let timers = timers.filter { $0.state != .missed }
-        guard timers.count <= 4 else { return ["\(timers.count) timers continue; see them with 'eggctl status'"] }
-        return timers.map { timer in
-            let label = Self.label(timer)
-            let standing = state(timer)
-            return switch timer.state {
-            case .cooking where timer.cue != nil: self.standing(timer)
-            case .cooking: "\(label) \(timer.isSeveralEggs ? "keep" : "keeps") cooking: \(standing)"
-            case .ringing: "\(label) \(timer.isSeveralEggs ? "keep" : "keeps") ringing; stop it with 'eggctl dismiss'"
-            case .snoozed: "\(label) \(timer.isSeveralEggs ? "ring" : "rings") again in \(Self.left(timer))"
-            case .paused, .missed: "\(label) \(timer.isSeveralEggs ? "stay" : "stays") \(standing)"
-            }
+        let lines = timers.compactMap { timer -> String? in
+            guard let text = timer.words(seenFrom: now).continuation else { return nil }
+            let goesIn = timer.cue != nil && timer.state.traits.isCountingDown
+            return goesIn ? standing(timer) : "\(Self.label(timer)) \(text)"
         }
+        return lines.count <= 4 ? lines : ["\(lines.count) timers continue; see them with 'eggctl status'"]
     }
 
     /// The message that the connection is lost and the watch tries to reconnect.

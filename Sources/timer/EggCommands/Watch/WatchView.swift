@@ -176,7 +176,7 @@ final class ScreenView: WatchView {
         // An escape alone means nothing here, but a key that follows it later is not Alt and this key.
         _ = keys.keys(at: .now)
         guard let key = AlarmKey(keys.read(terminal.keys(), at: .now)) else { return [] }
-        return timers.filter { $0.state == .ringing }.map { timer in
+        return timers.filter(\.state.traits.rings).map { timer in
             switch key {
             case .dismiss: .dismiss(timer.name)
             case .snooze: .snooze(timer.name)

@@ -90,7 +90,7 @@ struct Watching {
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
         /// Whether an alarm rings that can't be heard.
-        var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains { $0.state == .ringing } }
+        var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains(where: \.state.traits.rings) }
     }
 
     private func follow(
@@ -164,7 +164,7 @@ struct Watching {
 
     /// Whether something has to be done each second although no event arrives.
     private func counts(_ progress: Progress) -> Bool {
-        progress.isSilentAlarm || view.changesEachSecond || progress.shown.contains { $0.state == .ringing }
+        progress.isSilentAlarm || view.changesEachSecond || progress.shown.contains(where: \.state.traits.rings)
     }
 
     private enum Arrival {
@@ -287,7 +287,7 @@ struct WatchedRun {
     private mutating func groupEnd(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
         let group = reply.timers.filter { !$0.isNamed(name.text) && $0.isMeant(by: name.text) }
         if !group.isEmpty { hasSeenGroup = true }
-        guard hasSeenGroup, group.allSatisfy({ $0.state == .missed }) else { return nil }
+        guard hasSeenGroup, group.allSatisfy(\.state.traits.isOver) else { return nil }
         switch reply.event.kind {
         // A timer that is started under its own name leaves the group.
         case .dismissed, .missed, .cancelled, .replaced: return reply.event.kind
