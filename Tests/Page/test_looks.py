@@ -163,7 +163,7 @@ class LooksTest(unittest.TestCase):
             kitchen.wait_for("left-pot", state="missed")
         finally:
             kitchen.reload(CONFIGURATION)
-        page.wait_for_text(".state", "missed, was done at")
+        page.wait_for_text(".state", "missed at")
         self.look("missed", sizes=[(320, 480), (375, 812), (800, 480)])
         kitchen.call("Start", egg="soft", durationMs=1000)
         kitchen.wait_for(state="ringing")

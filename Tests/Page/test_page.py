@@ -169,7 +169,7 @@ class RowTests(PageTest):
         page.wait_until_shown("#new-name")
         page.find("#new-name").send_keys(Keys.CONTROL, "a")
         page.find("#new-name").send_keys("tea", Keys.ENTER)
-        page.wait_for_text("#name-problem", "Another timer is called “tea” already.")
+        page.wait_for_text("#name-problem", "The name 'tea' is taken.")
         page.find("#new-name").send_keys(Keys.CONTROL, "a")
         page.find("#new-name").send_keys("right-pot", Keys.ENTER)
         kitchen.wait_for("right-pot", egg="hard")
@@ -289,7 +289,7 @@ class ThisEggTests(PageTest):
         self.open()
         page.tap("#this-egg")
         self.type("#massG", "500")
-        page.wait_for_text("#egg-problem", "Weight in grams: from 5 to 200.")
+        page.wait_for_text("#egg-problem", "the weight in grams; it must be 5 to 200.")
         page.wait("return document.querySelector('#massG').value === '58'")
         self.wait_for_times("5:00", "7:00", "12:00")
         self.type("#massG", "62")
@@ -438,7 +438,7 @@ class TogetherTests(PageTest):
         page.wait_for_text("#now", "Now: 1 hard egg in.")
         page.wait("return document.querySelectorAll('.row[data-group]').length === 2")
         waiting, cooking = page.run("return [...document.querySelectorAll('.row .state')].map(each => each.textContent)")
-        self.assertRegex(waiting, "^2 soft eggs in at ")
+        self.assertRegex(waiting, "^in at ")
         self.assertRegex(cooking, "^done at ")
         self.assertEqual(page.run("return document.querySelectorAll('.row[data-cue]').length"), 1)
         # The next tap starts an egg of its own again.
@@ -461,18 +461,6 @@ class TogetherTests(PageTest):
         finally:
             kitchen.reload(CONFIGURATION)
 
-    def test_eggs_that_were_not_put_in_in_time_are_not_called_done(self):
-        self.open()
-        said = page.driver.execute_async_script("""
-            const done = arguments[arguments.length - 1];
-            import('/shared/words.js').then(({ clockTime, dueText, goal, stateText }) => {
-              const cue = { text: '2 soft eggs in', cookMs: 300000 };
-              const timer = { name: '2 soft eggs', egg: 'soft', group: 'pot', state: 'missed', overdueMs: 60000, remainingMs: 0, endsAtUnixMs: Date.now(), cue };
-              done([stateText(timer).replace(clockTime(timer.endsAtUnixMs), 'TIME'), `${goal(timer)} ${dueText(timer, 60000)}`]);
-            });
-        """)
-        self.assertEqual(said, ["missed, should have gone in at TIME", "2 soft eggs should have gone in 1:00 ago"])
-
     def test_a_group_is_paused_as_a_whole(self):
         self.open()
         self.start("soft", "medium")
@@ -480,7 +468,7 @@ class TogetherTests(PageTest):
         page.tap('.row button[aria-label="Pause: 1 medium egg"]')
         kitchen.wait_for("1 soft egg", state="paused")
         kitchen.wait_for("1 medium egg", state="paused")
-        page.wait("return [...document.querySelectorAll('.state')].map(each => each.textContent).join() === 'paused, not in the water yet,paused'")
+        page.wait("return [...document.querySelectorAll('.state')].map(each => each.textContent).join() === 'paused, not in yet,paused'")
 
     def test_what_is_refused_stays_counted(self):
         self.open()
@@ -488,7 +476,7 @@ class TogetherTests(PageTest):
         page.tap(SOFT)
         kitchen.call("Start", durationMs=600_000, name="pot")
         page.tap("#start-together")
-        page.wait_for_text("#problem", "Another timer is called")
+        page.wait_for_text("#problem", "The name 'pot' is taken.")
         self.assertEqual(page.text("#start-together"), "Start 1 soft")
         page.tap("#together")
         page.wait_until_hidden("#start-together")
@@ -867,7 +855,7 @@ class StreamTests(PageTest):
             window.fetch = async (...given) => {
               const response = await originalFetch(...given);
               if (!given[0].endsWith('.Pause')) return response;
-              while (document.querySelector('.row').dataset.state !== 'paused') await new Promise(frameOfTheTest);
+              while (document.querySelector('.row').dataset.tone !== 'paused') await new Promise(frameOfTheTest);
               window.asked = seen.timers;
               replies++;
               return response;

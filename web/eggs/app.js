@@ -1,9 +1,13 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
-import { clockText, stream } from '../shared/eggd.js';
 import { Alarm } from '../shared/alarm.js';
+import { Alarm } from './alarm.js';
 import { Bell } from '../shared/bell.js';
+import { Bell } from './bell.js';
+import { Countdowns } from './countdowns.js';
 import { Countdowns, isRunning } from '../shared/countdowns.js';
+import { clockText, stream } from '../shared/eggd.js';
+import { clockText, stream } from './eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, setText } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
@@ -14,6 +18,7 @@ import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { label, noSound, rawEggText, spokenTime } from '../shared/words.js';
+import { noSound, rawEggText, spokenTime } from './words.js';
 
 const get = (id) => document.getElementById(id);
 const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
@@ -159,7 +164,7 @@ function describe(button, { durationMs, description }) {
 
 function showMenu() {
   const first = timers.find((timer) => isFirst(timer.name));
-  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.state === 'missed' ? undefined : first?.egg;
+  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.shown.isOver ? undefined : first?.egg;
   for (const button of document.querySelectorAll('[data-egg]')) {
     const { egg } = button.dataset;
     const count = together.count(egg);
@@ -213,7 +218,7 @@ function showNotices() {
 }
 
 function showTitle(alarms) {
-  const title = alarms.length ? `Done: ${alarms.map(label).join(', ')}` : 'Egg timer';
+  const title = alarms.length ? `Done: ${alarms.map(({ shown }) => shown.title).join(', ')}` : 'Egg timer';
   if (document.title !== title) document.title = title;
 }
 
@@ -229,7 +234,7 @@ const wake = painter(() => {
 
 // The inputs
 
-const needsScreen = () => timers.some((timer) => isRunning(timer) || timer.state === 'ringing');
+const needsScreen = () => timers.some(({ shown }) => shown.ticks || shown.rings);
 
 function show() {
   showMenu();

@@ -1,8 +1,11 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { eggPicture, element, openDialog, setText, sign } from '../shared/dom.js';
+import { call, clockText } from './eggd.js';
+import { capital, clockTime, dateText, degrees, eggTitle, rawEggText, resultText, spokenTime } from './words.js';
 import { capital, clockTime, dateText, degrees, endingText, eggTitle, label, rawEggText, resultText, spokenTime } from '../shared/words.js';
+import { eggPicture, element, openDialog, setText, sign } from '../shared/dom.js';
+import { eggPicture, element, openDialog, setText, sign } from './dom.js';
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {
@@ -60,11 +63,11 @@ export function askTime(title, start) {
 export function askName(timer, rename) {
   const field = element('input', { type: 'text', id: 'new-name', name: 'to', maxlength: 64, autocomplete: 'off', required: true, 'aria-describedby': 'name-problem' });
   const problem = element('p', { class: 'notice problem', id: 'name-problem', role: 'alert', hidden: true });
-  field.value = label(timer);
+  field.value = timer.shown.title;
   const form = element('form', { class: 'fields' },
     element('label', { for: 'new-name' }, 'Name'), field, problem,
     element('button', { type: 'submit', class: 'strong wide' }, 'Rename'));
-  const dialog = openDialog('naming', `Rename ${label(timer)}`, form);
+  const dialog = openDialog('naming', `Rename ${timer.shown.title}`, form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const sentence = await rename(field.value.trim());
@@ -104,13 +107,10 @@ export async function showHistory(complain) {
   } catch (error) {
     return complain(error.message);
   }
-  const entry = (run) => {
-    const kind = run.name === 'egg' ? '' : eggTitle(run.egg);
-    return element('li', {},
-      element('div', {},
-        element('h3', {}, label(run), ' ', element('span', { class: 'time' }, clockText(run.durationMs))),
-        element('p', {}, [dateText(run.startedAtUnixMs), clockTime(run.startedAtUnixMs), kind, endingText(run)].filter(Boolean).join(' · '))));
-  };
+  const entry = ({ shown, durationMs, startedAtUnixMs: started }) => element('li', {},
+    element('div', {},
+      element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
+      element('p', {}, [dateText(started), clockTime(started), shown.kind, shown.ending].filter(Boolean).join(' · '))));
   const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
   openDialog('sheet', 'History',
     ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],

@@ -1,11 +1,15 @@
 // A timer on the page: its name, its digits, its bar and what can be done with it.
 
-import { clockText, elapsedText } from '../shared/eggd.js';
-import { element, setText, sign } from '../shared/dom.js';
-import { isRunning } from '../shared/countdowns.js';
 import { InsideButton } from './inside.js';
-import { untilChange } from '../shared/painter.js';
+import { clockText, elapsedText } from '../shared/eggd.js';
+import { clockText, elapsedText } from './eggd.js';
 import { eggTitle, label, stateText, timeIsUp } from '../shared/words.js';
+import { element, setText, sign } from '../shared/dom.js';
+import { element, setText, sign } from './dom.js';
+import { filled, timeIsUp } from './words.js';
+import { isRunning } from '../shared/countdowns.js';
+import { untilChange } from '../shared/painter.js';
+import { untilChange } from './painter.js';
 
 const halfMinute = 30000;
 
@@ -21,7 +25,7 @@ export class Row {
     this.name = button('name', () => rename(this.timer), this.label, this.egg);
     this.state = element('p', { class: 'state' });
     this.fill = element('div', { class: 'fill' });
-    this.pause = button('icon', () => act(this.timer.state === 'paused' ? 'Resume' : 'Pause', { name }));
+    this.pause = button('icon', () => act(this.timer.shown.action, { name }));
     this.less = button('step', () => act('Extend', { name, byMs: -halfMinute }), '−30 s');
     this.more = button('step', () => act('Extend', { name, byMs: halfMinute }), '+30 s');
     this.cancel = button('icon', () => act('Cancel', { name }), sign('cancel'));
@@ -37,40 +41,40 @@ export class Row {
   /** Shows another state of the same timer. */
   update(timer) {
     this.timer = timer;
-    const title = label(timer);
-    this.element.dataset.state = timer.state;
+    const { shown } = timer;
+    const { title } = shown;
+    this.element.dataset.tone = shown.tone;
     setText(this.label, title);
-    setText(this.egg, timer.name === 'egg' ? '' : timer.group ? 'together' : eggTitle(timer.egg));
+    setText(this.egg, shown.kind);
     this.element.toggleAttribute('data-group', Boolean(timer.group));
     this.element.toggleAttribute('data-cue', Boolean(timer.cue));
     this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
-    setText(this.state, stateText(timer));
+    setText(this.state, filled(shown.note, timer));
     this.inside.update(timer, title);
     this.element.toggleAttribute('data-inside', !this.inside.element.hidden);
 
-    const isPaused = timer.state === 'paused';
-    const counts = timer.state === 'cooking' || isPaused;
-    if (this.pause.dataset.shows !== timer.state && counts) {
-      this.pause.dataset.shows = timer.state;
-      this.pause.replaceChildren(sign(isPaused ? 'resume' : 'pause'));
+    if (this.pause.dataset.shows !== shown.action && !shown.isDue) {
+      this.pause.dataset.shows = shown.action;
+      this.pause.replaceChildren(sign(shown.action.toLowerCase()));
     }
     const name = (button, text) => { button.setAttribute('aria-label', text); button.title = text; };
-    name(this.pause, `${isPaused ? 'Resume' : 'Pause'}: ${title}`);
+    name(this.pause, `${shown.action}: ${title}`);
     name(this.less, `−30 s: ${title}`);
     name(this.more, `+30 s: ${title}`);
     name(this.cancel, `Cancel: ${title}`);
-    setText(this.stop, timer.state === 'missed' ? 'Seen' : 'Stop');
+    setText(this.stop, shown.answer);
     name(this.stop, `${this.stop.textContent}: ${title}`);
     name(this.snooze, `One more minute: ${title}`);
-    for (const each of [this.pause, this.less, this.more, this.cancel]) each.hidden = !counts;
-    this.snooze.hidden = timer.state !== 'ringing';
-    this.stop.hidden = counts;
+    for (const each of [this.pause, this.less, this.more, this.cancel]) each.hidden = shown.isDue;
+    this.snooze.hidden = !shown.rings;
+    this.stop.hidden = !shown.isDue;
   }
 
   /** Draws digits and bar; returns the milliseconds until they change. */
   paint(countdowns, now, isGone) {
     const { timer } = this;
-    if (timer.state === 'ringing' || timer.state === 'missed') {
+    const { isDue, ticks } = timer.shown;
+    if (isDue && !ticks) {
       const overdue = countdowns.overdue(timer, now);
       this.#setDigits(`+${elapsedText(overdue)}`);
       this.#setBar(0);
@@ -78,9 +82,9 @@ export class Row {
     }
     const left = countdowns.left(timer, now);
     this.#setDigits(clockText(left));
-    this.#setBar(timer.state === 'snoozed' ? 0 : left / timer.durationMs);
+    this.#setBar(isDue ? 0 : left / timer.durationMs);
     if (left === 0 && isGone) setText(this.state, timeIsUp);
-    return isRunning(timer) ? untilChange(left, timer.durationMs) : Infinity;
+    return ticks ? untilChange(left, timer.durationMs) : Infinity;
   }
 
   #setDigits(text) {

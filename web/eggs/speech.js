@@ -1,8 +1,11 @@
 // The texts about timers for screen readers.
 
-import { isRunning } from '../shared/countdowns.js';
-import { setText } from '../shared/dom.js';
+import { filled, spokenTime } from './words.js';
 import { goal, label, spokenTime, stateText } from '../shared/words.js';
+import { isRunning } from '../shared/countdowns.js';
+import { isRunning } from './countdowns.js';
+import { setText } from '../shared/dom.js';
+import { setText } from './dom.js';
 
 function say(sentence) {
   setText(document.getElementById('spoken'), sentence);
@@ -14,7 +17,7 @@ export function announceTime(row, countdowns, now) {
   const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
   const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
   if (isMoment && row.said !== undefined && row.said !== seconds) {
-    say(`${goal(row.timer)}: ${spokenTime(seconds * 1000)} left`);
+    say(`${row.timer.shown.goal}: ${spokenTime(seconds * 1000)} left`);
   }
   row.said = seconds;
 }
@@ -27,6 +30,7 @@ export function announce({ event, timers }) {
     return;
   }
   if (['tick', 'snapshot', 'sound', 'cued'].includes(event.kind)) return;
-  const left = isRunning(timer) || timer.state === 'paused' ? `${spokenTime(timer.remainingMs)} left, ` : '';
-  say(`${label(timer)}: ${left}${stateText(timer)}`);
+  const { shown } = timer;
+  const left = shown.ticks || !shown.isDue ? `${spokenTime(timer.remainingMs)} left, ` : '';
+  say(`${shown.title}: ${left}${filled(shown.note, timer)}`);
 }

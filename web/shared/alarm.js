@@ -50,7 +50,7 @@ export class Alarm {
     const isUp = (timer) => isRunning(timer) && this.#countdowns.left(timer, now) === 0;
     const unheard = this.isGone ? this.#timers.filter(isUp) : [];
     const alarms = this.#timers.filter((timer) => !this.#silenced.has(timer.name)
-      && (timer.state === 'ringing' || (unheard.includes(timer) && !timer.cue)));
+      && (timer.shown.rings || (unheard.includes(timer) && !timer.cue)));
     if (alarms.length) this.#bell.start();
     else this.#bell.stop();
     this.#ringing.update(alarms);

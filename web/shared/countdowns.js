@@ -52,12 +52,11 @@ export class Countdowns {
   /** Milliseconds since the timer was done. */
   overdue(timer, now = performance.now()) {
     const entry = this.#entries.get(timer.name);
-    const isDone = timer.state === 'ringing' || timer.overdueMs > 0;
-    return entry && isDone ? Math.max(0, now - entry.doneSince) : timer.overdueMs;
+    return entry && (timer.shown.isDue || timer.overdueMs > 0) ? Math.max(0, now - entry.doneSince) : timer.overdueMs;
   }
 }
 
 /** Whether a timer counts down. */
 export function isRunning(timer) {
-  return timer.state === 'cooking' || timer.state === 'snoozed';
+  return timer.shown.ticks;
 }

@@ -50,7 +50,7 @@ export async function call(method, parameters = {}) {
     throw new CallError('io.eggtimer.Page.Refused', {}, response.ok ? noAnswer : body.trim() || noAnswer);
   }
   if (response.ok) return reply;
-  throw new CallError(reply.error, reply.parameters ?? {}, refusal(reply.error ?? '', reply.parameters ?? {}));
+  throw new CallError(reply.error, reply.parameters ?? {}, reply.message ?? reply.parameters?.message ?? noAnswer);
 }
 
 /** A signal that aborts a request after so many milliseconds; older browsers have no `AbortSignal.timeout`. */
@@ -58,32 +58,6 @@ function endAfter(milliseconds) {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), milliseconds);
   return controller.signal;
-}
-
-/** The properties of an egg that can be refused, with their units. */
-const properties = { massG: 'Weight in grams', fromCelsius: 'Temperature in °C', altitudeM: 'Altitude in metres' };
-
-/** The sentence for an error of eggd. */
-function refusal(error, about) {
-  switch (error.split('.').pop()) {
-    case 'NoDaemon': return about.message ?? noAnswer;
-    case 'NoSuchTimer': return `The timer “${about.name}” no longer exists.`;
-    case 'NoSuchEgg': return `The egg “${about.egg}” no longer exists.`;
-    case 'FixedTime': return `“${about.egg}” always takes the same time now. Tap it again.`;
-    case 'ImpossibleEgg': return `${properties[about.parameter] ?? about.parameter}: from ${about.minimum} to ${about.maximum}.`;
-    case 'WaterTooCool':
-      return `At this altitude water boils at ${Math.round(about.waterCelsius)} °C, and “${about.egg}” needs ${Math.round(about.targetCelsius)} °C.`;
-    case 'NotSaved': return about.message ?? noAnswer;
-    case 'InvalidDuration':
-      return about.ms < about.minimumMs
-        ? 'That is too little: at least a second must remain.'
-        : `That is too much: the limit is ${clockText(about.maximumMs)}.`;
-    case 'InvalidName': return `“${about.name}” isn’t a valid name. Choose a shorter one, made of visible characters.`;
-    case 'NameTaken': return `Another timer is called “${about.name}” already.`;
-    case 'WrongState': return `That isn’t possible now: “${about.name}” is ${about.state}.`;
-    case 'TooManyTimers': return `There are ${about.limit} timers already. Remove one first.`;
-    default: return `eggd refused: ${error || 'it gave no reason'}`;
-  }
 }
 
 /** A connection that is silent for so many milliseconds while something must be heard is dead. */

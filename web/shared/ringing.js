@@ -2,7 +2,7 @@
 
 import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText } from './dom.js';
-import { eggTitle, label, timeIsUp } from './words.js';
+import { timeIsUp } from './words.js';
 
 /** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
 const settling = 800;
@@ -43,11 +43,7 @@ export class Ringing {
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
-      const names = timers.map((timer) => {
-        const kind = timer.name === 'egg' || timer.group ? '' : eggTitle(timer.egg);
-        return kind ? `${label(timer)} (${kind})` : label(timer);
-      });
-      setText(this.title, `${names.join(', ')}: done`);
+      setText(this.title, `${timers.map((timer) => timer.shown.label).join(', ')}: done`);
     }
     if (this.#isUnheard) setText(this.since, timeIsUp);
     if (timers.length > 0) return this.#open();
@@ -65,7 +61,7 @@ export class Ringing {
 
   /** Whether the page itself has found that the time of a timer is up. */
   get #isUnheard() {
-    return this.#timers.some(({ state }) => state !== 'ringing');
+    return this.#timers.some(({ shown }) => !shown.rings);
   }
 
   #open() {

@@ -1,22 +1,6 @@
-// The page's sentences about timers.
+// The page's words. Those for a timer's state come with the timer.
 
 import { clockText, elapsedText } from './eggd.js';
-
-/** A timer's label: `Soft egg`, `Timer` for a bare time, `Egg 2` for one more, its own name for a named one. */
-export function label(timer) {
-  if (timer.name === 'egg') return capital(eggTitle(timer.egg) || 'timer');
-  return /^egg \d+$/.test(timer.name) ? capital(timer.name) : timer.name;
-}
-
-/** The next thing to do: `Soft egg`, or `2 soft eggs in`. */
-export function goal(timer) {
-  return timer.cue && timer.state !== 'missed' ? timer.cue.text : label(timer);
-}
-
-/** Since when a timer is due. */
-export function dueText(timer, overdueMs) {
-  return `${timer.cue ? 'should have gone in' : 'done'} ${elapsedText(overdueMs)} ago`;
-}
 
 /** The text when a countdown has ended while eggd, which would ring, can't be reached. */
 export const timeIsUp = 'The time is up, and eggd doesn’t answer.';
@@ -48,28 +32,22 @@ export function dateText(unixMs) {
 }
 
 /** When a timer ends, with the weekday if that isn't today. The time of day now is eggd's, not the browser's. */
-function endText(timer, leftMs) {
-  const ends = timer.endsAtUnixMs;
-  if (ends == null) return '';
-  const now = timer.overdueMs > 0 && timer.state !== 'snoozed' ? ends + timer.overdueMs : ends - leftMs;
+function endText({ endsAtUnixMs: ends, shown, overdueMs }, leftMs) {
+  if (ends == null) return 'at ?';
+  const now = shown.ticks ? ends - leftMs : ends + overdueMs;
   const isToday = new Date(now).toDateString() === new Date(ends).toDateString();
-  return isToday ? clockTime(ends) : `${clockTime(ends)} on ${dayFormat.format(ends)}`;
+  return isToday ? `at ${clockTime(ends)}` : `at ${clockTime(ends)} on ${dayFormat.format(ends)}`;
 }
 
-/** The text beside the digits. */
-export function stateText(timer) {
-  const end = endText(timer, timer.remainingMs);
-  const doubt = timer.isEstimated ? 'at most; the clock isn’t known to be right' : '';
-  switch (timer.state) {
-    case 'cooking': return doubt || (timer.cue ? `${timer.cue.text} at ${end}` : `done at ${end}`);
-    case 'paused': return timer.cue ? 'paused, not in the water yet' : 'paused';
-    case 'ringing': return 'done, ringing';
-    case 'snoozed': return `rings again at ${end}`;
-    case 'missed':
-      if (doubt) return 'missed';
-      return timer.cue ? `missed, should have gone in at ${end}` : `missed, was done at ${end}`;
-    default: return timer.state;
-  }
+/** A text about a timer, with its times in place of their names. */
+export function filled(text, timer, leftMs = timer.remainingMs, overdueMs = timer.overdueMs) {
+  const times = {
+    left: () => clockText(leftMs),
+    since: () => elapsedText(overdueMs),
+    end: () => endText(timer, leftMs),
+    clock: () => clockTime(timer.endsAtUnixMs),
+  };
+  return text.replace(/\{(left|since|end|clock)\}/g, (_, time) => times[time]());
 }
 
 /** The sizes in which eggs are sold, each with a mass within its class, and how long such an egg is. */
@@ -108,18 +86,6 @@ export function spokenTime(milliseconds) {
 /** An egg's result without the warning, which is beside it. */
 export function resultText({ description, safety }) {
   return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
-}
-
-/** How a countdown ended. */
-export function endingText(run) {
-  const late = clockText(run.overdueMs);
-  switch (run.ending) {
-    case 'dismissed': return run.overdueMs >= 1000 ? `stopped ${late} after it was done` : 'stopped when it was done';
-    case 'missed': return 'missed';
-    case 'cancelled': return 'cancelled';
-    case 'replaced': return 'started again';
-    default: return run.ending;
-  }
 }
 
 /** Why an alarm would not be heard. */

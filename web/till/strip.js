@@ -1,12 +1,19 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
-import { clockText, stream } from '../shared/eggd.js';
 import { Alarm } from '../shared/alarm.js';
+import { Alarm } from './alarm.js';
 import { Bell } from '../shared/bell.js';
+import { Bell } from './bell.js';
+import { Countdowns } from './countdowns.js';
 import { Countdowns, isRunning } from '../shared/countdowns.js';
-import { element, setText } from '../shared/dom.js';
-import { painter } from '../shared/painter.js';
+import { clockText, stream } from '../shared/eggd.js';
 import { dueText, goal, noSound } from '../shared/words.js';
+import { element, setText } from '../shared/dom.js';
+import { element, setText } from './dom.js';
+import { filled, noSound } from './words.js';
+import { painter } from '../shared/painter.js';
+import { painter } from './painter.js';
+import { stream } from './eggd.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
@@ -35,15 +42,10 @@ export function showStrip(parent = document.body) {
     const now = performance.now();
     let wait = alarm.paint(now);
     for (const { timer, left } of entries) {
-      if (timer.state === 'ringing' || timer.state === 'missed') {
-        const overdue = countdowns.overdue(timer, now);
-        setText(left, dueText(timer, overdue));
-        wait = Math.min(wait, 1000.5 - overdue % 1000);
-        continue;
-      }
-      const rest = countdowns.left(timer, now);
-      setText(left, timer.state === 'paused' ? `${clockText(rest)}, paused` : clockText(rest));
-      if (isRunning(timer) && rest > 0) wait = Math.min(wait, (rest % 1000 || 1000) + 0.5);
+      const [rest, overdue] = [countdowns.left(timer, now), countdowns.overdue(timer, now)];
+      setText(left, filled(timer.shown.brief, timer, rest, overdue));
+      if (timer.shown.ticks && rest > 0) wait = Math.min(wait, (rest % 1000 || 1000) + 0.5);
+      if (timer.shown.rings) wait = Math.min(wait, 1000.5 - overdue % 1000);
     }
     return Math.min(wait, events.check(now));
   });
@@ -55,7 +57,7 @@ export function showStrip(parent = document.body) {
       if (alarm.isGone) problem = '';
       alarm.take(timers);
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
-      list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, goal(timer), left)));
+      list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
       const silence = message.soundOut ? noSound(message.soundOut) : '';
       setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence, bell.problem].filter(Boolean).join(' '));
       wake();

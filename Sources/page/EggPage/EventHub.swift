@@ -113,7 +113,7 @@ final class EventHub: @unchecked Sendable {
 
     private struct Values: Encodable {
         let event: Timers.Event
-        let timers: [Timers.Timer]
+        let timers: [ShownTimer]
         let soundOut: String?
         let ageMs: Int64
         let kitchen: Timers.Eggs.Parameters
@@ -121,7 +121,7 @@ final class EventHub: @unchecked Sendable {
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
         let values = Values(
-            event: reply.event, timers: reply.timers, soundOut: reply.soundOut,
+            event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: reply.soundOut,
             ageMs: max(0, age.millisecondsRoundedDown), kitchen: kitchen)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)

@@ -30,6 +30,16 @@ struct PlainPage {
             case .snooze: "One more minute"
             }
         }
+
+        func isOffered(by timer: Timers.Timer) -> Bool {
+            switch self {
+            case .pause: timer.offers(Timers.Pause.self)
+            case .resume: timer.offers(Timers.Resume.self)
+            case .cancel: timer.offers(Timers.Cancel.self)
+            case .dismiss: timer.offers(Timers.Dismiss.self)
+            case .snooze: timer.offers(Timers.Snooze.self)
+            }
+        }
     }
 
     /// The answer with this page.
@@ -72,7 +82,7 @@ struct PlainPage {
         """
     }
 
-    private var isBusy: Bool { timers.contains { $0.state != .paused } }
+    private var isBusy: Bool { timers.contains { $0.state.traits.ticks || $0.state.traits.isDue } }
 
     private static let timeForm = """
         <form method="post" action="/plain">
@@ -92,20 +102,14 @@ struct PlainPage {
 
     /// The sentence about a timer, and the buttons that change it.
     private func row(_ timer: Timers.Timer) -> String {
-        let changes: [Change] =
-            switch timer.state {
-            case .cooking: [.pause, .cancel]
-            case .paused: [.resume, .cancel]
-            case .ringing, .snoozed, .missed: []
-            }
+        let changes = timer.state.traits.isDue ? [] : [Change.pause, .resume, .cancel].filter { $0.isOffered(by: timer) }
         return "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
     }
 
     /// The buttons that stop and snooze all alarms.
     private var answers: String {
-        let states = Set(timers.map(\.state)).intersection([.ringing, .snoozed, .missed])
-        guard !states.isEmpty else { return "" }
-        return Self.form(states.contains(.ringing) ? [.dismiss, .snooze] : [.dismiss])
+        guard timers.contains(where: \.state.traits.isDue) else { return "" }
+        return Self.form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
     }
 
     /// Buttons for changes of a timer, or of all timers; nothing without any.

@@ -59,7 +59,7 @@ extension Router {
         calls.make([(M.name, parameters)]) { results in
             switch results.first {
             case .reply: answer.send(.seeOther(path))
-            case .refused(let name, _): answer.send(Self.refusal(name))
+            case .refused(let name, let parameters): answer.send(Self.refusal(name, parameters))
             case .unreachable(let sentence): answer.send(.text(503, sentence))
             case nil: break
             }
@@ -93,13 +93,7 @@ extension Router {
         return decodeJSON(type, parameters.bytes)
     }
 
-    private static func refusal(_ name: String) -> Response {
-        switch name {
-        case "\(Timers.interface).NoSuchTimer", "\(Timers.interface).WrongState":
-            .text(409, "The timer has changed meanwhile. Go back and load the page again.")
-        case "\(Timers.interface).InvalidDuration":
-            .text(409, "A time is a second at least and 24 hours at most. Go back and correct it.")
-        default: .text(409, "eggd refuses this (\(name)). Go back and choose one of the eggs of the page.")
-        }
+    private static func refusal(_ name: String, _ parameters: JSONText) -> Response {
+        .text(409, "\(sentence(name, parameters)) Go back and load the page again.")
     }
 }

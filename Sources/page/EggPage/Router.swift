@@ -106,7 +106,7 @@ final class Router: @unchecked Sendable {
         }
         calls.make([(method, parameters)]) { results in
             guard let result = results.first else { return }
-            answer.send(Self.reply(to: result))
+            answer.send(Self.reply(to: result, of: method))
         }
     }
 
@@ -170,12 +170,26 @@ final class Router: @unchecked Sendable {
             }
     }
 
-    static func reply(to result: EggdCalls.Result) -> Response {
+    /// The answer with the result of a call; runs and refusals come with the words that the page shows.
+    static func reply(to result: EggdCalls.Result, of method: String = "") -> Response {
         switch result {
-        case .reply(let parameters): .json(200, parameters.bytes)
-        case .refused(let name, let parameters): error(status(of: name), name, parameters)
+        case .reply(let parameters): .json(200, shown(parameters.bytes, of: method))
+        case .refused(let name, let parameters):
+            error(status(of: name), name, parameters, sentence(name, parameters, of: method))
         case .unreachable(let sentence): unreachable(sentence)
         }
+    }
+
+    private static func shown(_ reply: [UInt8], of method: String) -> [UInt8] {
+        guard method == Timers.History.name else { return reply }
+        return decodeJSON(Timers.History.Reply.self, reply).flatMap { try? encodeJSON(ShownHistory($0)) } ?? reply
+    }
+
+    /// The sentence about an error of eggd.
+    static func sentence(_ error: String, _ parameters: JSONText, of method: String = "") -> String {
+        decodeJSON([String: String].self, parameters.bytes)?["message"]
+            ?? TimersError(error, parameters)?.sentence(of: method == Timers.Extend.name ? .extend : .other)
+            ?? "eggd refuses this: \(error)."
     }
 
     private static func status(of error: String) -> Int {
@@ -187,15 +201,19 @@ final class Router: @unchecked Sendable {
     }
 
     static func unreachable(_ sentence: String) -> Response {
-        error(503, "io.eggtimer.Page.NoDaemon", ["message": sentence])
+        error(503, "io.eggtimer.Page.NoDaemon", ["message": sentence], sentence)
     }
 
     private struct Refusal<Parameters: Encodable>: Encodable {
         let error: String
         let parameters: Parameters
+        let message: String?
     }
 
-    static func error(_ status: Int, _ name: String, _ parameters: some Encodable) -> Response {
-        .json(status, (try? encodeJSON(Refusal(error: name, parameters: parameters))) ?? [])
+    /// - Parameter sentence: what the page says about it.
+    static func error(
+        _ status: Int, _ name: String, _ parameters: some Encodable, _ sentence: String? = nil
+    ) -> Response {
+        .json(status, (try? encodeJSON(Refusal(error: name, parameters: parameters, message: sentence))) ?? [])
     }
 }

@@ -4,6 +4,24 @@ extension Timers.Timer {
     /// The name that users read: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)`, `2 soft eggs`.
     public var label: String { Self.label(name: name, egg: egg, count: count ?? 1) }
 
+    /// The label at the beginning of a line: `Soft egg`, `Egg 2 (soft egg)`, `left-pot (soft egg)`.
+    public var heading: String { Self.isStandard(name) ? capitalized(label) : label }
+
+    /// The name alone of a timer with this name and egg, at the beginning of a line: `Soft egg`, `Egg 2`, `left-pot`.
+    public static func title(name: String, egg: String) -> String {
+        isStandard(name) ? capitalized(name == "egg" ? label(name: name, egg: egg) : name) : name
+    }
+
+    /// What such a title doesn't say: `soft egg`; empty if it says all.
+    public static func kind(name: String, egg: String) -> String {
+        name == "egg" || egg == "custom" ? "" : title(egg)
+    }
+
+    /// Whether no person has given this name: `egg`, `egg 2`.
+    private static func isStandard(_ name: String) -> Bool {
+        name == "egg" || name.hasPrefix("egg ") && name.dropFirst(4).allSatisfy { ("0"..."9").contains($0) }
+    }
+
     /// Whether the label is a plural.
     public var isSeveralEggs: Bool { count ?? 1 > 1 }
 

@@ -192,13 +192,18 @@ public enum TimersError: Error, Equatable, Sendable {
 
     /// The error in a reply; nil if it doesn't belong to this interface.
     public init?(_ error: RemoteError) {
+        self.init(error.name, error.parameters(as: JSONText.self) ?? .none)
+    }
+
+    /// The error with this full name and these parameters; nil if it doesn't belong to this interface.
+    public init?(_ name: String, _ parameters: JSONText) {
         func about<Value: Decodable>(_ make: (Value) -> TimersError) -> TimersError? {
-            error.parameters(as: Value.self).map(make)
+            decodeJSON(Value.self, parameters.bytes).map(make)
         }
         let prefix = "\(Timers.interface)."
-        guard error.name.hasPrefix(prefix) else { return nil }
+        guard name.hasPrefix(prefix) else { return nil }
         let known: TimersError? =
-            switch error.name.dropFirst(prefix.count) {
+            switch name.dropFirst(prefix.count) {
             case "NoSuchTimer": about(TimersError.noSuchTimer)
             case "NoSuchEgg": about(TimersError.noSuchEgg)
             case "FixedTime": about(TimersError.fixedTime)

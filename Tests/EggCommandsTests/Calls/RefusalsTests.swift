@@ -75,7 +75,7 @@ import Testing
         ),
         (
             .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)),
-            "500 is out of range for massG; it must be 5 to 200"
+            "500 is out of range for the weight in grams; it must be 5 to 200"
         ),
         (
             .waterTooCool(.init(egg: "jammy", targetCelsius: 92, waterCelsius: 89.938)),

@@ -1,0 +1,67 @@
+import EggClient
+import EggWire
+
+// What the page gets beside the values of eggd, so that it words nothing about states itself.
+
+/// A timer with all that the page shows of its state; the page puts the times into the texts.
+struct ShownTimer: Encodable {
+    let timer: Timers.Timer
+
+    func encode(to encoder: any Encoder) throws {
+        try timer.encode(to: encoder)
+        var container = encoder.container(keyedBy: ShownKey.self)
+        try container.encode(Shown(timer), forKey: .shown)
+    }
+
+    private struct Shown: Encodable {
+        let tone: Tone
+        /// The name of its row, and what that doesn't say.
+        let title, kind: String
+        /// Both in one, and the next thing to do.
+        let label, goal: String
+        /// The state beside the time, and with it in a few characters.
+        let note, brief: String
+        /// The method of its main button, and the word on the button that answers an alarm.
+        let action, answer: String
+        let ticks, isDue, rings, isOver: Bool
+
+        init(_ timer: Timers.Timer) {
+            let (traits, words) = (timer.state.traits, StateWords(timer, .placeholders))
+            (tone, ticks, isDue) = (traits.tone, traits.ticks, traits.isDue)
+            (rings, isOver) = (traits.rings, traits.isOver)
+            // A daemon that was not restarted after an upgrade doesn't tell.
+            action = timer.actions?.first ?? traits.remedy.rawValue
+            title = Timers.Timer.title(name: timer.name, egg: timer.egg)
+            kind = timer.group == nil ? Timers.Timer.kind(name: timer.name, egg: timer.egg) : "together"
+            label = timer.heading
+            goal = traits.isDue ? title : timer.cue?.text ?? title
+            let isDoubtful = timer.isEstimated == true && traits.isCountingDown
+            note = isDoubtful ? "at most; the clock isn’t known to be right" : words.note
+            (brief, answer) = (words.brief, words.answer)
+        }
+    }
+}
+
+private enum ShownKey: CodingKey { case shown }
+
+/// The reply of `History`, each run with what the page shows of it.
+struct ShownHistory: Encodable {
+    let runs: [ShownRun]
+    let historyOut: String?
+
+    init(_ reply: Timers.History.Reply) {
+        (runs, historyOut) = (reply.runs.map(ShownRun.init), reply.historyOut)
+    }
+
+    struct ShownRun: Encodable {
+        let run: Timers.Run
+
+        func encode(to encoder: any Encoder) throws {
+            try run.encode(to: encoder)
+            var container = encoder.container(keyedBy: ShownKey.self)
+            let title = Timers.Timer.title(name: run.name, egg: run.egg)
+            let kind = Timers.Timer.kind(name: run.name, egg: run.egg)
+            try container.encode(["title": title, "kind": kind, "ending": run.ended], forKey: .shown)
+        }
+    }
+}

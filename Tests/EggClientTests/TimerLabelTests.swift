@@ -1,0 +1,20 @@
+import EggClient
+import EggWire
+import Testing
+
+@Suite struct TimerLabelTests {
+    @Test(arguments: [
+        ("egg", "soft", "Soft egg", "Soft egg", ""), ("egg", "custom", "Timer", "Timer", ""),
+        ("egg 2", "soft", "Egg 2 (soft egg)", "Egg 2", "soft egg"),
+        ("egg cup", "onsen egg", "egg cup (onsen egg)", "egg cup", "onsen egg"),
+        ("left-pot", "custom", "left-pot", "left-pot", ""),
+    ])
+    func aTimerHasATitle(name: String, egg: String, heading: String, title: String, kind: String) {
+        let timer = Timers.Timer(
+            name: name, egg: egg, state: .cooking, durationMs: 300_000, remainingMs: 60_000, overdueMs: 0,
+            progress: 0.8, endsAtUnixMs: nil)
+        #expect(timer.heading == heading)
+        #expect(Timers.Timer.title(name: name, egg: egg) == title)
+        #expect(Timers.Timer.kind(name: name, egg: egg) == kind)
+    }
+}
