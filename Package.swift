@@ -33,7 +33,7 @@ let page = group(
             name: "EggPage",
             dependencies: [
                 "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "POSIX", "CLinux",
+                "EggTimers", "Varlink", "TillService", "POSIX",
             ])
     ])
 
@@ -84,7 +84,7 @@ let overlays = group(
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
-        .target(name: "EggSystemd", dependencies: ["POSIX", "CSystemd"]),
+        .target(name: "EggSystemd", dependencies: ["Program", "POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Curses", dependencies: ["POSIX", "CNcurses"], linkerSettings: ncurses),
         .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
@@ -150,7 +150,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggPageTests",
         dependencies: [
-            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux",
+            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Program", "Varlink", "EggLoop", "EggTestSupport",
+            "CLinux",
         ]),
     .testTarget(
         name: "EggClientTests",

@@ -126,7 +126,7 @@ import Varlink
         let result = try Program.run(
             "/bin/sh", ["-c", #"exec "$0" start soft --name "$(printf 'caf\351')""#, BuiltPrograms.eggctl],
             environment: daemon.environment)
-        #expect(result.status == EX_USAGE && result.errors == "eggctl: 'caf\u{fffd}' is not valid UTF-8\n")
+        #expect(result.status == EX_USAGE && result.errors.hasPrefix("eggctl: 'caf\u{fffd}' is not valid UTF-8\n"))
         #expect(try daemon.eggctl("status", "--format", "{name}").output.isEmpty)
     }
 

@@ -1,5 +1,6 @@
-import Program
 import Testing
+
+@testable import Program
 
 private let options: [Arguments.Option] = [
     .init("name", letter: "n", takesValue: true), .init("socket", takesValue: true), .init("since", takesValue: true),
@@ -127,6 +128,17 @@ private func parse(_ words: [String]) throws -> Arguments {
         #expect(throws: UsageError.self) { try parse(["-jxh", "a", "b"]) }
         #expect(try parse(["c"]).operands == ["c"])
         #expect(try parse(["c"]).options.isEmpty)
+    }
+
+    @Test func aServiceTakesOnlyOptionsAndNoEmptyValues() throws {
+        func parse(_ words: String...) throws -> Arguments {
+            try Arguments(parsing: words, ofService: [.init("socket", takesValue: true), .init("check")])
+        }
+        #expect(try parse("--socket", "/s", "--check").options == ["socket": "/s", "check": ""])
+        #expect(throws: UsageError.missingValue("socket")) { try parse("--socket=") }
+        #expect(throws: UsageError.unexpectedOperand("soft")) { try parse("--check", "soft") }
+        #expect(try parse("--version", "soft").options == ["version": ""])
+        #expect(try parse("-h", "soft").options == ["help": ""])
     }
 
     /// `getopt_long` has one state for the whole process; here many threads use it at once.

@@ -70,6 +70,7 @@ public final class EventLoop: @unchecked Sendable {
     private var timers: [ObjectIdentifier: (due: SuspendingClock.Instant, handler: @Sendable () -> Void)] = [:]
     private var isIterating = false
     private var isStopped = false
+    private let hasEnded = Semaphore()
 
     /// A loop that is not running yet.
     public init(queue: DispatchQueue) throws(SystemError) {
@@ -98,6 +99,17 @@ public final class EventLoop: @unchecked Sendable {
         timers = [:]
         afterEvents = nil
         wake()
+    }
+
+    /// Runs work on the queue, ends the thread as `stop` does, and waits for that, at most this long.
+    ///
+    /// - Returns: whether the thread has ended.
+    public func end(within time: Duration, after work: @escaping @Sendable () -> Void) -> Bool {
+        post { [self] in
+            work()
+            stop()
+        }
+        return hasEnded.wait(upTo: time)
     }
 
     // MARK: Descriptors
@@ -178,6 +190,7 @@ public final class EventLoop: @unchecked Sendable {
             let count = epoll_wait(epoll.number, &events, Int32(events.count), wait)
             timeout = queue.sync { iterate(events.prefix(Int(max(0, count)))) }
         }
+        hasEnded.signal()
     }
 
     /// Handles everything that is ready now, without the thread, for tests that go step by step.

@@ -7,17 +7,13 @@ import POSIX
 /// The signals are blocked before any other thread exists, so each waits in the kernel until that thread reads it: none
 /// is lost at start-up, and none kills the process.
 public enum SignalWatch {
-    /// Blocks signals for this thread and all that it will start. A program must do this first.
-    public static func block(_ signals: [Int32]) {
-        var set = set(of: signals)
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
     /// Passes each of these blocked signals to the handler, as long as the process runs.
     public static func start(
         _ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) {
-        var set = set(of: signals)
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
         let number = signalfd(-1, &set, clinux_signal_flags_waiting)
         guard number >= 0 else { throw SystemError("signalfd") }
         try startThread {
@@ -27,12 +23,5 @@ public enum SignalWatch {
                 handler(Int32(information.ssi_signo))
             }
         }
-    }
-
-    private static func set(of signals: [Int32]) -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        return set
     }
 }

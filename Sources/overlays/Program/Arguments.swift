@@ -53,6 +53,19 @@ public struct Arguments: Equatable, Sendable {
         self = try Self.lock.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
     }
 
+    /// Parses the words of a program that takes only options: these, `--help` and `--version`. No value may be empty.
+    ///
+    /// Words that aren't options are refused, unless help or the version is asked for.
+    init(parsing words: [String], ofService accepted: [Option]) throws(UsageError) {
+        try self.init(parsing: words, options: accepted + [.init("help", letter: "h"), .init("version")])
+        if let option = accepted.first(where: { $0.takesValue && options[$0.name] == "" }) {
+            throw .missingValue(option.name)
+        }
+        if let word = operands.first, options["help"] == nil, options["version"] == nil {
+            throw .unexpectedOperand(word)
+        }
+    }
+
     /// Serialises parsing, because `getopt_long` has one state for the whole process.
     private static let lock = Mutex(())
 
@@ -163,6 +176,8 @@ public enum UsageError: Error, Equatable, Sendable {
     case unexpectedOperand(String)
     /// The word isn't UTF-8.
     case notUTF8(String)
+    /// An option's value is invalid, as this sentence says.
+    case invalidValue(String)
 
     /// A sentence without its full stop.
     public var message: String {
@@ -175,6 +190,7 @@ public enum UsageError: Error, Equatable, Sendable {
         case .repeatedOption(let name): "the option '--\(name)' is given more than once"
         case .unexpectedOperand(let word): "unexpected argument '\(word)'"
         case .notUTF8(let word): "'\(word)' is not valid UTF-8"
+        case .invalidValue(let sentence): sentence
         }
     }
 }

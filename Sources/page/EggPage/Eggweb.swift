@@ -1,14 +1,11 @@
-import CLinux
 import Dispatch
 import EggClient
 import EggConfig
 import EggLoop
 import EggPageToken
 import EggSystemd
-import EggWire
 import Glibc
 import HTTP
-import POSIX
 import Program
 import TillService
 
@@ -16,71 +13,46 @@ import TillService
 public enum Eggweb {
     /// How long nobody may use the page before a program that was started by a socket exits.
     private static let idleTime: Duration = .seconds(30)
-    /// An orderly exit takes far less; after this time the process exits anyway.
-    private static let endTimeout: Duration = .seconds(4)
-    /// Where the page is unless told otherwise.
-    static let standardEndpoint = IPEndpoint(.loopback, port: 8090)
+    private static let program = Executable("eggweb")
 
     /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
     ///
     /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
     public static func run() -> Int32 {
-        let signals = [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
-        SignalWatch.block(signals)
-        signal(SIGPIPE, SIG_IGN)
-        StandardStreams.openClosed()
-        clinux_use_one_heap()
-        let options: EggwebOptions
-        do {
-            options = try EggwebOptions(words())
-        } catch {
-            say("\(error.message)\nTry 'eggweb --help'.")
-            return EX_USAGE
+        let options = ["listen", "socket", "state-dir", "config", "web"].map {
+            Arguments.Option($0, takesValue: true)
         }
-        switch options.action {
-        case .showHelp: print(EggwebOptions.help, terminator: "")
-        case .showVersion: print("eggweb \(Product.version)")
-        case .serve(let serve):
+        return program.serve(options, help: help, blocking: Ending.signals) { arguments throws(UsageError) in
+            let endpoint = try listeningEndpoint(arguments.options["listen"])
+            let log = ServiceLog(program)
             do {
-                try self.serve(serve, signals)
+                // exit() would release memory that a thread still uses.
+                if !(try serve(endpoint, arguments.options, log)) { _exit(0) }
+                return 0
             } catch {
-                say(explain(error))
+                log(explain(error), .error)
                 return 1
             }
         }
-        return 0
     }
 
-    private static func words() throws(EggwebUsageError) -> [String] {
-        do {
-            return try Arguments.ofProcess()
-        } catch {
-            throw .usage(error)
-        }
-    }
-
-    /// Writes a line to standard error, after the program's name.
-    private static func say(_ line: String) {
-        let bytes = Array("eggweb: \(line)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
-    }
-
-    private static func serve(_ options: EggwebOptions.Serve, _ signals: [Int32]) throws {
-        let end = DispatchSemaphore(value: 0)
-        try SignalWatch.start(signals) { _ in end.signal() }
+    /// - Returns: whether everything has ended in time.
+    private static func serve(
+        _ listening: IPEndpoint, _ options: [String: String], _ log: ServiceLog
+    ) throws -> Bool {
+        let ending = try Ending { program.abandon("exiting took too long") }
         let passed = try PassedSockets.takeListening(named: "eggweb")
         let managerThread = try WorkThread(limit: 256)
-        let endThread = try WorkThread()
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        guard let endpoint = Endpoint.find(option: options.socket) else { throw NoEggd() }
-        guard let folder = WebFiles.find(option: options.webFolder, executable: Environment.executable ?? "") else {
+        guard let endpoint = Endpoint.find(option: options["socket"]) else { throw NoEggd() }
+        guard let folder = WebFiles.find(option: options["web"], executable: Environment.executable ?? "") else {
             throw NoWebFolder()
         }
         let files = try WebFiles(folder: folder)
-        let sockets = passed.isEmpty ? [try open(options.listen ?? standardEndpoint)] : passed
+        let sockets = passed.isEmpty ? [try open(listening)] : passed
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
-        let reading = configuration(options.configFile)
-        for problem in reading.problems { say("\(problem)") }
+        let reading = configuration(options["config"])
+        for problem in reading.problems { log("\(problem)", .warning) }
         let hosts = reading.configuration.page.hosts
         let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }
         let rules = AccessRules(isOpen: isOpen, user: geteuid(), hosts: hosts, machineName: Environment.machineName)
@@ -90,9 +62,9 @@ public enum Eggweb {
         let loop = try EventLoop(queue: queue)
         let calls = try EggdCalls(endpoint, loop: loop)
         let server = try queue.sync {
-            let folder = PageToken.folder(option: options.stateFolder, environment: Environment.variable)
+            let folder = PageToken.folder(option: options["state-dir"], environment: Environment.variable)
             let file = TokenFile(folder: folder)
-            if isOpen { make(file) }
+            if isOpen { make(file, log) }
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
             let kitchen = KitchenFile(folder: folder)
             let hub = EventHub(endpoint, kitchen: kitchen.read(), loop: loop)
@@ -107,34 +79,30 @@ public enum Eggweb {
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             if isOpen { server.beforeHeartbeat = { token.refresh() } }
-            if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime) { end.signal() } }
+            if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime, ending.begin) }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
             return server
         }
         try loop.start()
-        for endpoint in endpoints { say("http://\(endpoint)/") }
+        for endpoint in endpoints { log("http://\(endpoint)/") }
         manager?.notify(.ready)
-        end.wait()
-        endThread.perform {
-            usleep(UInt32(endTimeout.microseconds))
-            say("exiting took too long")
-            _exit(1)
-        }
-        // First of all: a connection that is accepted from now on would be cut off.
-        queue.sync {
-            server.stop()
-            loop.stop()
-        }
+        ending.wait()
         manager?.notify(.stopping)
-        managerThread.finish(within: .milliseconds(200))
+        return ending.end(
+            [
+                // A connection that is accepted from now on would be cut off.
+                .init("closing the connections", within: .seconds(2)) { loop.end(within: $0, after: server.stop) },
+                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
+            ]
+        ) { log($0, .warning) }
     }
 
     /// Without a token, for example on a full disk, only this machine can open the page.
-    private static func make(_ token: TokenFile) {
+    private static func make(_ token: TokenFile, _ log: ServiceLog) {
         do {
             try token.make()
         } catch {
-            say("\(error); other machines can't use the page until 'eggctl page' has made a token")
+            log("\(error); other machines can't use the page until 'eggctl page' has made a token", .warning)
         }
     }
 
@@ -153,6 +121,17 @@ public enum Eggweb {
         }
     }
 
+    /// The value of `--listen`, or the address of the page unless told otherwise.
+    static func listeningEndpoint(_ text: String?) throws(UsageError) -> IPEndpoint {
+        guard let text else { return IPEndpoint(.loopback, port: 8090) }
+        guard let endpoint = IPEndpoint(listening: text) else {
+            throw .invalidValue(
+                "'\(text)' isn't an address to listen at; give PORT, ADDRESS:PORT or [IPV6]:PORT, such as 127.0.0.1:8091"
+            )
+        }
+        return endpoint
+    }
+
     private static func open(_ endpoint: IPEndpoint) throws(CannotListen) -> Int32 {
         do {
             return try ListeningSocket.open(at: endpoint).release()
@@ -167,6 +146,32 @@ public enum Eggweb {
         }
         return Configuration.read(path: path)
     }
+
+    private static let help = """
+        Usage: eggweb [--listen ADDRESS] [--socket PATH] [--state-dir DIR]
+                      [--config FILE] [--web DIR]
+
+        Serves a page with the eggs and their countdowns for browsers. Runs in the
+        foreground until SIGTERM or SIGINT; eggd does the timing.
+
+        Options:
+              --listen ADDRESS  listen at PORT, ADDRESS:PORT or [IPV6]:PORT instead of
+                                127.0.0.1:8090; PORT alone means 127.0.0.1:PORT.
+                                At an address that other devices can reach,
+                                each device needs a link with a token.
+              --socket PATH     eggd's socket, instead of $EGGD_SOCKET or
+                                $XDG_RUNTIME_DIR/eggd.sock
+              --state-dir DIR   save the token and the kitchen's egg in DIR instead of
+                                $STATE_DIRECTORY or $XDG_STATE_HOME/eggweb
+                                (~/.local/state/eggweb)
+              --config FILE     read FILE instead of
+                                $XDG_CONFIG_HOME/eggtimer/eggd.conf
+                                (~/.config/eggtimer/eggd.conf)
+              --web DIR         serve the files of DIR instead of the installed ones
+          -h, --help            show this and exit
+              --version         show the version and exit
+
+        """
 
     private struct CannotListen: Error {
         let endpoint: IPEndpoint

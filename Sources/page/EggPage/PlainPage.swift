@@ -102,7 +102,8 @@ struct PlainPage {
 
     /// The sentence about a timer, and the buttons that change it.
     private func row(_ timer: Timers.Timer) -> String {
-        let changes = timer.state.traits.isDue ? [] : [Change.pause, .resume, .cancel].filter { $0.isOffered(by: timer) }
+        let changes =
+            timer.state.traits.isDue ? [] : [Change.pause, .resume, .cancel].filter { $0.isOffered(by: timer) }
         return "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
     }
 

@@ -3,17 +3,12 @@ import Program
 import Text
 import Varlink
 
-/// Writes whole texts at once to the standard streams.
+/// Writes whole texts at once to the standard program.
 enum Output {
-    private static let streams = StandardStreams(program: "till")
-
-    static func write(_ text: String) {
-        streams.write(Array(text.utf8))
-    }
 
     /// Prints lines of text without control characters.
     static func lines(_ lines: [String]) {
-        write(lines.map { printable($0) + "\n" }.joined())
+        TillProgram.program.write(lines.map { printable($0) + "\n" }.joined())
     }
 
     /// Prints a value as JSON on one line.
@@ -21,7 +16,7 @@ enum Output {
         guard let bytes = try? encodeJSON(value) else {
             throw Failure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)
         }
-        streams.write(PrintableText.escaped(json: bytes) + [UInt8(ascii: "\n")])
+        TillProgram.program.write(PrintableText.escaped(json: bytes) + [UInt8(ascii: "\n")])
     }
 
     /// Prints a reply: as JSON, or as lines for people.
@@ -32,9 +27,6 @@ enum Output {
             self.lines(lines())
         }
     }
-
-    /// Prints an error message after the program's name.
-    static func complain(_ sentence: String) { streams.complain(sentence) }
 }
 
 /// Text of customers, with characters replaced that could control a terminal.

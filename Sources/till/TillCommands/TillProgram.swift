@@ -7,18 +7,12 @@ import TillStore
 
 /// The program `till`.
 public enum TillProgram {
+    static let program = Executable("till")
+
     /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used, 70 a defect.
-    public static func run() -> Int32 {
-        StandardStreams.openClosed()
-        do {
-            return run(try Arguments.ofProcess())
-        } catch {
-            Output.complain(printable(error.message))
-            return EX_USAGE
-        }
-    }
+    public static func run() -> Int32 { program.run(run) }
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
@@ -26,17 +20,15 @@ public enum TillProgram {
             try CommandRun(Invocation(words)).run()
             return 0
         } catch let error as WrongUsage {
-            let help = error.command.map { "till \($0.rawValue) --help" } ?? "till --help"
-            Output.complain("\(error.message)\nTry '\(help)'.")
-            return EX_USAGE
+            return program.refuse(error.message, about: error.command?.rawValue)
         } catch let error as Failure {
-            Output.complain(error.message)
+            program.complain(error.message)
             return error.status
         } catch let error as TillStore.Problem {
-            Output.complain("the database can't be used: \(error)")
+            program.complain("the database can't be used: \(error)")
             return EX_UNAVAILABLE
         } catch {
-            Output.complain("the number is too large or too small to be computed with")
+            program.complain("the number is too large or too small to be computed with")
             return EX_USAGE
         }
     }
@@ -59,7 +51,7 @@ private struct CommandRun {
 
     func run() throws {
         switch invocation.command {
-        case .help(let command): Output.write(Help.text(command))
+        case .help(let command): TillProgram.program.write(Help.text(command))
         case .version: Output.lines(["till \(Product.version)"])
         case .lunch: try lunch()
         case .convert: try convert()

@@ -5,15 +5,14 @@ import Varlink
 
 /// Writes whole lines and pictures at once, so that readers never see half of one.
 enum Output {
-    private static let streams = StandardStreams(program: "eggctl")
 
     /// Writes all bytes. A failed write to standard output ends the program.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
-        streams.write(bytes, to: descriptor)
+        Eggctl.program.write(bytes, to: descriptor)
     }
 
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
-        write(Array(text.utf8), to: descriptor)
+        Eggctl.program.write(text, to: descriptor)
     }
 
     /// Prints a line of text without control characters, except for the colours of `Style`.
@@ -34,16 +33,16 @@ enum Output {
     }
 
     /// Prints an error message after the program's name.
-    static func complain(_ sentence: String) { streams.complain(sentence) }
+    static func complain(_ sentence: String) { Eggctl.program.complain(sentence) }
 
     /// Reports a failure on standard error: as a sentence, or as a JSON object.
-    static func report(_ failure: Failure, json asJSON: Bool, _ sentence: String? = nil) {
-        guard asJSON else { return complain(sentence ?? printable(failure.sentence)) }
+    static func report(_ failure: Failure, json asJSON: Bool) {
+        guard asJSON else { return complain(printable(failure.sentence)) }
         json(FailureReport(failure), to: STDERR_FILENO)
     }
 
     /// Ends the program because standard output can't be written to.
-    static func fail(_ code: Int32) -> Never { streams.fail(code) }
+    static func fail(_ code: Int32) -> Never { Eggctl.program.fail(code) }
 }
 
 /// A failure with `--json`.

@@ -9,63 +9,45 @@ public enum Eggnotify {
     /// The name on the bus that only one process of a session has.
     private static let busName = "io.eggtimer.Notify"
 
+    private static let program = Executable("eggnotify")
+
     /// Carries out this process's command line: shows notifications until the session ends.
     ///
     /// - Returns: the exit status: 0 after the session's end or if another process does the same, 64 for wrong usage,
     ///   69 if the bus or eggd can't be reached.
     public static func run() -> Int32 {
-        signal(SIGPIPE, SIG_IGN)
-        StandardStreams.openClosed()
-        let socket: String?
-        do throws(UsageError) {
-            let arguments = try Arguments(
-                parsing: try Arguments.ofProcess(),
-                options: [.init("socket", takesValue: true), .init("help", letter: "h"), .init("version")])
-            if let word = arguments.operands.first { throw .unexpectedOperand(word) }
-            if arguments.options["socket"] == "" { throw .missingValue("socket") }
-            if arguments.options["help"] != nil {
-                print(help, terminator: "")
-                return 0
-            }
-            if arguments.options["version"] != nil {
-                print("eggnotify \(Product.version)")
-                return 0
-            }
-            socket = arguments.options["socket"]
-        } catch {
-            say("\(error.message)\nTry 'eggnotify --help'.")
-            return EX_USAGE
+        program.serve([.init("socket", takesValue: true)], help: help) { arguments in
+            serve(socket: arguments.options["socket"])
         }
+    }
+
+    private static func serve(socket: String?) -> Int32 {
+        let log = ServiceLog(program)
         guard let endpoint = Endpoint.find(option: socket) else {
-            say("can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH")
+            log("can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH", .error)
             return EX_UNAVAILABLE
         }
         let server: NotificationServer
         do {
             server = try NotificationServer()
             guard try server.claim(busName) else {
-                say("another eggnotify runs in this session already")
+                log("another eggnotify runs in this session already")
                 return 0
             }
         } catch {
-            say("there is no desktop session here that could show notifications (\(error))")
+            log("there is no desktop session here that could show notifications (\(error))", .error)
             return EX_UNAVAILABLE
         }
-        var notifier = Notifier(endpoint, server, say: say)
+        var notifier = Notifier(endpoint, server) { log($0, .warning) }
         do {
             try notifier.run()
         } catch is EndpointError {
-            say("eggd can't be reached at \(endpoint.path); see: eggctl status")
+            log("eggd can't be reached at \(endpoint.path); see: eggctl status", .error)
             return EX_UNAVAILABLE
         } catch {
             // The session has ended.
         }
         return 0
-    }
-
-    /// Writes a line to standard error, after the program's name.
-    private static func say(_ line: String) {
-        StandardStreams(program: "eggnotify").complain(line)
     }
 
     private static let help = """

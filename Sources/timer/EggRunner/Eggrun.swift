@@ -8,34 +8,43 @@ import Program
 /// `eggd-commands.socket` starts it, outside of eggd's sandbox. It reads the commands from the file itself, so a
 /// program that writes to its socket can only have a command run that the user has configured.
 public enum Eggrun {
+    private static let program = Executable("eggrun")
+
     /// Runs commands until there is nothing more to do.
     ///
-    /// - Returns: the exit status: 0 when nothing is left to do, 1 if its socket can't be used, 64 without a socket.
+    /// - Returns: the exit status: 0 when nothing is left to do, 1 if its socket can't be used, 64 for wrong usage
+    ///   or without a socket.
     public static func run() -> Int32 {
-        StandardStreams.openClosed()
-        signal(SIGPIPE, SIG_IGN)
+        program.serve([], help: help) { _ in serve() }
+    }
+
+    private static func serve() -> Int32 {
+        let log = ServiceLog(program)
         do {
             guard let socket = try PassedSockets.takeDatagram() else {
-                say("eggd-commands.socket starts this program, when eggd has a command to run")
+                program.complain("eggd-commands.socket starts this program, when eggd has a command to run")
                 return EX_USAGE
             }
             let runner = CommandRunner(
-                socket: socket, say: say,
+                socket: socket, say: { log($0, .warning) },
                 configuration: { Configuration.defaultPath.map { Configuration.read(path: $0) } },
                 failedFile: FailedCommands.defaultPath)
             return runner.run() ? 0 : 1
         } catch {
-            say("\(error)")
+            log("\(error)", .error)
             return 1
         }
     }
 
-    /// Adds a line to the journal or, without it, to standard error.
-    private static func say(_ line: String) {
-        if let journal = Journal(takingStandardError: Environment.variable("JOURNAL_STREAM")) {
-            journal.send(line, .warning, [])
-        } else {
-            StandardStreams(program: "eggrun").complain(line)
-        }
-    }
+    private static let help = """
+        Usage: eggrun
+
+        Runs the commands of eggd.conf when eggd says that something has happened.
+        eggd-commands.socket starts it; see eggd.conf(5).
+
+        Options:
+          -h, --help     show this and exit
+              --version  show the version and exit
+
+        """
 }

@@ -1,21 +1,14 @@
-import EggWire
 import Glibc
 import Program
 
 /// The program `eggctl`.
 public enum Eggctl {
+    static let program = Executable("eggctl")
+
     /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
-    public static func run() -> Int32 {
-        StandardStreams.openClosed()
-        do {
-            return run(try Arguments.ofProcess())
-        } catch {
-            Output.complain(error.message)
-            return EX_USAGE
-        }
-    }
+    public static func run() -> Int32 { program.run(run) }
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
@@ -23,9 +16,9 @@ public enum Eggctl {
         do {
             invocation = try Invocation(words)
         } catch {
-            let help = error.command.map { "eggctl \($0) --help" } ?? "eggctl --help"
-            let failure = Failure(message: error.message, status: EX_USAGE, advice: "see", fix: help)
-            Output.report(failure, json: asksForJSON(words), "\(error.message)\nTry '\(help)'.")
+            guard asksForJSON(words) else { return program.refuse(error.message, about: error.command) }
+            let help = program.helpCommand(about: error.command)
+            Output.report(Failure(message: error.message, status: EX_USAGE, fix: help), json: true)
             return EX_USAGE
         }
         do {

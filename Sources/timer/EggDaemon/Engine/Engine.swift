@@ -172,6 +172,13 @@ public actor Engine {
         loop.stop()
     }
 
+    /// Stops on the loop's thread, and waits for its end, at most this long.
+    ///
+    /// - Returns: whether it has ended.
+    nonisolated func end(within time: Duration) -> Bool {
+        loop.end(within: time) { [self] in assumeIsolated { $0.stop() } }
+    }
+
     // MARK: Events
 
     /// The deadline timer has fired, or another event has arrived: everything that is due by now happens first.

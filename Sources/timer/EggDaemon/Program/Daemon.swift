@@ -1,102 +1,63 @@
-import CLinux
-import Dispatch
 import EggLoop
 import EggSound
 import EggSystemd
-import EggWire
 import Glibc
-import POSIX
 import Program
 import Synchronization
 
 /// The program `eggd`: reads the options, connects the parts and waits for the end.
 public enum Daemon {
-    /// An orderly exit takes far less; after this time the process exits anyway.
-    private static let endTimeout: Duration = .seconds(4)
+    static let program = Executable("eggd")
 
     /// Carries out this process's command line: serves until SIGTERM or SIGINT, unless it asks for something else.
     ///
     /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
     public static func run() -> Int32 {
-        // This comes first, so that no signal is lost and none kills the process during start-up.
-        // SIGINT stays ignored if a shell ignores it for its background jobs.
         // SIGHUP reloads the configuration, so closing a terminal does not stop the timers.
-        let signals = [SIGTERM, SIGHUP] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : [])
-        SignalWatch.block(signals)
-        signal(SIGPIPE, SIG_IGN)
-        // A limit on file sizes is reported as a write error (EFBIG) and does not end the process.
-        signal(SIGXFSZ, SIG_IGN)
-        openStandardDescriptors()
-        // A heap per thread would take 64 MB of addresses each, and memory that is freed in one is of no use to the
-        // others.
-        clinux_use_one_heap()
-        do {
-            switch try DaemonOptions(Arguments.ofProcess()).action {
-            case .showHelp: print(DaemonOptions.help, terminator: "")
-            case .showVersion: print("eggd \(Product.version)")
-            case .checkConfig(let file): return check(ConfigurationSource(option: file))
-            case .serve(let socket, let state, let config):
+        program.serve(options, help: help, blocking: Ending.signals + [SIGHUP]) { arguments in
+            let source = ConfigurationSource(option: arguments.options["config"])
+            if arguments.options["check-config"] != nil { return check(source) }
+            // A limit on file sizes is reported as a write error (EFBIG) and does not end the process.
+            signal(SIGXFSZ, SIG_IGN)
+            do {
                 let log = try Log.standard()
-                defer { log.flush(within: .milliseconds(200)) }
                 do {
                     try Limits.require()
-                    try serve(socket, state, ConfigurationSource(option: config), signals, log)
+                    // exit() would release memory that a thread still uses.
+                    if !(try serve(arguments.options, source, log)) { _exit(0) }
+                    return 0
                 } catch {
                     log(explain(error), .failure, .error)
-                    return 1
+                    log.flush(within: .milliseconds(200))
                 }
+            } catch {
+                program.complain(explain(error))
             }
-            return 0
-        } catch let error as UsageError {
-            Log.standardError("\(error.message)\nTry 'eggd --help'.")
-            return EX_USAGE
-        } catch {
-            Log.standardError(explain(error))
             return 1
-        }
-    }
-
-    /// If the parent closed a standard descriptor, one of our files would get its number, and messages would be written
-    /// to it.
-    private static func openStandardDescriptors() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)
         }
     }
 
     /// Prints the problems of the configuration, or that there are none.
     private static func check(_ source: ConfigurationSource) -> Int32 {
         let (problems, approval) = source.check()
-        for problem in problems { Log.standardError(problem) }
+        for problem in problems { program.complain(problem) }
         guard problems.isEmpty else { return EX_CONFIG }
-        print(approval)
+        program.write("\(approval)\n")
         return 0
     }
 
+    /// - Returns: whether everything has ended in time.
     private static func serve(
-        _ option: String?, _ stateOption: String?, _ source: ConfigurationSource, _ signalNumbers: [Int32], _ log: Log
-    ) throws {
-        let end = DispatchSemaphore(value: 0)
-        // A reload reads files, which may take long or hang; the handling of SIGTERM must not wait for it.
-        let reloads = try WorkThread()
-        let reload = ReloadRequest()
-        try SignalWatch.start(signalNumbers) { number in
-            if number == SIGHUP {
-                reloads.perform { reload.run() }
-            } else {
-                end.signal()
-                usleep(UInt32(endTimeout.microseconds))
-                Log.standardError("exiting took too long; all acknowledged changes are saved")
-                _exit(1)
-            }
-        }
-        let place = try ListeningPlace.find(option: option, log: log)
+        _ options: [String: String], _ source: ConfigurationSource, _ log: Log
+    ) throws -> Bool {
+        let ending = try Ending { program.abandon("exiting took too long; all acknowledged changes are saved") }
+        let place = try ListeningPlace.find(option: options["socket"], log: log)
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         let mostConnections = try Limits.connections()
         let relay = ReportRelay()
         let stateFolder = UserFolder.state(
-            of: "eggtimer", option: stateOption, environment: Environment.variable)
+            of: "eggtimer", option: options["state-dir"], environment: Environment.variable)
         let ringer = try Ringer(
             driver: ALSADriver(), mixers: ALSAMixerDriver(), levelsFile: stateFolder.map { "\($0)/mixer" }
         ) { relay.hand($0) }
@@ -112,25 +73,36 @@ public enum Daemon {
             folder: stateFolder, log: log
         ) { [weak engine] report in engine?.report(report) }
         let saved = try storeWriter.restore()
+        let hasBegun = Semaphore()
+        // A reload reads files, which may take long or hang, so it has a thread of its own.
+        try SignalWatch.start([SIGHUP]) { _ in
+            // A SIGHUP that arrived during the start has waited for its end.
+            hasBegun.wait()
+            hasBegun.signal()
+            reload(source, ringer, engine, log)
+        }
 
         try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, saved: saved)
         log("version \(Product.version) is listening on \(place.path)")
-        let leave: (@Sendable () -> Void)? = place.isPassed ? { @Sendable in end.signal() } : nil
+        let leave: (@Sendable () -> Void)? = place.isPassed ? ending.begin : nil
         // After the reports that the store has posted: an eggd that has found no timers must not exit as idle if the
         // disk could not be read.
         engine.later { $0.begin(under: manager, onIdle: leave) }
-        // A SIGHUP that arrived earlier has waited for this.
-        reloads.perform { reload.begin { self.reload(source, ringer, engine, log) } }
-        end.wait()
+        hasBegun.signal()
+        ending.wait()
         manager?.notify(.stopping)
-        engine.enter { $0.stop() }
-        storeWriter.close(within: .milliseconds(200))
-        // exit() would release memory that a thread stuck in a sound server's library still uses.
-        let isStuck = !ringer.end(within: .milliseconds(200))
-        managerThread.finish(within: .milliseconds(200))
-        log.flush(within: .milliseconds(200))
-        withExtendedLifetime(place) {}
-        if isStuck { _exit(0) }
+        let short = Duration.milliseconds(200)
+        return withExtendedLifetime(place) {
+            ending.end(
+                [
+                    .init("closing the connections", within: .seconds(2)) { engine.end(within: $0) },
+                    .init("closing the database", within: short) { storeWriter.close(within: $0) },
+                    .init("stopping the sound", within: short) { ringer.end(within: $0) },
+                    .init("the message to systemd", within: short) { managerThread.finish(within: $0) },
+                    .init("writing the log", within: short) { log.flush(within: $0) },
+                ]
+            ) { log($0) }
+        }
     }
 
     /// Reads the configuration again. If anything in it is wrong, the running configuration stays.
@@ -145,6 +117,32 @@ public enum Daemon {
         log("configuration reloaded")
     }
 
+    private static let options: [Arguments.Option] =
+        ["socket", "state-dir", "config"].map { .init($0, takesValue: true) } + [.init("check-config")]
+
+    private static let help = """
+        Usage: eggd [--socket PATH] [--state-dir DIR] [--config FILE]
+               eggd --check-config [--config FILE]
+
+        Counts down eggs and rings when they are done. Runs in the foreground until
+        SIGTERM or SIGINT. SIGHUP reloads the configuration. eggctl controls it.
+
+        Options:
+              --socket PATH    listen at PATH instead of $EGGD_SOCKET or
+                               $XDG_RUNTIME_DIR/eggd.sock
+              --state-dir DIR  save timers and history in DIR instead of
+                               $STATE_DIRECTORY or $XDG_STATE_HOME/eggtimer
+                               (~/.local/state/eggtimer)
+              --config FILE    read FILE instead of
+                               $XDG_CONFIG_HOME/eggtimer/eggd.conf
+                               (~/.config/eggtimer/eggd.conf)
+              --check-config   check the configuration and exit; the exit status is
+                               78 if anything is wrong with it
+          -h, --help           show this and exit
+              --version        show the version and exit
+
+        """
+
     private static func explain(_ error: any Error) -> String {
         switch error {
         case SocketClaim.Failure.taken(let path):
@@ -157,32 +155,6 @@ public enum Daemon {
                 + "raise the limit on processes (ulimit -u, or TasksMax= of the unit)"
         default: "\(error)"
         }
-    }
-}
-
-/// Passes SIGHUP on to the engine, which is created later. A signal that arrives earlier waits.
-private final class ReloadRequest: Sendable {
-    private struct State {
-        var action: (@Sendable () -> Void)?
-        var isWanted = false
-    }
-
-    private let state = Mutex(State())
-
-    func run() {
-        let action = state.withLock { state in
-            if state.action == nil { state.isWanted = true }
-            return state.action
-        }
-        action?()
-    }
-
-    func begin(_ action: @escaping @Sendable () -> Void) {
-        let isWanted = state.withLock { state in
-            state.action = action
-            return state.isWanted
-        }
-        if isWanted { action() }
     }
 }
 

@@ -1,7 +1,5 @@
 import EggLoop
 import EggSystemd
-import Glibc
-import Program
 
 /// The daemon's log: one line per entry, with fields for programs that search the journal.
 public struct Log: Sendable {
@@ -53,25 +51,16 @@ public struct Log: Sendable {
     /// be read. So a thread of its own writes the entries; those that it can't write in time are lost.
     static func standard() throws(SystemError) -> Log {
         let thread = try WorkThread(limit: mostWaiting)
-        if let journal = Journal(takingStandardError: Environment.variable("JOURNAL_STREAM")) {
-            return Log(on: thread) { entry in
-                thread.perform { journal.send(entry.message, entry.priority, entry.fields) }
-            }
-        }
-        return Log(on: thread) { entry in thread.perform { writeToStandardError(entry.message) } }
+        let log = ServiceLog(Daemon.program)
+        return Log(on: thread) { entry in thread.perform { log(entry.message, entry.priority, entry.fields) } }
     }
 
     /// Waits until everything is written, at most this long.
-    func flush(within time: Duration) {
-        thread?.finish(within: time)
-    }
-
-    /// Lines on standard error, after the program's name, written by the calling thread.
-    static let standardError = Log { writeToStandardError($0) }
-
-    private static func writeToStandardError(_ line: String) {
-        let bytes = Array("eggd: \(line)\n".utf8)
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    ///
+    /// - Returns: whether it is written.
+    @discardableResult
+    func flush(within time: Duration) -> Bool {
+        thread?.finish(within: time) ?? true
     }
 
     /// Logs one line: a sentence without its full stop.

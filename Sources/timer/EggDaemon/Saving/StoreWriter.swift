@@ -95,13 +95,16 @@ public final class StoreWriter: Sendable {
     }
 
     /// Closes the database after all earlier work, waiting at most this long.
-    public func close(within time: Duration) {
+    ///
+    /// - Returns: whether it is closed.
+    @discardableResult
+    public func close(within time: Duration) -> Bool {
         let closed = Semaphore()
         mailbox.post {
             $0.end()
             closed.signal()
         }
-        closed.wait(upTo: time)
+        return closed.wait(upTo: time)
     }
 
     /// Runs work on the store writer's thread.
