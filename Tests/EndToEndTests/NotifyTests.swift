@@ -150,7 +150,7 @@ import Testing
         #expect(desktop.next() != nil)
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
-        #expect(try notify.errorLine()?.contains("the connection to eggd is lost") == true)
+        #expect(try notify.errorLine()?.contains("eggd can't be reached; reconnecting") == true)
         let second = try RunningDaemon(folder: daemon.folder)
         #expect(try second.eggctl("dismiss").status == 0)
         #expect(desktop.next() == .close(1))
