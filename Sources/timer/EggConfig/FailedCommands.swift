@@ -1,4 +1,3 @@
-import EggArguments
 import Glibc
 import POSIX
 import Program

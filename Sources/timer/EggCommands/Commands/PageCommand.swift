@@ -1,4 +1,3 @@
-import EggArguments
 import EggClient
 import EggPageToken
 import EggWire

@@ -1,5 +1,4 @@
 import CLinux
-import EggArguments
 import EggClient
 import EggPageToken
 import Glibc

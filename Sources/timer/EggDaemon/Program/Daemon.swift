@@ -2,6 +2,7 @@ import EggLoop
 import EggSound
 import EggSystemd
 import Glibc
+import POSIX
 import Program
 import Synchronization
 
