@@ -9,12 +9,12 @@ import Testing
         ("egg cup", "onsen egg", "egg cup (onsen egg)", "egg cup", "onsen egg"),
         ("left-pot", "custom", "left-pot", "left-pot", ""),
     ])
-    func aTimerHasATitle(name: String, egg: String, heading: String, title: String, kind: String) {
+    func aTimerHasATitle(name: String, egg: String, heading: String, title: String, detail: String) {
         let timer = Timers.Timer(
             name: name, egg: egg, state: .cooking, durationMs: 300_000, remainingMs: 60_000, overdueMs: 0,
             progress: 0.8, endsAtUnixMs: nil)
         #expect(timer.heading == heading)
         #expect(Timers.Timer.title(name: name, egg: egg) == title)
-        #expect(Timers.Timer.kind(name: name, egg: egg) == kind)
+        #expect(Timers.Timer.detail(name: name, egg: egg) == detail)
     }
 }

@@ -14,7 +14,7 @@ import Varlink
     }
 
     private struct Shown: Decodable {
-        let tone, title, kind, label, goal, note, brief, action, answer: String
+        let tone, title, detail, label, goal, note, brief, action, answer: String
         let ticks, isDue, rings, isOver: Bool
     }
 
@@ -30,7 +30,7 @@ import Varlink
         let cooking = try message(.cooking)
         #expect(cooking.name == "egg" && cooking.state == .cooking)
         let shown = cooking.shown
-        #expect(shown.tone == "running" && shown.title == "Soft egg" && shown.kind.isEmpty)
+        #expect(shown.tone == "running" && shown.title == "Soft egg" && shown.detail.isEmpty)
         #expect(shown.note == "done {end}" && shown.brief == "{left}" && shown.action == "Pause")
         #expect(shown.ticks && !shown.isDue && !shown.rings && !shown.isOver)
         #expect(try message(.missed).shown.answer == "Seen")
@@ -41,7 +41,7 @@ import Varlink
             ($0.name, $0.group, $0.count) = ("2 soft eggs", "pot", 2)
             $0.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
         }.shown
-        #expect(waiting.goal == "2 soft eggs in" && waiting.title == "2 soft eggs" && waiting.kind == "together")
+        #expect(waiting.goal == "2 soft eggs in" && waiting.title == "2 soft eggs" && waiting.detail == "together")
         #expect(waiting.note == "in {end}" && waiting.label == "2 soft eggs")
     }
 
@@ -82,6 +82,6 @@ import Varlink
         let body = Router.reply(to: .reply(reply), of: Timers.History.name).body
         let shown = try #require(try decodeJSON(History.self, from: body).runs.first)
         #expect(shown.name == "egg 2")
-        #expect(shown.shown == ["title": "Egg 2", "kind": "soft egg", "ending": "dismissed 0:20 after it was done"])
+        #expect(shown.shown == ["title": "Egg 2", "detail": "soft egg", "ending": "dismissed 0:20 after it was done"])
     }
 }

@@ -110,7 +110,7 @@ export async function showHistory(complain) {
   const entry = ({ shown, durationMs, startedAtUnixMs: started }) => element('li', {},
     element('div', {},
       element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
-      element('p', {}, [dateText(started), clockTime(started), shown.kind, shown.ending].filter(Boolean).join(' · '))));
+      element('p', {}, [dateText(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))));
   const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
   openDialog('sheet', 'History',
     ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],

@@ -45,7 +45,7 @@ export class Row {
     const { title } = shown;
     this.element.dataset.tone = shown.tone;
     setText(this.label, title);
-    setText(this.egg, shown.kind);
+    setText(this.egg, shown.detail);
     this.element.toggleAttribute('data-group', Boolean(timer.group));
     this.element.toggleAttribute('data-cue', Boolean(timer.cue));
     this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);

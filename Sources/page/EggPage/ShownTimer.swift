@@ -16,7 +16,7 @@ struct ShownTimer: Encodable {
     private struct Shown: Encodable {
         let tone: Tone
         /// The name of its row, and what that doesn't say.
-        let title, kind: String
+        let title, detail: String
         /// Both in one, and the next thing to do.
         let label, goal: String
         /// The state beside the time, and with it in a few characters.
@@ -32,7 +32,7 @@ struct ShownTimer: Encodable {
             // A daemon that was not restarted after an upgrade doesn't tell.
             action = timer.actions?.first ?? traits.remedy.rawValue
             title = Timers.Timer.title(name: timer.name, egg: timer.egg)
-            kind = timer.group == nil ? Timers.Timer.kind(name: timer.name, egg: timer.egg) : "together"
+            detail = timer.group == nil ? Timers.Timer.detail(name: timer.name, egg: timer.egg) : "together"
             label = timer.heading
             goal = traits.isDue ? title : timer.cue?.text ?? title
             let isDoubtful = timer.isEstimated == true && traits.isCountingDown
@@ -60,8 +60,8 @@ struct ShownHistory: Encodable {
             try run.encode(to: encoder)
             var container = encoder.container(keyedBy: ShownKey.self)
             let title = Timers.Timer.title(name: run.name, egg: run.egg)
-            let kind = Timers.Timer.kind(name: run.name, egg: run.egg)
-            try container.encode(["title": title, "kind": kind, "ending": run.ended], forKey: .shown)
+            let detail = Timers.Timer.detail(name: run.name, egg: run.egg)
+            try container.encode(["title": title, "detail": detail, "ending": run.ended], forKey: .shown)
         }
     }
 }

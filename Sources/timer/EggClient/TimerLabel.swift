@@ -13,7 +13,7 @@ extension Timers.Timer {
     }
 
     /// What such a title doesn't say: `soft egg`; empty if it says all.
-    public static func kind(name: String, egg: String) -> String {
+    public static func detail(name: String, egg: String) -> String {
         name == "egg" || egg == "custom" ? "" : title(egg)
     }
 
