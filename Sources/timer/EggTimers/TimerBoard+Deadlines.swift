@@ -9,29 +9,24 @@ extension TimerBoard {
             timers[index].nextWake.flatMap { $0 <= now ? (index: index, wake: $0) : nil }
         }
         for (index, wake) in due.sorted(by: { ($0.wake, $0.index) < ($1.wake, $1.index) }) {
-            switch timers[index].phase {
-            case .cooking(let deadline), .snoozed(let deadline, _):
-                if wake.duration(to: now) > settings.lateAfter {
-                    miss(at: index, deadline, now, &effects)
-                } else if timers[index].isCue {
-                    cue(at: index, dueAt: deadline, now, &effects)
-                } else {
-                    timers[index].phase = .ringing(
-                        deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
-                    effects.append(.startAlarm(timers[index]))
-                    effects.append(.publish(.rang, timers[index]))
-                }
-            case .ringing(let deadline, let silentAt):
+            guard let deadline = timers[index].standing.deadline else { continue }
+            let ringing = EggTimer.Phase.ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+            if case .ringing(_, let silentAt) = timers[index].phase {
                 // Nobody heard the alarm while the machine was suspended, so it rings again, as after a restart.
                 let isPunctual = silentAt.duration(to: now) <= Self.punctuality
                 if isPunctual || isTooLate(deadline, silentAt: silentAt, now) {
                     miss(at: index, deadline, now, &effects)
                 } else {
-                    timers[index].phase = .ringing(
-                        deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+                    timers[index].phase = ringing
                 }
-            case .paused, .missed:
-                break
+            } else if wake.duration(to: now) > settings.lateAfter {
+                miss(at: index, deadline, now, &effects)
+            } else if timers[index].isCue {
+                cue(at: index, dueAt: deadline, now, &effects)
+            } else {
+                timers[index].phase = ringing
+                effects.append(.startAlarm(timers[index]))
+                effects.append(.publish(.rang, timers[index]))
             }
         }
     }
