@@ -1,10 +1,6 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// script/common links ncurses statically, by flags of its own.
-let ncurses: [LinkerSetting] =
-    Context.environment["EGG_STATIC_CURSES"] == nil ? [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")] : []
-
 /// Targets in one folder of Sources.
 func group(_ folder: String, _ targets: [Target]) -> [Target] {
     for target in targets { target.path = "Sources/\(folder)/\(target.name)" }
@@ -62,7 +58,7 @@ let timer = group(
         .target(
             name: "EggCommands",
             dependencies: [
-                "EggClient", "EggPageToken", "Curses", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
+                "EggClient", "EggPageToken", "Terminal", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
@@ -86,7 +82,7 @@ let overlays = group(
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["Program", "POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
-        .target(name: "Curses", dependencies: ["POSIX", "CNcurses"], linkerSettings: ncurses),
+        .target(name: "Terminal", dependencies: ["Program", "Text", "POSIX", "CLinux"]),
         .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
         .target(name: "Text"),
         .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
@@ -104,7 +100,6 @@ let libraries = group(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -140,7 +135,7 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
-            "EggCommands", "Curses", "EggSound", "EggLoop", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
+            "EggCommands", "EggSound", "EggLoop", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
             "EggTestSupport", "CSystemd", "CLinux",
         ]),
     .testTarget(
@@ -161,14 +156,14 @@ let tests: [Target] = [
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
-    .testTarget(name: "CursesTests", dependencies: ["Curses", "EggTestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "EggPageToken", "Curses", "EggClient", "Program", "Text", "EggLoop", "EggWire", "EggTimers",
-            "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
+            "EggCommands", "EggPageToken", "Terminal", "EggClient", "Program", "Text", "EggLoop", "EggWire",
+            "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
@@ -196,8 +191,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP", "Varlink",
-                "EggTimers", "Instants", "EggTestSupport", "CLinux",
+                "EggDaemon", "EggCommands", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
+                "Varlink", "EggTimers", "Instants", "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Terminal
 import Text
 
 @testable import EggCommands
@@ -59,8 +60,8 @@ enum Showing {
             require(!line.unicodeScalars.contains(where: PrintableText.isUnprintable), "of printable text: \(line)")
         }
         for (columns, rows) in [(80, 24), (20, 2), (1, 1)] {
-            for style in [Style(hasColor: false, hasUnicode: true), Style(hasColor: false, hasUnicode: false)] {
-                let lines = Picture(style: style, columns: columns, rows: rows).lines(timers, soundOut: soundOut)
+            for style in [Style(colors: 0, hasUnicode: true), Style(colors: 0, hasUnicode: false)] {
+                let lines = Picture(style: style, columns: columns, rows: rows).draw(timers, soundOut: soundOut).lines
                 require((1...rows).contains(lines.count), "a picture fits into its rows: \(lines)")
                 require(lines.allSatisfy { TextWidth.of($0) <= columns }, "a picture fits into its columns: \(lines)")
             }

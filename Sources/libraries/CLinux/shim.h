@@ -25,6 +25,7 @@
 #include <sys/time.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <termios.h>
 #include <unistd.h>
 
 // Defining _GNU_SOURCE would change structures that Swift's Glibc module has already described, so the functions that
@@ -283,6 +284,41 @@ static inline int clinux_window_size(int descriptor, int *columns, int *rows) {
 static inline int clinux_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/// The things that a crash has to restore: bytes to write, and the terminal's settings.
+struct clinux_farewell {
+    char text[256];
+    int has_settings;
+    struct termios settings;
+};
+
+// A variable of the file would not be compiled into a Swift module; one in a function is.
+static inline struct clinux_farewell *clinux_farewell(void) {
+    static struct clinux_farewell farewell;
+    return &farewell;
+}
+
+static inline void clinux_handle_crash(int number) {
+    struct clinux_farewell *farewell = clinux_farewell();
+    ssize_t ignored = write(STDOUT_FILENO, farewell->text, strlen(farewell->text));
+    (void)ignored;
+    if (farewell->has_settings) tcsetattr(STDIN_FILENO, TCSANOW, &farewell->settings);
+    raise(number);
+}
+
+/// Makes a crash of this program write this text, of at most 255 bytes, and restore these settings unless they are NULL.
+static inline void clinux_restore_terminal_after_crash(const char *text, const struct termios *settings) {
+    struct clinux_farewell *farewell = clinux_farewell();
+    strncpy(farewell->text, text, sizeof farewell->text - 1);
+    farewell->has_settings = settings != NULL;
+    if (settings != NULL) farewell->settings = *settings;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = clinux_handle_crash;
+    action.sa_flags = (int)SA_RESETHAND | SA_NODEFER;
+    const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+    for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &action, NULL);
 }
 
 #endif

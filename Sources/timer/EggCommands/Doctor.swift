@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Terminal
 import Varlink
 
 /// `doctor`: checks the connection to the daemon; the daemon itself checks everything else.
@@ -73,13 +74,13 @@ struct Doctor {
 
     private func show(_ check: Timers.Check) {
         guard !json else { return Output.json(check) }
-        let (mark, color): (String, Style.Color) =
+        let (mark, paint): (String, Paint) =
             switch check.verdict {
-            case .ok: ("ok  ", .green)
-            case .warning: ("warn", .yellow)
+            case .ok: ("ok  ", Paint(ink: .green))
+            case .warning: ("warn", Paint(ink: .yellow))
             case .failed: ("FAIL", .loud)
             }
-        Output.line("\(style.paint(mark, color))  \(printable(check.finding))")
+        Output.line("\(style.paint(mark, paint))  \(printable(check.finding))")
         if let fix = check.fix { Output.line("      fix: \(printable(fix))") }
     }
 }

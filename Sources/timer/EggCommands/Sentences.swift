@@ -2,6 +2,7 @@ import EggClient
 import EggTimers
 import EggWire
 import Program
+import Terminal
 
 /// The messages that the commands print for users.
 struct Sentences {

@@ -2,11 +2,12 @@ import EggClient
 import EggWire
 import Glibc
 import Program
+import Terminal
 
 /// The capabilities of the terminal.
 struct Style: Equatable {
-    /// Whether it supports escape sequences for colour.
-    var hasColor: Bool
+    /// How many colours are used; 0 for none, also where no escape sequences are supported.
+    var colors: Int
     /// Whether it can show more than ASCII.
     var hasUnicode: Bool
     /// Whether it has eighths of a block and the ellipsis, which the fonts of the Linux console lack.
@@ -14,49 +15,43 @@ struct Style: Equatable {
     /// Whether escape sequences can move its cursor.
     var canRedraw = false
 
-    static let plain = Style(hasColor: false, hasUnicode: true)
+    static let plain = Style(colors: 0, hasUnicode: true)
 
-    /// The capabilities of standard output: colour on a terminal, unless `NO_COLOR` is set or the terminal is dumb.
+    /// The capabilities of standard output: colour on a terminal that has any, unless `NO_COLOR` is set.
     static func ofStandardOutput() -> Style {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.variable).first ?? ""
-        return Style(
-            terminal: isatty(STDOUT_FILENO) == 1 ? Environment.variable("TERM") ?? "dumb" : nil, locale: locale,
-            refusesColor: Environment.variable("NO_COLOR") != nil)
+        return Style(terminal: .ofStandardOutput, locale: locale, refusesColor: Environment.variable("NO_COLOR") != nil)
     }
 
-    /// - Parameters:
-    ///   - terminal: its type, as in `TERM`; nil if it is not a terminal.
-    ///   - locale: the name of the locale for characters, such as `de_DE.UTF-8`.
-    init(terminal: String?, locale: String, refusesColor: Bool) {
+    /// - Parameter locale: the name of the locale for characters, such as `de_DE.UTF-8`.
+    init(terminal: TerminalType, locale: String, refusesColor: Bool) {
         let charset = locale.split(separator: ".").last?.lowercased() ?? ""
-        canRedraw = terminal != nil && terminal != "dumb"
-        hasColor = canRedraw && !refusesColor
+        canRedraw = terminal.canRedraw
+        colors = refusesColor ? 0 : terminal.colors
         hasUnicode = charset.hasPrefix("utf-8") || charset.hasPrefix("utf8")
-        hasFineBlocks = terminal != "linux"
+        hasFineBlocks = !terminal.isLinuxConsole
     }
 
-    init(hasColor: Bool, hasUnicode: Bool, hasFineBlocks: Bool = true) {
-        self.hasColor = hasColor
+    init(colors: Int, hasUnicode: Bool) {
+        self.colors = colors
         self.hasUnicode = hasUnicode
-        self.hasFineBlocks = hasFineBlocks
     }
 
-    enum Color: String, CaseIterable {
-        case green = "32"
-        case yellow = "33"
-        case magenta = "35"
-        case red = "31"
-        case loud = "1;31"
-        case faint = "2"
-    }
+    /// All paints of a text.
+    private static let paints = Timers.State.allCases.map(Paint.of) + [.loud, .faint]
 
     /// The sequences that follow the escape character in a painted text.
-    static let sequences = (Color.allCases.map(\.rawValue) + ["0"]).map { Array("[\($0)m".unicodeScalars) }
+    static let sequences = (paints.map { $0.parameters(colors: basicColors) } + ["0"]).map {
+        Array("[\($0)m".unicodeScalars)
+    }
+
+    /// Lines are painted in the terminal's own eight colours, which its user has chosen.
+    static let basicColors = 8
 
     /// The text in a colour if colours are supported, without any other control characters.
-    func paint(_ text: String, _ color: Color) -> String {
+    func paint(_ text: String, _ paint: Paint) -> String {
         let text = printable(text)
-        return hasColor && !text.isEmpty ? "\u{1b}[\(color.rawValue)m\(text)\u{1b}[0m" : text
+        return colors > 0 && !text.isEmpty ? paint.applied(to: text, colors: Self.basicColors) : text
     }
 
     /// The mark at the end of text that was cut off.
@@ -70,14 +65,17 @@ struct Style: Equatable {
 
     /// The separator between two timers on one line.
     var separator: String { hasUnicode ? " · " : ", " }
+}
 
-    static func color(of state: Timers.State) -> Color {
-        switch state.traits.tone {
-        case .running: .green
-        case .paused: .yellow
-        case .ringing: .loud
-        case .snoozed: .magenta
-        case .missed: .red
-        }
-    }
+extension TerminalType {
+    /// The type of the terminal of standard output, if that is one.
+    static let ofStandardOutput = TerminalType(isatty(STDOUT_FILENO) == 1 ? Environment.variable("TERM") : nil)
+}
+
+extension Paint {
+    static let loud = Paint(ink: .loud, isBold: true)
+    static let faint = Paint(isFaint: true)
+
+    /// The paint of a line about a timer in this state.
+    static func of(_ state: Timers.State) -> Paint { state.traits.rings ? .loud : Paint(ink: .of(state)) }
 }

@@ -1,7 +1,7 @@
-import Curses
 import EggTimers
 import EggWire
 import Instants
+import Terminal
 import Testing
 
 @testable import EggCommands
@@ -79,7 +79,7 @@ private let start = AppFixture.start
             #expect(!text.contains("dismiss") && !text.contains("snooze") && !text.contains("pause"))
             // The large digits have the colour of an alarm.
             let canvas = app.drawing(after: .seconds(5)).canvas
-            let bold = canvas.texts.filter { $0.paint.isBold && $0.paint.ink != nil }
+            let bold = canvas.painted.filter { $0.paint.isBold && $0.paint.ink != nil }
             #expect(!bold.isEmpty && bold.allSatisfy { $0.paint.ink == .loud })
             // It rings each second, until somebody answers.
             let next = try #require(app.wake(at: due))

@@ -125,20 +125,3 @@ import Varlink
         #expect(sentence.hasPrefix("eggd can't be reached at \(folder.path)") && calls.descriptors.isEmpty)
     }
 }
-
-@Suite struct AppLoopTests {
-    @Test func keysAreReadUntilTheTerminalHangsUp() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0)
-        defer { close(ends[0]) }
-        #expect(write(ends[1], "ab", 2) == 2)
-        #expect(AppLoop.keys(from: ends[0]) == Array("ab".utf8))
-        // Another program has read them first.
-        #expect(AppLoop.keys(from: ends[0]) == [])
-        close(ends[1])
-        // An earlier call's error does not count.
-        errno = EAGAIN
-        #expect(AppLoop.keys(from: ends[0]) == nil)
-        #expect(AppLoop.keys(from: -1) == nil)
-    }
-}

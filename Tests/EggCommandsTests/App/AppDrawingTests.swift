@@ -1,12 +1,13 @@
-import Curses
 import EggTimers
 import EggWire
+import Terminal
 import Testing
 
 @testable import EggCommands
 
 private let start = AppFixture.start
-private let ascii = Style(hasColor: false, hasUnicode: false)
+private let ascii = Style(colors: 0, hasUnicode: false)
+private let basic = Style(colors: 8, hasUnicode: true)
 
 /// The places and colours of everything in the app's picture.
 @Suite struct AppDrawingTests {
@@ -29,7 +30,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
         // Small digits leave no room for temperatures, and digits of one row only for one text.
         let small = AppFixture.app([warm], columns: 59, rows: 19)
         #expect(!small.lines().contains { $0.contains("yolk") && $0.contains("centre") })
-        let smallest = AppFixture.app([warm], style: ascii, colors: 0, columns: 40, rows: 12)
+        let smallest = AppFixture.app([warm], style: ascii, columns: 40, rows: 12)
         #expect(smallest.painted(row: 9) == ["10 '3:20' bold 114", "17 'soft egg  done at 08:33' bold"])
         // Other states have the colour of their digits.
         let missed = AppFixture.app([.example(.missed), tea, .example(.snoozed, name: "left")], soundOut: "no device")
@@ -40,7 +41,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
         let full = "██████████████████████████████████████████████████▋"
         let app = AppFixture.app([.example(.cooking)])
         #expect(app.painted(row: 21) == ["2 '\(full)' 114 on 237", "53 '                         ' on 237"])
-        let fewColours = AppFixture.app([.example(.cooking)], colors: 255)
+        let fewColours = AppFixture.app([.example(.cooking)], style: basic)
         #expect(fewColours.painted(row: 21) == ["2 '\(full)' 114", "53 '░░░░░░░░░░░░░░░░░░░░░░░░░' faint"])
         let high = AppFixture.app([.example(.cooking)], rows: 36)
         #expect(high.painted(row: 32) == app.painted(row: 21) && high.painted(row: 33) == high.painted(row: 32))
@@ -48,7 +49,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
 
     @Test func withoutATimerItSaysHowToStartOne() {
         #expect(AppFixture.app().painted(row: 17) == ["24 'Tap an egg, or press s, m or h.' faint"])
-        let connecting = App(style: .plain, colors: 0, flashes: true, columns: 80, rows: 24, now: start)
+        let connecting = App(style: .plain, flashes: true, columns: 80, rows: 24, now: start)
         #expect(connecting.lines().contains { $0.contains("connecting to eggd") })
     }
 
@@ -172,7 +173,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
             app.painted(row: 12).prefix(3) == [
                 "0 '        ' on 240", "8 'Runny yolk' faint on 240", "18 '        ' on 240",
             ])
-        var fewColours = AppFixture.app([.example(.cooking, egg: "medium")], colors: 255)
+        var fewColours = AppFixture.app([.example(.cooking, egg: "medium")], style: basic)
         _ = fewColours.type("s")
         #expect(
             fewColours.painted(row: 12).prefix(3) == [
@@ -182,7 +183,7 @@ private let ascii = Style(hasColor: false, hasUnicode: false)
     }
 
     @Test func anAlarmFlashesInFewColoursToo() {
-        let app = AppFixture.app([.example(.ringing)], colors: 255, columns: 40, rows: 12)
+        let app = AppFixture.app([.example(.ringing)], style: basic, columns: 40, rows: 12)
         #expect(
             app.painted(row: 11, after: .seconds(1)) == [
                 "0 ' ' reversed", "1 'Enter or a tap: dismiss' bold reversed", "24 '   ' reversed",

@@ -1,6 +1,6 @@
-import Curses
 import EggTimers
 import EggWire
+import Terminal
 
 @testable import EggCommands
 
@@ -24,10 +24,10 @@ enum AppFixture {
     }
 
     static func app(
-        _ timers: [Timers.Timer] = [], style: Style = .init(hasColor: true, hasUnicode: true), colors: Int = 256,
+        _ timers: [Timers.Timer] = [], style: Style = .init(colors: 256, hasUnicode: true),
         columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
     ) -> App {
-        var app = App(style: style, colors: colors, flashes: flashes, columns: columns, rows: rows, now: start)
+        var app = App(style: style, flashes: flashes, columns: columns, rows: rows, now: start)
         _ = app.handle(event(timers, .snapshot, soundOut: soundOut), at: start)
         _ = app.handle(.eggs(menu), at: start)
         return app
@@ -66,7 +66,7 @@ extension App {
 extension App {
     /// The texts of a row with their columns and paints, such as `2 'soft egg' bold 114 on 237`.
     func painted(row: Int, after time: Duration = .zero) -> [String] {
-        drawing(after: time).canvas.texts.filter { $0.row == row }.map { text in
+        drawing(after: time).canvas.painted(row: row).map { text in
             let paint = text.paint
             let words = [
                 paint.isBold ? " bold" : "", paint.isFaint ? " faint" : "", paint.isReversed ? " reversed" : "",
@@ -75,4 +75,14 @@ extension App {
             return "\(text.column) '\(text.text)'" + words.joined()
         }
     }
+}
+
+extension Canvas {
+    /// The runs of a row that aren't blank.
+    func painted(row: Int) -> [Run] {
+        runs(row: row, columns: 0..<columns).filter { $0.paint != Paint() || $0.text.contains { $0 != " " } }
+    }
+
+    /// The runs of all rows that aren't blank.
+    var painted: [Run] { (0..<rows).flatMap(painted) }
 }

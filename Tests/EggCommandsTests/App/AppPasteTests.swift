@@ -1,5 +1,5 @@
-import Curses
 import Instants
+import Terminal
 import Testing
 
 @testable import EggCommands

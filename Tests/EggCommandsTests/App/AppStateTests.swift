@@ -1,6 +1,6 @@
-import Curses
 import EggTimers
 import EggWire
+import Terminal
 import Testing
 
 @testable import EggCommands
@@ -16,7 +16,7 @@ import Testing
 
     private func app(_ timers: [Timers.Timer]) -> App {
         var app = App(
-            style: .init(hasColor: true, hasUnicode: true), colors: 256, flashes: true, columns: 80, rows: 24,
+            style: .init(colors: 256, hasUnicode: true), flashes: true, columns: 80, rows: 24,
             now: start)
         _ = app.handle(event(timers, .snapshot), at: start)
         _ = app.handle(.eggs([.init(name: "soft", durationMs: 300_000, description: "Runny yolk")]), at: start)

@@ -1,7 +1,9 @@
-import Curses
+import Terminal
 import EggTimers
 import EggWire
 import Instants
+import Program
+import Terminal
 import Testing
 import Text
 
@@ -17,11 +19,11 @@ private func event(
 }
 
 private func app(
-    _ timers: [Timers.Timer] = [], style: Style = .init(hasColor: true, hasUnicode: true), colors: Int = 256,
+    _ timers: [Timers.Timer] = [], style: Style = .init(colors: 256, hasUnicode: true),
     columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
 ) -> App {
     AppFixture.app(
-        timers, style: style, colors: colors, columns: columns, rows: rows, flashes: flashes, soundOut: soundOut)
+        timers, style: style, columns: columns, rows: rows, flashes: flashes, soundOut: soundOut)
 }
 
 @Suite struct AppTests {
@@ -129,7 +131,7 @@ private func app(
 
     @Test func anEggThatIsNotOnTheMenuIsLeftToEggd() {
         var app = App(
-            style: .plain, colors: 0, flashes: true, columns: 80, rows: 24, now: start)
+            style: .plain, flashes: true, columns: 80, rows: 24, now: start)
         #expect(app.handle(.key(.character("s")), at: start) == [.call(.start(egg: "soft"))])
         #expect(app.press(.enter).isEmpty)
     }
@@ -291,8 +293,7 @@ private func app(
     @Test func theSmallestWindowHasEverything() {
         let app = app(
             [.example(.cooking), .example(.paused, name: "tea", egg: "custom")],
-            style: .init(hasColor: false, hasUnicode: true),
-            colors: 0, columns: 40, rows: 12)
+            style: .init(colors: 0, hasUnicode: true), columns: 40, rows: 12)
         #expect(app.lines().joined(separator: "\n") == Self.small)
     }
 
@@ -312,11 +313,11 @@ private func app(
         """
 
     @Test func withoutUnicodeItIsASCII() {
-        let style = Style(hasColor: false, hasUnicode: false)
+        let style = Style(colors: 0, hasUnicode: false)
         for (columns, rows) in [(40, 12), (80, 24), (132, 43), (30, 5)] {
             let app = app(
                 [.example(.cooking, name: "Frühstück"), .example(.ringing)], style: style, columns: columns, rows: rows)
-            for line in app.lines() + [app.drawing().canvas.texts.map(\.text).joined()] {
+            for line in app.lines() + [app.drawing().canvas.painted.map(\.text).joined()] {
                 #expect(line.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
             }
         }
@@ -413,9 +414,9 @@ private func app(
         let pictures = EggDrawing.Yolk.allCases.map { yolk in
             var canvas = Canvas(columns: 20, rows: 10)
             let egg = EggDrawing(
-                style: .init(hasColor: colors > 0, hasUnicode: hasUnicode), colors: colors, yolk: yolk, rows: 10)
+                style: .init(colors: colors, hasUnicode: hasUnicode), yolk: yolk, rows: 10)
             egg.draw(on: &canvas, column: 0, row: 0)
-            return canvas.texts
+            return canvas.painted
         }
         #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2])
         let inks = pictures.joined().flatMap { [$0.paint.ink, $0.paint.ground] }

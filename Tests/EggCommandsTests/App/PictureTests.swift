@@ -1,15 +1,28 @@
 import EggWire
+import Terminal
 import Testing
 import Text
 
 @testable import EggCommands
 
 private let styles = [true, false].flatMap { color in
-    [true, false].map { Style(hasColor: color, hasUnicode: $0) }
+    [true, false].map { Style(colors: color ? 8 : 0, hasUnicode: $0) }
 }
 
 private func picture(_ style: Style = .plain, columns: Int = 60, rows: Int = 24) -> Picture {
     Picture(style: style, columns: columns, rows: rows, now: Kitchen.now)
+}
+
+extension Picture {
+    /// The lines, with the sequences that paint them if there are colours.
+    fileprivate func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
+        let canvas = draw(timers, soundOut: soundOut)
+        return (0..<canvas.rows).map { row in
+            canvas.runs(row: row, columns: canvas.used(row: row)).map { run in
+                style.colors > 0 ? run.paint.applied(to: run.text, colors: Style.basicColors) : run.text
+            }.joined()
+        }
+    }
 }
 
 /// A line without its escape sequences.
@@ -51,7 +64,7 @@ private func bare(_ line: String) -> String {
         (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),
     ])
     func withoutUnicodeEveryLineIsASCII(state: Timers.State, line: String) {
-        let old = Style(hasColor: false, hasUnicode: false)
+        let old = Style(colors: 0, hasUnicode: false)
         #expect(picture(old).lines([.example(state)], soundOut: nil).first == line)
     }
 
@@ -66,7 +79,7 @@ private func bare(_ line: String) -> String {
         ),
     ])
     func coloursMarkUrgentStates(state: Timers.State, line: String) {
-        let coloured = Style(hasColor: true, hasUnicode: true)
+        let coloured = Style(colors: 256, hasUnicode: true)
         #expect(picture(coloured, columns: 39).lines([.example(state)], soundOut: nil).first == line)
     }
 
@@ -87,7 +100,7 @@ private func bare(_ line: String) -> String {
             Timers.Timer.example(.cooking).with(inside), .example(.paused).with(inside), .example(.missed),
         ]
         #expect(
-            picture(Style(hasColor: false, hasUnicode: false), columns: 74).lines(timers, soundOut: nil) == [
+            picture(Style(colors: 0, hasUnicode: false), columns: 74).lines(timers, soundOut: nil) == [
                 "soft egg  ###########-----   3:20  done at 08:33    yolk 62 C, centre 19 C",
                 "soft egg  ###########-----   3:20  paused           yolk 62 C, centre 19 C",
                 "soft egg  ----------------   0:00  missed at 08:18",
@@ -171,7 +184,7 @@ private func bare(_ line: String) -> String {
         (.missed, "soft egg  -------------------------------   0:00  missed"),
     ])
     func estimatesSayAtMostOrAtLeast(state: Timers.State, line: String) {
-        let old = Style(hasColor: false, hasUnicode: false)
+        let old = Style(colors: 0, hasUnicode: false)
         let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
         #expect(picture(old, columns: 56).lines([timer], soundOut: nil).first == line)
         let exact = timer.with { $0.isEstimated = false }
@@ -207,7 +220,7 @@ private func bare(_ line: String) -> String {
     func theBarShowsTheRemainingTime(progress: Double, full: Int, empty: Int) {
         let timer = Timers.Timer.example(.cooking).with { $0.progress = progress }
         for (style, cells) in [(true, ("█", "░")), (false, ("#", "-"))] {
-            let line = picture(Style(hasColor: false, hasUnicode: style)).lines([timer], soundOut: nil).first ?? ""
+            let line = picture(Style(colors: 0, hasUnicode: style)).lines([timer], soundOut: nil).first ?? ""
             let bar = String(repeating: cells.0, count: full) + String(repeating: cells.1, count: empty)
             #expect(line == "soft egg  \(bar)   3:20  done at 08:33")
         }
@@ -254,7 +267,7 @@ private func bare(_ line: String) -> String {
         for (columns, rows) in [(60, 24), (20, 24), (60, 1), (60, 2), (3, 3)] {
             for unicode in [true, false] {
                 let (plain, coloured) = (
-                    Style(hasColor: false, hasUnicode: unicode), Style(hasColor: true, hasUnicode: unicode)
+                    Style(colors: 0, hasUnicode: unicode), Style(colors: 256, hasUnicode: unicode)
                 )
                 let lines = picture(coloured, columns: columns, rows: rows).lines(timers, soundOut: "no card")
                 #expect(
@@ -270,7 +283,7 @@ private func bare(_ line: String) -> String {
     }
 
     @Test func withoutUnicodeAllWidthsAreASCII() {
-        let old = Style(hasColor: true, hasUnicode: false)
+        let old = Style(colors: 256, hasUnicode: false)
         let timers = Timers.State.allCases.map { Timers.Timer.example($0, name: "a rather long name") }
         for columns in 1...100 {
             let lines = picture(old, columns: columns, rows: 4).lines(timers, soundOut: "no card")
@@ -316,7 +329,7 @@ private func bare(_ line: String) -> String {
     }
 
     @Test func aWarningRemovesTheColourOfTimers() {
-        var picture = picture(Style(hasColor: true, hasUnicode: true))
+        var picture = picture(Style(colors: 256, hasUnicode: true))
         picture.warnings = ["eggd can't be reached"]
         let lines = picture.lines([.example(.ringing)], soundOut: nil)
         #expect(lines.map(bare).dropFirst().first == "eggd can't be reached")
@@ -332,14 +345,14 @@ private func bare(_ line: String) -> String {
     }
 
     @Test func theLinuxConsoleGetsOnlyCharactersInItsFonts() {
-        let console = Style(terminal: "linux", locale: "C.UTF-8", refusesColor: true)
+        let console = Style(terminal: TerminalType("linux"), locale: "C.UTF-8", refusesColor: true)
         let timer = Timers.Timer.example(.cooking, name: "the big copper pot at the back")
         let line = picture(console).lines([timer], soundOut: nil).first ?? ""
         #expect(line == "the big copper pot .  ███████████░░░░░   3:20  done at 08:33")
     }
 
     @Test func textThatCouldControlATerminalIsReplaced() {
-        var picture = picture(Style(hasColor: true, hasUnicode: true), columns: 100)
+        var picture = picture(Style(colors: 256, hasUnicode: true), columns: 100)
         picture.warnings = ["\u{1b}]0;warning\u{7}"]
         let hostile = Timers.Timer.example(.ringing, name: "\u{1b}[31m\u{9b}2J\u{202e}x", egg: "\u{7}egg")
         for line in picture.lines([hostile, .example(.paused, name: "\u{1b}c")], soundOut: "\u{1b}[2J\nno card") {

@@ -1,4 +1,7 @@
+import Program
+import Terminal
 import Testing
+import Text
 
 @testable import EggCommands
 

@@ -1,5 +1,7 @@
-import Curses
+import Terminal
 import EggWire
+import Program
+import Terminal
 import Testing
 import Text
 
@@ -113,14 +115,14 @@ import Text
     func aTerminalsTypeAndItsLocaleSayWhatItCanShow(
         terminal: String?, locale: String, redraws: Bool, unicode: Bool, fineBlocks: Bool
     ) {
-        let style = Style(terminal: terminal, locale: locale, refusesColor: false)
-        #expect(style.canRedraw == redraws && style.hasColor == redraws)
+        let style = Style(terminal: TerminalType(terminal), locale: locale, refusesColor: false)
+        #expect(style.canRedraw == redraws && (style.colors > 0) == redraws)
         #expect(style.hasUnicode == unicode && style.hasFineBlocks == fineBlocks)
-        #expect(!Style(terminal: terminal, locale: locale, refusesColor: true).hasColor)
+        #expect(Style(terminal: TerminalType(terminal), locale: locale, refusesColor: true).colors == 0)
     }
 
     @Test func anASCIILocaleGetsASCII() {
-        let style = Style(terminal: "xterm", locale: "C", refusesColor: false)
+        let style = Style(terminal: TerminalType("xterm"), locale: "C", refusesColor: false)
         #expect((style.ellipsis + style.separator).utf8.allSatisfy { $0 < 128 })
     }
 }
@@ -168,7 +170,7 @@ import Text
         let timers = [Timers.Timer.example(.paused), .example(.paused, name: "left")]
         let reply = Timers.Watch.Reply(
             event: .init(kind: .tick, timer: nil, sequence: 0), timers: timers, soundOut: nil)
-        let separator = Style(terminal: nil, locale: "C", refusesColor: false).separator
+        let separator = Style(terminal: TerminalType(nil), locale: "C", refusesColor: false).separator
         #expect(
             words.event(reply, of: timers, before: [], separator: separator)
                 == "08:30:00 soft egg: paused with 3:20 left, left (soft egg): paused with 3:20 left")
@@ -188,11 +190,11 @@ import Text
     private static let hostile = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}é🥚"
 
     @Test func coloursAreTheOnlyEscapeSequences() {
-        let style = Style(hasColor: true, hasUnicode: true)
-        for color in Style.Color.allCases {
-            let painted = style.paint("a\(Self.hostile)b", color)
+        let style = Style(colors: 256, hasUnicode: true)
+        for paint in Timers.State.allCases.map(Paint.of) + [.faint] {
+            let painted = style.paint("a\(Self.hostile)b", paint)
             #expect(WireText.printable(painted: painted) == painted)
-            let text = painted.dropFirst(color.rawValue.count + 3).dropLast(4)
+            let text = painted.drop { $0 != "a" }.dropLast(4)
             #expect(!text.unicodeScalars.contains(where: PrintableText.isUnprintable))
         }
         #expect(WireText.printable(painted: "\u{1b}[31mred\u{1b}[0m\u{1b}[2J") == "\u{1b}[31mred\u{1b}[0m\u{fffd}[2J")

@@ -1,5 +1,5 @@
-import Curses
 import EggWire
+import Terminal
 
 /// The alarms that ask for an answer.
 extension App {

@@ -1,5 +1,5 @@
-import Curses
 import EggWire
+import Terminal
 
 /// The values that go into the app and come out of it.
 extension App {

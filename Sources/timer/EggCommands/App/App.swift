@@ -1,6 +1,6 @@
-import Curses
 import EggTimers
 import EggWire
+import Terminal
 
 /// The state of the terminal app. Keys, taps, events and the time go in; calls to eggd come out. It does no I/O.
 struct App {
@@ -8,8 +8,6 @@ struct App {
     typealias Instant = ContinuousClock.Instant
 
     let style: Style
-    /// The number of colours of the terminal; 0 for none.
-    let colors: Int
     /// Whether the screen flashes while an alarm rings.
     let flashes: Bool
     private(set) var columns: Int
@@ -47,9 +45,8 @@ struct App {
     static let answerTime: Duration = .milliseconds(800)
     static let step: Duration = .seconds(30)
 
-    init(style: Style, colors: Int, flashes: Bool, columns: Int, rows: Int, now: Instant) {
+    init(style: Style, flashes: Bool, columns: Int, rows: Int, now: Instant) {
         self.style = style
-        self.colors = colors
         self.flashes = flashes
         self.columns = columns
         self.rows = rows

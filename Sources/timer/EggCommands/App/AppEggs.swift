@@ -1,6 +1,6 @@
-import Curses
 import EggTimers
 import EggWire
+import Terminal
 
 extension AppPicture {
     /// Draws the eggs that can be tapped.
@@ -8,7 +8,7 @@ extension AppPicture {
         let slot = app.columns / max(1, layout.pictured.count)
         for (place, index) in layout.pictured.enumerated() {
             guard let yolk = EggDrawing.Yolk(egg: app.eggs[index].name) else { continue }
-            let egg = EggDrawing(style: style, colors: app.colors, yolk: yolk, rows: layout.eggRows)
+            let egg = EggDrawing(style: style, yolk: yolk, rows: layout.eggRows)
             if layout.isStacked {
                 let top = layout.eggRow + place * (egg.rows + 1)
                 drawStacked(egg, index, top: top, main, layout, &drawing)
@@ -51,7 +51,7 @@ extension AppPicture {
     private func finish(_ index: Int, _ columns: Range<Int>, _ rows: Range<Int>, _ drawing: inout Drawing) {
         drawing.targets.append((columns, rows, .egg(index)))
         guard app.isLit(index, at: now) else { return }
-        if app.colors >= 256 {
+        if style.colors >= 256 {
             drawing.canvas.fill(.light, columns: columns, rows: rows)
         } else {
             drawing.canvas.reverse(columns: columns, rows: rows)

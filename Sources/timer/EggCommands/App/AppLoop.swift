@@ -1,9 +1,11 @@
-import Curses
+import Terminal
 import EggClient
 import EggWire
 import Glibc
 import POSIX
 import Program
+import Terminal
+import Text
 import Varlink
 
 /// The loop of the terminal app: waits for events, keys, signals and the time, and draws.
@@ -14,25 +16,19 @@ final class AppLoop {
     private let watch: TimerWatch
     private let calls: AppCalls
     private var app: App
-    private var keys = KeyReader()
     private var bars: [AppPicture.Bar] = []
 
     /// The loop on the terminal of standard input and output.
-    init(connection: Connection, style: Style, flashes: Bool) throws(Failure) {
-        let type = Environment.variable("TERM") ?? ""
-        guard let screen = Screen(terminal: type, hasUnicode: style.hasUnicode, hasColor: style.hasColor) else {
-            throw .usage(
-                "the terminal '\(type)' is unknown here; name one that it resembles, such as "
-                    + "TERM=xterm-256color, or use 'eggctl watch'")
-        }
+    init(connection: Connection, style: Style, flashes: Bool) {
         self.connection = connection
-        self.screen = screen
+        // A failed write must not end the app: the loop notices that the terminal has hung up.
+        screen = Screen(.window, .ofStandardOutput, colors: style.colors) {
+            _ = writeAll(Array($0.utf8), to: STDOUT_FILENO)
+        }
         watch = TimerWatch(connection.endpoint)
         calls = AppCalls(connection)
-        let size = Terminal.size
-        app = App(
-            style: style, colors: screen.colors, flashes: flashes, columns: size.columns, rows: size.rows, now: .now)
-        screen.resize(columns: size.columns, rows: size.rows)
+        let size = Screen.size
+        app = App(style: style, flashes: flashes, columns: size.columns, rows: size.rows, now: .now)
     }
 
     /// Runs until the user leaves; returns the exit status.
@@ -52,7 +48,7 @@ final class AppLoop {
 
     private func draw() {
         let drawing = AppPicture(app: app, now: .now).draw()
-        screen.draw(drawing.canvas.texts)
+        screen.draw(drawing.canvas)
         screen.setTitle(drawing.title)
         bars = drawing.bars
     }
@@ -117,11 +113,11 @@ final class AppLoop {
     private func wait() -> Int32? {
         let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
         let change = app.nextWake(at: .now, bars: bars).map { ContinuousClock.now.duration(to: $0).pollTimeout }
-        let escape = keys.deadline.map { ContinuousClock.now.duration(to: $0).pollTimeout }
+        let escape = screen.keyDeadline.map { ContinuousClock.now.duration(to: $0).pollTimeout }
         let timeout = (wakes + [change, escape].compactMap { $0 }).min() ?? -1
 
         // poll(2) ignores negative descriptors.
-        var entries = [signals.descriptor, watch.descriptor ?? -1, Terminal.isInForeground ? STDIN_FILENO : -1].map {
+        var entries = [signals.descriptor, watch.descriptor ?? -1, screen.keyDescriptor ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         entries += calls.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -136,15 +132,15 @@ final class AppLoop {
         for input in calls.inputs() {
             if let status = handle(input) { return status }
         }
+        let keys: [Key]
         if entries[2].revents != 0 {
-            guard let bytes = Self.keys(from: STDIN_FILENO) else { return 128 + SIGHUP }
-            for key in keys.read(bytes, at: .now) {
-                if let status = handle(.key(key)) { return status }
-            }
+            guard let read = screen.readKeys() else { return 128 + SIGHUP }
+            keys = read
         } else {
-            for key in keys.keys(at: .now) {
-                if let status = handle(.key(key)) { return status }
-            }
+            keys = screen.lateKeys()
+        }
+        for key in keys {
+            if let status = handle(.key(key)) { return status }
         }
         return handle(.time)
     }
@@ -161,24 +157,12 @@ final class AppLoop {
         }
     }
 
-    /// The bytes of the keys that were pressed; nil if the terminal has hung up.
-    static func keys(from terminal: Int32) -> [UInt8]? {
-        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { space in
-            // An interrupted read is not repeated: another process may have read the input meanwhile, and a second read
-            // would block. The loop handles signals and polls again.
-            let count = read(terminal, space.baseAddress, space.count)
-            if count > 0 { return Array(space[..<count]) }
-            return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
-        }
-    }
-
     private func handle(signal: Int32) -> Int32? {
         switch signal {
         case SIGWINCH, SIGCONT:
-            // The shell has changed the terminal's settings meanwhile.
             if signal == SIGCONT { screen.enter() }
-            let size = Terminal.size
-            screen.resize(columns: size.columns, rows: size.rows)
+            screen.forgetPicture()
+            let size = Screen.size
             return handle(.resized(columns: size.columns, rows: size.rows))
         case SIGTSTP:
             screen.leave()

@@ -1,7 +1,7 @@
-import Curses
 import EggClient
 import EggTimers
 import EggWire
+import Terminal
 
 /// The picture of the terminal app, for a window of any size.
 struct AppPicture {
@@ -53,7 +53,7 @@ struct AppPicture {
             draw(timers, main, &drawing)
         }
         if app.isFlashing(timers) {
-            if app.colors >= 256 {
+            if style.colors >= 256 {
                 drawing.canvas.fill(.glow, columns: 0..<app.columns, rows: 0..<app.rows)
             } else {
                 drawing.canvas.reverse(columns: 0..<app.columns, rows: 0..<app.rows)
@@ -159,7 +159,7 @@ struct AppPicture {
     ) {
         let bar = Picture(style: style, columns: app.columns, rows: 1).bar(left: 1 - timer.progress, width: width)
         let empty = column + TextWidth.of(bar.full)
-        let ground: Ink? = app.colors >= 256 ? .track : nil
+        let ground: Ink? = style.colors >= 256 ? .track : nil
         put(bar.full, column, row, Paint(ink: .of(timer.state), ground: ground), &drawing)
         if ground == nil {
             put(bar.empty, empty, row, Paint(isFaint: true), &drawing)
@@ -314,6 +314,8 @@ struct AppPicture {
 }
 
 extension Ink {
+    static let green = Ink(114, basic: 2)
+    static let yellow = Ink(179, basic: 3)
     static let loud = Ink(203, basic: 1)
     static let glow = Ink(52, basic: 1)
     static let track = Ink(237, basic: 0)
@@ -321,8 +323,8 @@ extension Ink {
 
     static func of(_ state: Timers.State) -> Ink {
         switch state.traits.tone {
-        case .running: Ink(114, basic: 2)
-        case .paused: Ink(179, basic: 3)
+        case .running: .green
+        case .paused: .yellow
         case .ringing: loud
         case .snoozed: Ink(176, basic: 5)
         case .missed: Ink(167, basic: 1)

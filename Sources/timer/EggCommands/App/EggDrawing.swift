@@ -1,4 +1,4 @@
-import Curses
+import Terminal
 
 /// An egg that was cut open lengthwise, as wide as its height allows.
 struct EggDrawing {
@@ -23,7 +23,6 @@ struct EggDrawing {
     }
 
     let style: Style
-    let colors: Int
     let yolk: Yolk
     /// The rows that it takes.
     let rows: Int
@@ -42,12 +41,12 @@ struct EggDrawing {
                 let upper = matter(x: x, y: 2 * line)
                 let lower = matter(x: x, y: 2 * line + 1)
                 guard upper != nil || lower != nil else { continue }
-                if colors >= 8, style.hasUnicode {
+                if style.colors >= 8, style.hasUnicode {
                     canvas[column + x, row + line] = halves(upper.map(ink), lower.map(ink))
                 } else if let matter = lower ?? upper {
-                    let paint = colors >= 8 ? Paint(ink: ink(matter)) : Paint()
+                    let paint = style.colors >= 8 ? Paint(ink: ink(matter)) : Paint()
                     canvas[column + x, row + line] = Canvas.Cell(
-                        text: .init([character(upper == .shell ? .shell : matter)]), paint: paint)
+                        text: String(character(upper == .shell ? .shell : matter)), paint: paint)
                 }
             }
         }
@@ -55,8 +54,8 @@ struct EggDrawing {
 
     /// A cell with a colour in each half.
     private func halves(_ upper: Ink?, _ lower: Ink?) -> Canvas.Cell {
-        guard let upper else { return Canvas.Cell(text: "▄".unicodeScalars, paint: Paint(ink: lower)) }
-        return Canvas.Cell(text: "▀".unicodeScalars, paint: Paint(ink: upper, ground: lower))
+        guard let upper else { return Canvas.Cell(text: "▄", paint: Paint(ink: lower)) }
+        return Canvas.Cell(text: "▀", paint: Paint(ink: upper, ground: lower))
     }
 
     /// The matter in a half of a cell; nil outside the egg.

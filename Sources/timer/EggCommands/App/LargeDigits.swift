@@ -1,4 +1,4 @@
-import Curses
+import Terminal
 
 /// Times in digits of several rows: blocks of 3 by 5, each as large as the scale says.
 struct LargeDigits {
@@ -26,7 +26,10 @@ struct LargeDigits {
     }
 
     func draw(_ text: String, on canvas: inout Canvas, column: Int, row: Int, paint: Paint) {
-        guard !isOrdinary else { return canvas.put(text, column: column, row: row, paint: paint) }
+        guard !isOrdinary else {
+            canvas.put(text, column: column, row: row, paint: paint)
+            return
+        }
         var place = column
         for character in text {
             let shape = Self.shape(character)

@@ -1,8 +1,9 @@
 import EggClient
 import EggTimers
 import EggWire
+import Terminal
 
-/// The picture that `watch` draws: a line for each timer, as text that fits into a window.
+/// The picture that `watch` draws: a line for each timer, which fits into a window.
 struct Picture {
     var style: Style
     /// The window in characters.
@@ -19,13 +20,26 @@ struct Picture {
     /// The step that is due now, such as `Now: 2 soft eggs in`; nil if there is none.
     var cue: String?
 
-    /// The lines, none wider than the window and no more than its rows.
-    func lines(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
+    /// A line, in parts of one paint each.
+    private typealias Line = [(text: String, paint: Paint)]
+
+    /// The lines, as wide as the window and no more than its rows.
+    func draw(_ timers: [Timers.Timer], soundOut: String?) -> Canvas {
+        let lines = lines(timers, soundOut: soundOut)
+        var canvas = Canvas(columns: columns, rows: lines.count)
+        for (row, line) in lines.enumerated() {
+            var column = 0
+            for part in line { column = canvas.put(part.text, column: column, row: row, paint: part.paint) }
+        }
+        return canvas
+    }
+
+    private func lines(_ timers: [Timers.Timer], soundOut: String?) -> [Line] {
         let notes = notes(timers, soundOut: soundOut)
         guard !timers.isEmpty else {
             let nothing = name.map { "no timer '\($0)' is running" } ?? Sentences.nothingRuns
             // Without eggd, it isn't known whether a timer is running.
-            let first = warnings.isEmpty ? [paint(nothing, .faint)] : []
+            let first = warnings.isEmpty ? [cut(nothing, .faint)] : []
             return Array((first + notes).prefix(max(1, rows)))
         }
         let room = max(1, rows - notes.count)
@@ -35,21 +49,21 @@ struct Picture {
         let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
         let layout = Layout(shown.map(row), columns: columns)
         var lines = shown.map { line($0, layout) }
-        if isCrowded, room > 1 { lines.append(paint("and \(timers.count - shown.count) more", .faint)) }
+        if isCrowded, room > 1 { lines.append(cut("and \(timers.count - shown.count) more", .faint)) }
         return Array((lines + notes).prefix(max(1, rows)))
     }
 
-    private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [String] {
-        var notes = warnings.map { paint($0, .loud) }
-        if let soundOut { notes.append(paint("No sound: \(soundOut)", .loud)) }
-        if let cue { notes.append(paint(cue, .loud)) }
+    private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [Line] {
+        var notes = warnings.map { cut($0, .loud) }
+        if let soundOut { notes.append(cut("No sound: \(soundOut)", .loud)) }
+        if let cue { notes.append(cut(cue, .loud)) }
         guard timers.contains(where: \.state.traits.rings) else { return notes }
         guard hasKeys else {
-            return notes + [paint("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
+            return notes + [cut("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
         }
         let keys = ["Enter: dismiss", "z: snooze"]
         let line = keys.joined(separator: "   ")
-        return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { paint($0, .faint) }
+        return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { cut($0, .faint) }
     }
 
     // MARK: Rows
@@ -125,28 +139,27 @@ struct Picture {
     }
 
     /// `soft egg  ██████████░░░░  3:21  done at 08:35`; the bar takes what the words leave.
-    private func line(_ timer: Timers.Timer, _ layout: Layout) -> String {
+    private func line(_ timer: Timers.Timer, _ layout: Layout) -> Line {
         let row = row(timer)
         // The last known states are drawn without colour, because they may have changed.
-        let color = warnings.isEmpty ? Style.color(of: timer.state) : .faint
+        let paint = warnings.isEmpty ? Paint.of(timer.state) : .faint
         let clock = TextWidth.padLeft(row.clock, to: layout.clock)
         guard layout.bar > 0 else {
             let words = [TextWidth.padLeft(row.time, to: layout.time), row.bound, row.word, row.label]
-            return paint(words.filter { !$0.isEmpty }.joined(separator: " "), color)
+            return cut(words.filter { !$0.isEmpty }.joined(separator: " "), paint)
         }
         let label = TextWidth.pad(
             TextWidth.cut(row.label, to: layout.label, ellipsis: style.ellipsis), to: layout.label)
         let bar = bar(left: 1 - timer.progress, width: layout.bar)
-        let line =
-            "\(label)  \(style.paint(bar.full, color))\(style.paint(bar.empty, .faint))  \(style.paint(clock, color))"
         let note = layout.hasNotes ? row.note : row.word
         let isQuiet = !timer.state.traits.isDue
-        let painted = isQuiet || note.isEmpty ? note : style.paint(note, color)
-        guard let width = layout.noteBeforeInside, !row.inside.isEmpty else {
-            return note.isEmpty ? line : line + "  " + painted
-        }
+        let line: Line = [
+            ("\(label)  ", Paint()), (bar.full, paint), (bar.empty, .faint), ("  ", Paint()), (clock, paint),
+            ("  ", Paint()), (note, isQuiet ? Paint() : paint),
+        ]
+        guard let width = layout.noteBeforeInside, !row.inside.isEmpty else { return line }
         let gap = String(repeating: " ", count: max(0, width - TextWidth.of(note)) + (width > 0 ? 2 : 0))
-        return line + "  " + painted + gap + style.paint(row.inside, .faint)
+        return line + [(gap, Paint()), (row.inside, .faint)]
     }
 
     /// The bar shows the remaining time, in steps of an eighth of a cell.
@@ -163,7 +176,7 @@ struct Picture {
         return (full, String(repeating: "░", count: width - eighths / 8 - (partial.isEmpty ? 0 : 1)))
     }
 
-    private func paint(_ text: String, _ color: Style.Color) -> String {
-        style.paint(TextWidth.cut(printable(text), to: columns, ellipsis: style.ellipsis), color)
+    private func cut(_ text: String, _ paint: Paint) -> Line {
+        [(TextWidth.cut(printable(text), to: columns, ellipsis: style.ellipsis), paint)]
     }
 }

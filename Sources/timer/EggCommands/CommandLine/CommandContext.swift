@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Terminal
 import Varlink
 
 /// How a command reaches eggd, and how it prints.
@@ -79,8 +80,8 @@ struct CommandContext {
     /// Prints lines about timers, each in the colour of its timer's state.
     func tell(_ timers: [Timers.Timer], _ lines: [String]) {
         for (index, line) in lines.map(style.sentence).enumerated() {
-            let color = timers.indices.contains(index) ? Style.color(of: timers[index].state) : nil
-            Output.line(color.map { style.paint(line, $0) } ?? printable(line))
+            let paint = timers.indices.contains(index) ? Paint.of(timers[index].state) : Paint()
+            Output.line(style.paint(line, paint))
         }
     }
 }

@@ -45,6 +45,6 @@ extension AppCommand {
         guard Self.isPossible(context.style) else {
             throw .usage("'ui' needs a terminal that can draw; elsewhere, use 'eggctl status' or 'eggctl watch'")
         }
-        return try AppLoop(connection: connection, style: context.style, flashes: flashes).run()
+        return AppLoop(connection: connection, style: context.style, flashes: flashes).run()
     }
 }

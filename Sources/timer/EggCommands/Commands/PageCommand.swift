@@ -4,6 +4,7 @@ import EggWire
 import Glibc
 import POSIX
 import Program
+import Terminal
 
 /// `page`: shows the address of the touch page, and opens it to the home network.
 struct PageCommand: Command {
@@ -156,12 +157,11 @@ extension PageCommand {
         guard let lines = QRCode.lines(link.text) else {
             return tell(["To see it as a QR code, which a phone's camera can read: sudo apt install qrencode"])
         }
-        // Without the escape sequences, each line has as many characters as the first.
-        let width = lines.first.map { TextWidth.ofPainted($0) } ?? 0
-        guard width <= Terminal.size.columns else {
+        let width = lines.first?.count ?? 0
+        guard width <= Screen.size.columns else {
             return tell(["For its QR code, the window must have \(width) columns."])
         }
-        Output.write(lines.map { "\($0)\n" }.joined())
+        Output.write(lines.map { QRCode.painted($0) + "\n" }.joined())
     }
 
     private func tell(_ lines: [String]) {

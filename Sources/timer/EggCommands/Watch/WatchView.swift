@@ -1,8 +1,8 @@
-import Curses
 import EggClient
 import EggTimers
 import EggWire
 import Glibc
+import Terminal
 
 /// Shows the watched timers.
 protocol WatchView: AnyObject {
@@ -69,8 +69,7 @@ extension WatchView {
 /// The view for terminals: a picture that is redrawn in place.
 final class ScreenView: WatchView {
     private let style: Style
-    private let terminal = Terminal()
-    private var keys = KeyReader()
+    private let screen: Screen
     private var name: TimerName?
     private var last: Timers.Watch.Reply?
     private var elapsed: Duration = .zero
@@ -82,11 +81,13 @@ final class ScreenView: WatchView {
 
     init(style: Style) {
         self.style = style
+        let colors = min(style.colors, Style.basicColors)
+        screen = Screen(.inline, .ofStandardOutput, colors: colors) { Output.write($0) }
     }
 
     func begin(name: TimerName?) {
         self.name = name
-        terminal.prepare()
+        screen.enter()
     }
 
     func renamed(_ name: TimerName) {
@@ -104,12 +105,12 @@ final class ScreenView: WatchView {
 
     /// Replaces the picture by a message, because its timer was removed or replaced.
     func showEnd(_ reply: Timers.Watch.Reply) {
-        terminal.erase()
+        screen.erase()
         if let before = last?.timers.first { Output.line(printable(Sentences.over(before, reply.event.kind))) }
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {
-        terminal.erase()
+        screen.erase()
         for (timer, ending) in timers { Output.line(printable(Sentences.ended(timer, ending))) }
     }
 
@@ -166,16 +167,16 @@ final class ScreenView: WatchView {
     }
 
     func end() {
-        terminal.restore()
+        screen.leave()
     }
 
-    var keyDescriptor: Int32? { terminal.readsKeys ? STDIN_FILENO : nil }
+    var keyDescriptor: Int32? { screen.keyDescriptor }
 
     /// A key answers every alarm that rings.
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         // An escape alone means nothing here, but a key that follows it later is not Alt and this key.
-        _ = keys.keys(at: .now)
-        guard let key = AlarmKey(keys.read(terminal.keys(), at: .now)) else { return [] }
+        _ = screen.lateKeys()
+        guard let key = screen.readKeys().flatMap(AlarmKey.init) else { return [] }
         return timers.filter(\.state.traits.rings).map { timer in
             switch key {
             case .dismiss: .dismiss(timer.name)
@@ -185,16 +186,15 @@ final class ScreenView: WatchView {
     }
 
     private func draw(ringing: Bool) {
-        let (columns, rows) = Terminal.size
-        let hasMargin = rows > 1
-        var picture = Picture(style: style, columns: columns, rows: hasMargin ? rows - 1 : rows)
+        let (columns, rows) = Screen.size
+        // There is an empty line above the picture.
+        var picture = Picture(style: style, columns: columns, rows: max(1, rows - 1))
         picture.name = name
         picture.warnings = isTimeUp ? [Sentences.timeIsUp] + warnings.dropFirst() : warnings
         picture.cue = currentCue
-        picture.hasKeys = terminal.readsKeys && !isLost
-        terminal.draw(
-            picture.lines(timers, soundOut: isLost ? nil : last?.soundOut), columns: columns, hasMargin: hasMargin,
-            ringing: ringing)
+        picture.hasKeys = screen.keyDescriptor != nil && !isLost
+        if ringing { screen.ringBell() }
+        screen.draw(picture.draw(timers, soundOut: isLost ? nil : last?.soundOut))
     }
 }
 

@@ -10,11 +10,6 @@ public struct Ink: Hashable, Sendable {
         self.palette = palette
         self.basic = basic
     }
-
-    /// The number on a terminal with this many colours; -1, the terminal's own colour, if it has none.
-    public func number(of colors: Int) -> Int32 {
-        colors >= 256 ? Int32(palette) : colors >= 8 ? Int32(basic) : -1
-    }
 }
 
 /// How a cell is painted; without colours, the terminal's own.
@@ -40,24 +35,22 @@ public struct Paint: Hashable, Sendable {
         self.isFaint = isFaint
         self.isReversed = isReversed
     }
-}
 
-/// Text of one paint at a place on the screen.
-public struct PaintedText: Equatable, Sendable {
-    /// The row, from 0.
-    public let row: Int
-    /// The column, from 0.
-    public let column: Int
-    /// The text, without control characters.
-    public let text: String
-    /// Its paint.
-    public let paint: Paint
+    /// The parameters of SGR for a terminal with this many colours, such as `1;31`; empty for its own colours.
+    public func parameters(colors: Int) -> String {
+        func color(_ ink: Ink?, _ layer: Int) -> String? {
+            guard let ink, colors >= 8 else { return nil }
+            return colors >= 256 ? "\(layer)8;5;\(ink.palette)" : "\(layer)\(ink.basic)"
+        }
+        let parameters = [
+            isBold ? "1" : nil, isFaint ? "2" : nil, isReversed ? "7" : nil, color(ink, 3), color(ground, 4),
+        ]
+        return parameters.compactMap { $0 }.joined(separator: ";")
+    }
 
-    /// Text at this place.
-    public init(row: Int, column: Int, text: String, paint: Paint) {
-        self.row = row
-        self.column = column
-        self.text = text
-        self.paint = paint
+    /// The text with the sequences that paint it, on a terminal with this many colours.
+    public func applied(to text: String, colors: Int) -> String {
+        let parameters = parameters(colors: colors)
+        return parameters.isEmpty ? text : "\u{1b}[\(parameters)m\(text)\u{1b}[0m"
     }
 }

@@ -1,39 +1,24 @@
 /// Computes how many cells of a terminal a text takes.
-enum TextWidth {
-    static func of(_ text: String) -> Int {
+public enum TextWidth {
+    /// The cells of a text.
+    public static func of(_ text: String) -> Int {
         var width = 0
         for scalar in text.unicodeScalars { width += of(scalar) }
         return width
     }
 
-    /// The width of a text with escape sequences for colour, which take no cells.
-    static func ofPainted(_ text: String) -> Int {
-        var width = 0
-        var isInSequence = false
-        for scalar in text.unicodeScalars {
-            if isInSequence {
-                isInSequence = scalar != "m"
-            } else if scalar == "\u{1b}" {
-                isInSequence = true
-            } else {
-                width += of(scalar)
-            }
-        }
-        return width
-    }
-
     /// The text with spaces after it.
-    static func pad(_ text: String, to width: Int) -> String {
+    public static func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
     /// The text with spaces before it.
-    static func padLeft(_ text: String, to width: Int) -> String {
+    public static func padLeft(_ text: String, to width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
     /// The text cut to a width, with an ellipsis at the end if something was cut off.
-    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+    public static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         var left = width - of(ellipsis)
         guard left >= 0 else { return "" }
@@ -47,7 +32,7 @@ enum TextWidth {
     }
 
     /// How many cells a character takes; 0 for a mark on the one before it.
-    static func of(_ scalar: Unicode.Scalar) -> Int {
+    public static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1

@@ -1,7 +1,7 @@
 import EggTestSupport
 import Testing
 
-@testable import Curses
+@testable import Terminal
 
 private let start = ContinuousClock.now
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EggCommands
+@testable import Terminal
 
 @Suite struct TextWidthTests {
     @Test(arguments: [
@@ -31,12 +31,6 @@ import Testing
 
     @Test func halfWidthFormsTakeOneCell() {
         #expect(TextWidth.of("ｶﾅ") == 2)
-    }
-
-    @Test func coloursTakeNoCells() {
-        #expect(TextWidth.ofPainted("\u{1b}[1;31mpan\u{1b}[0m  \u{1b}[32m██▌\u{1b}[0m鍋") == 10)
-        #expect(TextWidth.ofPainted("plain") == 5 && TextWidth.ofPainted("") == 0)
-        #expect(TextWidth.ofPainted("cut off\u{1b}[3") == 7)
     }
 
     @Test func paddingFillsUpAndNeverCuts() {

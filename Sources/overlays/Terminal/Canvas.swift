@@ -1,0 +1,130 @@
+import Program
+import Text
+
+/// The cells of a window or of a part of it, on which a picture is drawn.
+public struct Canvas: Equatable, Sendable {
+    /// One cell; the right half of a wide character has no text.
+    public struct Cell: Equatable, Sendable {
+        /// A character with its marks.
+        public var text: String
+        /// Its paint.
+        public var paint: Paint
+
+        /// A cell with this text.
+        public init(text: String, paint: Paint = Paint()) {
+            self.text = text
+            self.paint = paint
+        }
+
+        static let empty = Cell(text: " ")
+    }
+
+    /// Text of one paint in a row.
+    public struct Run: Equatable, Sendable {
+        /// The column, from 0.
+        public let column: Int
+        /// The text, without control characters.
+        public let text: String
+        /// Its paint.
+        public let paint: Paint
+    }
+
+    /// The width in cells.
+    public let columns: Int
+    /// The height in cells.
+    public let rows: Int
+    private var cells: [Cell]
+
+    /// Empty cells.
+    public init(columns: Int, rows: Int) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+        cells = Array(repeating: .empty, count: self.columns * self.rows)
+    }
+
+    /// A cell; outside of the canvas there are only empty ones.
+    public subscript(column: Int, row: Int) -> Cell {
+        get {
+            guard (0..<columns).contains(column), (0..<rows).contains(row) else { return .empty }
+            return cells[row * columns + column]
+        }
+        set {
+            guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
+            cells[row * columns + column] = newValue
+        }
+    }
+
+    /// Puts text into a row; unprintable characters are replaced, and the rest is left out where it does not fit.
+    ///
+    /// - Returns: the column after the text.
+    @discardableResult
+    public mutating func put(_ text: String, column: Int, row: Int, paint: Paint = Paint()) -> Int {
+        var place = column
+        var last: Int?
+        for scalar in PrintableText.of(text).unicodeScalars {
+            let width = TextWidth.of(scalar)
+            guard width > 0 else {
+                if let last { self[last, row].text.unicodeScalars.append(scalar) }
+                continue
+            }
+            guard place >= 0, place + width <= columns else { break }
+            // A wide character that loses one half loses the other one.
+            if self[place, row].text.isEmpty { self[place - 1, row].text = " " }
+            if self[place + width, row].text.isEmpty { self[place + width, row].text = " " }
+            self[place, row] = Cell(text: String(scalar), paint: paint)
+            if width == 2 { self[place + 1, row] = Cell(text: "", paint: paint) }
+            last = place
+            place += width
+        }
+        return place
+    }
+
+    /// Gives all cells of a rectangle that have no ground of their own this one.
+    public mutating func fill(_ ground: Ink, columns: Range<Int>, rows: Range<Int>) {
+        for row in rows {
+            for column in columns where self[column, row].paint.ground == nil {
+                self[column, row].paint.ground = ground
+            }
+        }
+    }
+
+    /// Reverses the colours of a rectangle.
+    public mutating func reverse(columns: Range<Int>, rows: Range<Int>) {
+        for row in rows {
+            for column in columns { self[column, row].paint.isReversed.toggle() }
+        }
+    }
+
+    /// The same picture in ASCII: a question mark for every cell of another character.
+    public var inASCII: Canvas {
+        var canvas = self
+        for index in cells.indices where cells[index].text.utf8.count != 1 { canvas.cells[index].text = "?" }
+        return canvas
+    }
+
+    /// The characters of each row without spaces at its end.
+    public var lines: [String] {
+        (0..<rows).map { row in
+            let end = (0..<columns).last { self[$0, row].text != " " }.map { $0 + 1 } ?? 0
+            return (0..<end).map { self[$0, row].text }.joined()
+        }
+    }
+
+    /// The texts of a part of a row: one for each run of cells of the same paint.
+    public func runs(row: Int, columns: Range<Int>) -> [Run] {
+        var runs: [Run] = []
+        var start = columns.lowerBound
+        while start < columns.upperBound {
+            let paint = self[start, row].paint
+            let end = (start..<columns.upperBound).first { self[$0, row].paint != paint } ?? columns.upperBound
+            runs.append(Run(column: start, text: (start..<end).map { self[$0, row].text }.joined(), paint: paint))
+            start = end
+        }
+        return runs
+    }
+
+    /// The columns of a row without empty cells at its end.
+    public func used(row: Int) -> Range<Int> {
+        0..<((0..<columns).last { self[$0, row] != .empty }.map { $0 + 1 } ?? 0)
+    }
+}
