@@ -101,6 +101,17 @@ import Varlink
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
     }
 
+    @Test func aCrashLeavesTheTerminalAsItWas() throws {
+        try openTerminal()
+        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?; stty -a | grep -o ' icanon'")
+        try tmux.screen(showing: " 4:59")
+        let shell = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
+        let children = contents(of: "/proc/\(shell)/task/\(shell)/children") ?? []
+        kill(try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber })), SIGSEGV)
+        try tmux.screen(showing: "over: 139\n icanon")
+        #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
+    }
+
     @Test(arguments: ["Enter", "Space", "d"])
     func aKeyDismissesTheAlarm(key: String) throws {
         try openTerminal()
