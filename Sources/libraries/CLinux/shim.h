@@ -289,7 +289,6 @@ static inline int clinux_is_ignored(int number) {
 /// The things that a crash has to restore: bytes to write, and the terminal's settings.
 struct clinux_farewell {
     char text[256];
-    int has_settings;
     struct termios settings;
 };
 
@@ -303,16 +302,15 @@ static inline void clinux_handle_crash(int number) {
     struct clinux_farewell *farewell = clinux_farewell();
     ssize_t ignored = write(STDOUT_FILENO, farewell->text, strlen(farewell->text));
     (void)ignored;
-    if (farewell->has_settings) tcsetattr(STDIN_FILENO, TCSANOW, &farewell->settings);
+    tcsetattr(STDIN_FILENO, TCSANOW, &farewell->settings);
     raise(number);
 }
 
-/// Makes a crash of this program write this text, of at most 255 bytes, and restore these settings unless they are NULL.
+/// Makes a crash of this program write this text, of at most 255 bytes, and restore these settings.
 static inline void clinux_restore_terminal_after_crash(const char *text, const struct termios *settings) {
     struct clinux_farewell *farewell = clinux_farewell();
     strncpy(farewell->text, text, sizeof farewell->text - 1);
-    farewell->has_settings = settings != NULL;
-    if (settings != NULL) farewell->settings = *settings;
+    farewell->settings = *settings;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = clinux_handle_crash;

@@ -74,9 +74,6 @@ public final class Screen {
         shown = nil
         title = ""
         takeKeys()
-        withUnsafePointer(to: original ?? termios()) {
-            clinux_restore_terminal_after_crash(farewell, original == nil ? nil : $0)
-        }
         switch place {
         case .window: write((hasTitle ? Self.saveTitle : "") + "\u{1b}[?1049h" + Self.inputOn + Self.hideCursor)
         case .inline: write(Self.hideCursor)
@@ -111,6 +108,7 @@ public final class Screen {
         // A watch can run in the background. The app can't: there, tcsetattr stops it until it is brought to the front.
         guard place == .window || Self.isInForeground, tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         if original == nil { original = settings }
+        if var settings = original { clinux_restore_terminal_after_crash(farewell, &settings) }
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
         withUnsafeMutableBytes(of: &settings.c_cc) { keys in
             keys[Int(VMIN)] = 0

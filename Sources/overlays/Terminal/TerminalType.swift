@@ -17,7 +17,7 @@ public struct TerminalType: Sendable {
     public var colors: Int {
         guard canRedraw, !isVideoTerminal else { return 0 }
         let rich = ["256color", "direct", "alacritty", "foot", "ghostty", "kitty", "wezterm"]
-        return rich.contains(where: name.contains) ? 256 : 8
+        return rich.contains { name.contains($0) } ? 256 : 8
     }
 
     /// Whether its window has a title.
