@@ -1,3 +1,4 @@
+import EggLoop
 import EggTestSupport
 import Glibc
 import Synchronization

@@ -63,7 +63,7 @@ public final class EventLoop: @unchecked Sendable {
     /// Runs after the handlers of each iteration. True if there is more to do; then the loop does not wait.
     public var afterEvents: (@Sendable () -> Bool)?
     private let epoll: Descriptor
-    private let wakeUp: Descriptor
+    private let wakeUp: Event
     private let mailbox = Mutex<[@Sendable () -> Void]>([])
     private var registrations: [ID: Registration] = [:]
     private var lastID = 0
@@ -78,12 +78,10 @@ public final class EventLoop: @unchecked Sendable {
         let number = epoll_create1(clinux_epoll_flags)
         guard number >= 0 else { throw SystemError("epoll_create1") }
         epoll = Descriptor(owning: number)
-        let event = eventfd(0, clinux_event_flags)
-        guard event >= 0 else { throw SystemError("eventfd") }
-        wakeUp = Descriptor(owning: event)
-        guard clinux_epoll_set(number, EPOLL_CTL_ADD, event, Self.wakeUpID, clinux_epoll_readable) == 0 else {
-            throw SystemError("epoll_ctl")
-        }
+        wakeUp = try Event()
+        let code = clinux_epoll_set(
+            number, EPOLL_CTL_ADD, wakeUp.descriptor, Self.wakeUpID, clinux_epoll_readable)
+        guard code == 0 else { throw SystemError("epoll_ctl") }
     }
 
     /// Starts the thread, which keeps the loop alive until `stop`.
@@ -177,7 +175,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     private func wake() {
-        eventfd_write(wakeUp.number, 1)
+        wakeUp.signal()
     }
 
     // MARK: Iterations
@@ -209,10 +207,7 @@ public final class EventLoop: @unchecked Sendable {
         var ready: [(id: ID, order: Order, readiness: Readiness)] = []
         for event in events {
             let id = ID(event.data.u64)
-            if id == Self.wakeUpID {
-                var count: eventfd_t = 0
-                eventfd_read(wakeUp.number, &count)
-            }
+            if id == Self.wakeUpID { wakeUp.clear() }
             guard let registration = registrations[id] else { continue }
             let isBroken = event.events & clinux_epoll_broken != 0
             let readiness = Readiness(

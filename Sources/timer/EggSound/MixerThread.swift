@@ -1,5 +1,4 @@
 import EggLoop
-import Synchronization
 
 /// Reads, watches and raises mixers on a thread of its own, so that a sound server that hangs delays no alarm.
 final class MixerThread: Sendable {
@@ -8,9 +7,8 @@ final class MixerThread: Sendable {
         case end
     }
 
-    private let order = Mutex(Order.request(MixerRequest(), number: 0))
-    private let posted: Event
-    private let finished = Finish()
+    private let order: Latest<Order>
+    private let finished = Promise<Void>()
 
     /// Starts the thread, which sleeps until it gets work.
     init(
@@ -18,18 +16,17 @@ final class MixerThread: Sendable {
         now: @escaping @Sendable () -> Raising.Instant = { SuspendingClock().now },
         report: @escaping @Sendable (Ringer.Report) -> Void
     ) throws(SystemError) {
-        posted = try Event()
+        order = try Latest(.request(MixerRequest(), number: 0))
         // The thread retains the object; `end` releases it.
         try startThread { self.run(Reader(driver, SavedLevels(file: levelsFile), now, report)) }
     }
 
     /// Replaces the previous request; each request that names a mixer is answered by a report.
     func post(_ request: MixerRequest) {
-        order.withLock { order in
-            guard case .request(_, let number) = order else { return }
-            order = .request(request, number: number + 1)
+        order.replace { order in
+            guard case .request(_, let number) = order else { return nil }
+            return .request(request, number: number + 1)
         }
-        posted.signal()
     }
 
     /// Sets raised controls back and ends the thread, waiting at most this long.
@@ -38,30 +35,30 @@ final class MixerThread: Sendable {
     @discardableResult
     func end(within time: Duration) -> Bool {
         postEnd()
-        return finished.wait(upTo: time)
+        return finished.wait(upTo: time) != nil
     }
 
     /// The same as `end`, without waiting.
     func postEnd() {
-        order.withLock { $0 = .end }
-        posted.signal()
+        order.replace { _ in .end }
     }
 
     private func run(_ reader: Reader) {
         var served = 0
         while true {
-            switch order.withLock({ $0 }) {
+            switch order.current {
             case .end:
                 reader.putBack()
-                return finished.signal()
+                finished.fulfil(())
+                return
             case .request(let request, let number) where number != served:
                 reader.serve(request)
                 served = number
             case .request:
-                guard posted.wait(orReadable: reader.descriptors) else { continue }
+                guard order.wait(orReadable: reader.descriptors) else { continue }
                 reader.readChanges()
                 // Turning a knob causes many changes; ten readings a second are enough.
-                posted.wait(upTo: .milliseconds(100))
+                order.wait(upTo: .milliseconds(100))
             }
         }
     }

@@ -1,7 +1,6 @@
 import EggLoop
-import Synchronization
 
-/// The current order of the playback thread, and the means to wake it.
+/// The current order of the playback thread, and its end.
 final class RingerMailbox: Sendable {
     enum Order: Equatable, Sendable {
         case stop
@@ -13,69 +12,56 @@ final class RingerMailbox: Sendable {
         case end
     }
 
-    private let order = Mutex(Order.stop)
-    private let posted: Event
-    private let finished = Finish()
+    private let order: Latest<Order>
+    private let finished = Promise<Void>()
 
     init() throws(SystemError) {
-        posted = try Event()
+        order = try Latest(.stop)
     }
 
     func post(_ new: Order) {
-        order.withLock { $0 = new }
-        posted.signal()
+        order.replace { _ in new }
     }
 
     func postUnlessRinging(_ new: Order) {
-        post(new) { order in
+        order.replace { order in
             switch order {
-            case .stop, .check, .prepare, .test, .once: true
-            case .ring, .end: false
+            case .stop, .check, .prepare, .test, .once: new
+            case .ring, .end: nil
             }
         }
     }
 
     @discardableResult
     func postUnlessBusy(_ new: Order) -> Bool {
-        post(new) { order in
+        order.replace { order in
             switch order {
-            case .stop, .check: true
-            case .prepare, .ring, .test, .once, .end: false
+            case .stop, .check: new
+            case .prepare, .ring, .test, .once, .end: nil
             }
         }
     }
 
-    @discardableResult
-    private func post(_ new: Order, if mayFollow: (Order) -> Bool) -> Bool {
-        let isPosted = order.withLock { order in
-            guard mayFollow(order) else { return false }
-            order = new
-            return true
-        }
-        if isPosted { posted.signal() }
-        return isPosted
-    }
-
     /// The order is done, unless another has been posted meanwhile.
     func finish(_ done: Order) {
-        order.withLock { if $0 == done { $0 = .stop } }
+        order.replace { $0 == done ? .stop : nil }
     }
 
     /// The current order of the playback thread.
-    var current: Order { order.withLock { $0 } }
+    var current: Order { order.current }
 
     /// Sleeps until something is posted, or for this long; nil means without limit.
     func wait(upTo time: Duration? = nil) {
-        posted.wait(upTo: time)
+        order.wait(upTo: time)
     }
 
     /// The thread has ended.
     func finish() {
-        finished.signal()
+        finished.fulfil(())
     }
 
     /// - Returns: whether the thread has finished.
     func waitForFinish(upTo time: Duration) -> Bool {
-        finished.wait(upTo: time)
+        finished.wait(upTo: time) != nil
     }
 }

@@ -1,4 +1,5 @@
 import CPulse
+import EggLoop
 import Synchronization
 
 /// A connection to the user's sound server, which tells to which sink it plays: `pa_context_get_server_info`.

@@ -273,7 +273,7 @@ import Varlink
         let delivered = DispatchSemaphore(value: 0)
         let result = restoration.wait(upTo: .zero) {
             Thread.detachNewThread {
-                #expect(!restoration.deliver(.success([])))
+                #expect(!restoration.fulfil(.success([])))
                 delivered.signal()
             }
             #expect(delivered.wait(timeout: .now() + .milliseconds(100)) == .timedOut)

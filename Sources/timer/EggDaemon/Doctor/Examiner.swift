@@ -86,34 +86,18 @@ final class Examiner: Sendable {
     /// Runs work on another thread and waits for it; nil if it has not finished in time or no thread can be started.
     private func attempt<Value: Sendable>(_ what: String, _ work: @escaping @Sendable () -> Value) -> Value? {
         guard stuck.withLock({ $0.insert(what).inserted }) else { return nil }
-        let result = Result<Value>()
+        let result = Promise<Value>()
         do throws(SystemError) {
             try startThread { [self] in
                 let value = work()
                 stuck.withLock { _ = $0.remove(what) }
-                result.hand(over: value)
+                result.fulfil(value)
             }
         } catch {
             stuck.withLock { _ = $0.remove(what) }
             return nil
         }
         return result.wait(upTo: Self.timeout)
-    }
-
-    /// A value that arrives from another thread.
-    private final class Result<Value: Sendable>: Sendable {
-        private let value = Mutex<Value?>(nil)
-        private let isThere = Semaphore()
-
-        func hand(over new: Value) {
-            value.withLock { $0 = new }
-            isThere.signal()
-        }
-
-        func wait(upTo time: Duration) -> Value? {
-            isThere.wait(upTo: time)
-            return value.withLock { $0 }
-        }
     }
 
     /// Why nothing can be written in a folder; nil when it can.

@@ -63,7 +63,7 @@ final class StoreWorker {
         do throws(StoreWriter.Taken) {
             saved = try open()
         } catch {
-            if !restoration.deliver(.failure(error)) { fail("\(error)") }
+            if !restoration.fulfil(.failure(error)) { fail("\(error)") }
             return scheduleRetry()
         }
         hasRestored = saved != nil
@@ -71,7 +71,7 @@ final class StoreWorker {
         let isDamaged = damage != nil
         if isDamaged { makeWritable() }
         findDamagedFiles()
-        if !restoration.deliver(.success(saved ?? [])) {
+        if !restoration.fulfil(.success(saved ?? [])) {
             // The failure has been reported, and ends with the next commit.
             if trouble == nil { trouble = Self.lateReason }
             if let saved { reportFound(saved) }

@@ -35,7 +35,7 @@ public final class StoreWriter: Sendable {
     public static let restoreTimeout: Duration = .seconds(2)
 
     let folder: String?
-    private let mailbox = Mailbox()
+    private let mailbox = Mailbox<@Sendable (StoreWorker) -> Void>()
     private let report: @Sendable (Report) -> Void
     /// How many reports of found timers the engine's board includes.
     private let merged = Atomic(0)
@@ -45,18 +45,21 @@ public final class StoreWriter: Sendable {
         self.folder = folder
         self.report = report
         try startThread { [mailbox] in
-            mailbox.run(StoreWorker(folder: folder, log: log, report: report))
+            let worker = StoreWorker(folder: folder, log: log, report: report)
+            while !worker.hasEnded {
+                if let work = mailbox.take(upTo: worker.timeToRetry) { work(worker) } else { worker.tryAgain() }
+            }
         }
     }
 
     deinit {
-        mailbox.post { $0.end() }
+        mailbox.put { $0.end() }
     }
 
     /// The timers on disk. If the disk takes longer than this time, they are reported as found later.
     public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
         let restoration = Restoration()
-        mailbox.post { $0.begin(restoration) }
+        mailbox.put { $0.begin(restoration) }
         // The worker reports that it has recovered only after this.
         switch restoration.wait(upTo: time, orElse: { report(.failing(StoreWorker.lateReason)) }) {
         case .success(let saved)?: return saved
@@ -70,7 +73,7 @@ public final class StoreWriter: Sendable {
     /// - Parameter done: receives whether they are durable.
     func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
         let merged = merged.load(ordering: .relaxed)
-        mailbox.post { done($0.commit(timers, ended: ended, in: boot, merged: merged)) }
+        mailbox.put { done($0.commit(timers, ended: ended, in: boot, merged: merged)) }
     }
 
     /// The board now includes the timers that were reported as found last, and so will later commits.
@@ -83,7 +86,7 @@ public final class StoreWriter: Sendable {
     ///
     /// - Parameter boot: the clocks at this moment. Runs of this boot are corrected by its wall clock once that is right.
     func history(limit: Int, in boot: Boot, _ deliver: @escaping @Sendable ([SavedRun], String?) -> Void) {
-        mailbox.post { worker in
+        mailbox.put { worker in
             let (runs, problem) = worker.history(limit)
             deliver(runs.map { $0.corrected(in: boot) }, problem)
         }
@@ -91,7 +94,7 @@ public final class StoreWriter: Sendable {
 
     /// Stops reporting the damaged databases that were set aside.
     func dismissDamage() {
-        mailbox.post { $0.dismissDamage() }
+        mailbox.put { $0.dismissDamage() }
     }
 
     /// Closes the database after all earlier work, waiting at most this long.
@@ -100,7 +103,7 @@ public final class StoreWriter: Sendable {
     @discardableResult
     public func close(within time: Duration) -> Bool {
         let closed = Semaphore()
-        mailbox.post {
+        mailbox.put {
             $0.end()
             closed.signal()
         }
@@ -109,7 +112,7 @@ public final class StoreWriter: Sendable {
 
     /// Runs work on the store writer's thread.
     func perform(_ work: @escaping @Sendable (StoreWorker) -> Void) {
-        mailbox.post(work)
+        mailbox.put(work)
     }
 }
 
@@ -145,58 +148,4 @@ public struct StoreNotices: Equatable, Sendable {
 }
 
 /// The timers on disk, for which the start waits a limited time.
-final class Restoration: Sendable {
-    private struct State {
-        var result: Result<[SavedTimer], StoreWriter.Taken>?
-        var isAbandoned = false
-    }
-
-    private let state = Mutex(State())
-    private let isThere = Semaphore()
-
-    /// - Returns: whether the start still waits for them.
-    func deliver(_ result: Result<[SavedTimer], StoreWriter.Taken>) -> Bool {
-        let isAwaited = state.withLock { state in
-            state.result = result
-            return !state.isAbandoned
-        }
-        isThere.signal()
-        return isAwaited
-    }
-
-    /// The result; nil if it has not arrived in this time, after which nothing waits for it.
-    ///
-    /// - Parameter isLate: called then, before `deliver` can return.
-    func wait(
-        upTo time: Duration, orElse isLate: () -> Void
-    ) -> Result<[SavedTimer], StoreWriter.Taken>? {
-        isThere.wait(upTo: time)
-        return state.withLock { state in
-            state.isAbandoned = state.result == nil
-            if state.isAbandoned { isLate() }
-            return state.result
-        }
-    }
-}
-
-/// Work for the store writer's thread, in order.
-private final class Mailbox: Sendable {
-    private let waiting = Mutex<[@Sendable (StoreWorker) -> Void]>([])
-    private let count = Semaphore()
-
-    func post(_ work: @escaping @Sendable (StoreWorker) -> Void) {
-        waiting.withLock { $0.append(work) }
-        count.signal()
-    }
-
-    /// Runs the work as it arrives, and tries the disk again when that is due, until the worker has ended.
-    func run(_ worker: StoreWorker) {
-        while !worker.hasEnded {
-            if !count.wait(upTo: worker.timeToRetry) {
-                worker.tryAgain()
-            } else if let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-                work(worker)
-            }
-        }
-    }
-}
+typealias Restoration = Promise<Result<[SavedTimer], StoreWriter.Taken>>
