@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import POSIX
 
 /// Reports when the wall clock is set, by a `CLOCK_REALTIME` timerfd, which the kernel then cancels.
 public final class ClockStepWatch {
@@ -30,6 +31,7 @@ public final class ClockStepWatch {
     private static func arm(_ number: Int32) {
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(Int32.max) * 4
-        timerfd_settime(number, clinux_timer_absolute | clinux_timer_cancel_on_set, &setting, nil)
+        let flags = clinux_timer_absolute | clinux_timer_cancel_on_set
+        _ = uninterrupted { timerfd_settime(number, flags, &setting, nil) }
     }
 }

@@ -45,7 +45,7 @@ public final class DeadlineTimer {
             setting.it_value = max(instant.sinceBoot, .nanoseconds(1)).timespec
             setting.it_interval = interval.timespec
         }
-        if timerfd_settime(descriptor.number, clinux_timer_absolute, &setting, nil) != 0 {
+        if uninterrupted({ timerfd_settime(descriptor.number, clinux_timer_absolute, &setting, nil) }) != 0 {
             onFailure(SystemError("timerfd_settime"))
         }
     }

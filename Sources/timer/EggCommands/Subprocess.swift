@@ -38,7 +38,7 @@ enum Subprocess {
         if code == 0, bytes.count <= Int(PIPE_BUF) {
             // A program that reads nothing must not end this one.
             let old = signal(SIGPIPE, SIG_IGN)
-            _ = bytes.withUnsafeBytes { write(into[1], $0.baseAddress, $0.count) }
+            _ = writeAll(bytes, to: into[1])
             signal(SIGPIPE, old)
         }
         close(into[1])

@@ -2,6 +2,7 @@ import CLinux
 import EggConfig
 import EggWire
 import Glibc
+import POSIX
 
 /// A command that runs, in a process group of its own.
 final class RunningCommand {
@@ -61,10 +62,10 @@ final class RunningCommand {
             ])
         end = clinux_process_descriptor(process)
         guard end >= 0 else {
-            let code = errno
+            let (code, process) = (errno, process)
             kill(-process, SIGKILL)
             var status: Int32 = 0
-            waitpid(process, &status, 0)
+            _ = uninterrupted { waitpid(process, &status, 0) }
             throw StartError(code: code)
         }
         name = request.name
@@ -103,7 +104,7 @@ final class RunningCommand {
     func finish() -> String? {
         _ = signalGroup(process, isOverdue ? SIGKILL : SIGTERM)
         var status: Int32 = 0
-        waitpid(process, &status, 0)
+        _ = uninterrupted { waitpid(process, &status, 0) }
         let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)
         if isOverdue || status == 0 { return nil }
         return signal == 0
