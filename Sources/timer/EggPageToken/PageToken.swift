@@ -3,7 +3,7 @@ import POSIX
 
 /// The secret of the link that lets another device use the touch page, in a file that eggweb and eggctl share.
 public struct PageToken: Equatable, Sendable {
-    /// Letters and digits that need no escape in a link: 32 random bytes as base64url, or what the file's owner wrote.
+    /// Characters that need no escape in a link: 258 random bits as 43 of them, or what the file's owner wrote.
     public let text: String
 
     /// A token as it is written in a file or in a link; nil if it can't be one.
@@ -15,7 +15,8 @@ public struct PageToken: Equatable, Sendable {
     /// A new token from the kernel's random numbers.
     public init() {
         var generator = SystemRandomNumberGenerator()
-        text = Self.encoded((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        let bytes = (0..<43).map { _ in Self.alphabet[Int.random(in: Self.alphabet.indices, using: &generator)] }
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: Its file
@@ -62,21 +63,5 @@ public struct PageToken: Equatable, Sendable {
     // MARK: Its text
 
     private static let lengths = 32...128
-    private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    private static func encoded(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
-        var (text, bits, count) = (String.UnicodeScalarView(), 0, 0)
-        for byte in bytes {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(letters[bits >> count & 63])
-            }
-            bits &= (1 << count) - 1
-        }
-        if count > 0 { text.append(letters[bits << (6 - count) & 63]) }
-        return String(text)
-    }
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
