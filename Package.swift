@@ -141,12 +141,12 @@ let tests: [Target] = [
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "EggTestSupport", "CLinux"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
         name: "EggPageTests",
         dependencies: [
-            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Program", "Varlink", "EggLoop", "EggTestSupport",
-            "CLinux",
+            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Program", "Varlink", "EggLoop", "POSIX",
+            "EggTestSupport", "CLinux",
         ]),
     .testTarget(
         name: "EggClientTests",
@@ -192,7 +192,7 @@ if Context.environment["EGG_FUZZ"] != nil {
             name: "egg-fuzz",
             dependencies: [
                 "EggDaemon", "EggCommands", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
-                "Varlink", "EggTimers", "Instants", "EggTestSupport", "CLinux",
+                "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

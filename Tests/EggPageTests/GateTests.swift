@@ -1,6 +1,7 @@
 import EggTestSupport
 import Glibc
 import HTTP
+import POSIX
 import Testing
 
 @testable import EggPage

@@ -4,6 +4,7 @@ import EggLoop
 import EggTestSupport
 import Glibc
 import HTTP
+import POSIX
 import Testing
 
 @testable import EggPage

@@ -22,19 +22,8 @@ public final class WebClient {
 
     /// Connects to a port; each read waits at most this many seconds.
     public init(port: UInt16, timeout seconds: Int = 20) throws {
-        descriptor = socket(AF_INET, clinux_stream_socket, 0)
-        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw ProgramError("connect to port \(port)", errno) }
+        descriptor = clinux_internet_connect("127.0.0.1", port, seconds)
+        guard descriptor >= 0 else { throw ProgramError("connect to port \(port)", errno) }
     }
 
     deinit {

@@ -1,3 +1,5 @@
+import POSIX
+
 @testable import HTTP
 
 /// The parts of a request that this project parses itself: Host headers, queries, forms, cookies, the kernel's tables of sockets

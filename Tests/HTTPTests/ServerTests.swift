@@ -3,6 +3,7 @@ import Dispatch
 import EggLoop
 import EggTestSupport
 import Glibc
+import POSIX
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import CLinux
 import EggTestSupport
 import Glibc
+import POSIX
 import Testing
 
 @testable import HTTP

@@ -1,3 +1,5 @@
+import POSIX
+
 /// The host that a request names in its `Host` header, without the port, in lower case.
 public enum HostName: Hashable, Sendable {
     /// An address.

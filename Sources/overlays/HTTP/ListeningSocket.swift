@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import EggLoop
 import Glibc
+import POSIX
 
 /// Opens listening sockets, and tells where one listens.
 public enum ListeningSocket {

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import POSIX
 
 /// The functions by which libmicrohttpd and the server call each other.
 enum MicroHTTPD {
@@ -58,5 +59,13 @@ enum MicroHTTPD {
             })
         withExtendedLifetime(box) { cmicrohttpd_visit_headers(connection, &visitor) }
         return box.fields
+    }
+}
+
+extension IPEndpoint {
+    init?(_ address: cmicrohttpd_address) {
+        let bytes = withUnsafeBytes(of: address.bytes) { Array($0.prefix(Int(address.count))) }
+        guard let found = IPAddress(bytes: bytes) else { return nil }
+        self.init(found, port: UInt16(truncatingIfNeeded: address.port))
     }
 }

@@ -1,3 +1,5 @@
+import POSIX
+
 /// A complete request.
 public struct Request: Sendable {
     /// GET, POST and so on.

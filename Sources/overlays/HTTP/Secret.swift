@@ -1,3 +1,5 @@
+import POSIX
+
 /// A secret that is compared in a time which does not depend on how much of a guess is right.
 public struct Secret: Sendable {
     /// Its text.

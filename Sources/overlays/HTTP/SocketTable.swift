@@ -1,3 +1,5 @@
+import POSIX
+
 /// The kernel's table of TCP sockets as text (`/proc/net/tcp`, `/proc/net/tcp6`), which has a line for every socket of
 /// the machine.
 public enum SocketTable {

@@ -5,8 +5,8 @@ public func localTimeText(_ format: String, unixSeconds: Int) -> String {
     var (seconds, broken) = (time_t(unixSeconds), tm())
     localtime_r(&seconds, &broken)
     var text = [CChar](repeating: 0, count: 64)
-    let count = strftime(&text, text.count, format, &broken)
-    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Without room, the content would be undefined.
+    return strftime(&text, text.count, format, &broken) > 0 ? String(buffer: text) : ""
 }
 
 /// The date and the time of this moment for the name of a file: `2026-11-20T08.35.00`.

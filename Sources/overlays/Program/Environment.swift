@@ -36,7 +36,7 @@ public enum Environment {
     public static var machineName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(buffer: name)
     }
 
     /// Whether a unit is installed in one of the folders that the user's service manager searches.

@@ -1,4 +1,5 @@
 import HTTP
+import POSIX
 
 /// Decides which requests are answered, and words the refusals.
 final class Gate {

@@ -1,5 +1,6 @@
 import CSndfile
 import Glibc
+import POSIX
 
 /// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and the other formats it reads.
 public enum SoundFile {
@@ -76,7 +77,7 @@ public enum SoundFile {
     private static func isCutShort(_ file: OpaquePointer) -> Bool {
         var text = [CChar](repeating: 0, count: 4096)
         sf_command(file, Int32(SFC_GET_LOG_INFO), &text, Int32(text.count - 1))
-        let log = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let log = String(buffer: text)
         return log.split(separator: "\n").contains { line in
             let words = line.split(separator: " ")
             guard let place = words.firstIndex(of: "(should"), place > 0, place + 2 < words.count,

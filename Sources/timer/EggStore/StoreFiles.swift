@@ -60,9 +60,7 @@ enum StoreFiles {
         private static func makeFolder() -> String? {
             for place in ["/dev/shm", "/tmp"] {
                 var template = Array("\(place)/eggd-XXXXXX".utf8CString)
-                if mkdtemp(&template) != nil {
-                    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                }
+                if mkdtemp(&template) != nil { return String(buffer: template) }
             }
             return nil
         }

@@ -22,11 +22,7 @@ struct PageLink: Equatable {
     ) throws(FileError) {
         guard let first = listening.first else { return nil }
         if let open = listening.first(where: { !$0.isLoopback }) {
-            let host: String =
-                switch open.host {
-                case .any, .address("0.0.0.0"): house()
-                case .address(let address): PageListening.bracketed(address)
-                }
+            let host = open.address.flatMap { $0.isAny ? nil : "\($0)" } ?? house()
             text = "http://\(host):\(open.port)/?token=\(try token().text)"
             isForTheHouse = true
         } else if let name = hosts.first {
@@ -41,9 +37,7 @@ struct PageLink: Equatable {
     /// The address at which other machines find this one: that of its way out, else its first one, else its name.
     static func houseAddress() -> String {
         var text = [CChar](repeating: 0, count: 64)
-        if clinux_house_address(&text, socklen_t(text.count)) == 0 {
-            return PageListening.bracketed(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
-        }
-        return Environment.machineName ?? "localhost"
+        let address = clinux_house_address(&text, socklen_t(text.count)) == 0 ? IPAddress(String(buffer: text)) : nil
+        return address?.description ?? Environment.machineName ?? "localhost"
     }
 }

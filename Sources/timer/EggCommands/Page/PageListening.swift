@@ -1,58 +1,33 @@
-import CLinux
-import Glibc
+import POSIX
 
 /// An address and a port at which the touch page is to be found.
 struct PageListening: Equatable {
-    enum Host: Equatable {
-        /// Every address of this machine.
-        case any
-        /// One address, as IPv4 or IPv6 write it, without brackets.
-        case address(String)
-    }
-
     /// The port of the page, unless another one is chosen.
     static let standardPort = 8090
 
-    let host: Host
+    /// One address of this machine; nil for every one, of IPv4 and IPv6.
+    let address: IPAddress?
     let port: Int
 
     /// Every address of this machine, at the standard port.
-    static let standard = PageListening(host: .any, port: standardPort)
+    static let standard = PageListening(address: nil, port: standardPort)
 
     /// The addresses for this machine alone.
-    var isLoopback: Bool {
-        switch host {
-        case .any: false
-        case .address(let text): text == "::1" || text.hasPrefix("127.")
-        }
-    }
+    var isLoopback: Bool { address?.isLoopback ?? false }
 
     /// The host as the authority of a URL has it; nil for every address.
-    var urlHost: String? {
-        switch host {
-        case .any: nil
-        case .address("127.0.0.1"): "localhost"
-        case .address(let text): Self.bracketed(text)
-        }
-    }
+    var urlHost: String? { address.map { $0 == .loopback ? "localhost" : "\($0)" } }
 
     /// The lines `ListenStream=` of the socket; besides the home network, this machine's own browser keeps its address.
     var streams: [String] {
-        switch host {
         // systemd takes a number alone for all addresses, of IPv4 and IPv6 if the kernel has it.
-        case .any: return ["\(port)"]
-        case .address(let text):
-            let stream = "\(Self.bracketed(text)):\(port)"
-            return isLoopback || text == "0.0.0.0" ? [stream] : ["127.0.0.1:\(port)", stream]
-        }
+        guard let address else { return ["\(port)"] }
+        let stream = "\(address):\(port)"
+        return isLoopback || address.isAny ? [stream] : ["127.0.0.1:\(port)", stream]
     }
 
-    /// An address as IPv6 is written before a port.
-    static func bracketed(_ address: String) -> String { address.contains(":") ? "[\(address)]" : address }
-
-    private init(host: Host, port: Int) {
-        self.host = host
-        self.port = port
+    private init(address: IPAddress?, port: Int) {
+        (self.address, self.port) = (address, port)
     }
 
     /// Reads `PORT`, `ADDRESS`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
@@ -67,15 +42,15 @@ struct PageListening: Equatable {
             self.port = number
         }
         guard let address else {
-            host = .any
+            self.address = nil
             return
         }
-        guard let canonical = Self.canonical(address) else {
+        guard let found = IPAddress(address) else {
             throw Complaint(
                 "'\(address)' isn't an address of this machine; write it like 192.168.1.5:8090 or [::]:8090, or give "
                     + "the port alone")
         }
-        host = canonical == "::" ? .any : .address(canonical)
+        self.address = found == IPAddress("::") ? nil : found
     }
 
     /// Reads an entry of the property `Listen` of a socket unit, such as `127.0.0.1:8090 (Stream)`.
@@ -98,18 +73,5 @@ struct PageListening: Equatable {
         // Several colons without brackets are those of an IPv6 address.
         guard let colon = text.lastIndex(of: ":"), text.firstIndex(of: ":") == colon else { return (text, nil) }
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
-    }
-
-    /// An address in its usual form; nil if it is none.
-    private static func canonical(_ text: String) -> String? {
-        let family = text.contains(":") ? AF_INET6 : AF_INET
-        return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 16) { bytes in
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { written in
-                guard inet_pton(family, text, bytes.baseAddress) == 1, let base = written.baseAddress,
-                    inet_ntop(family, bytes.baseAddress, base, socklen_t(INET6_ADDRSTRLEN)) != nil
-                else { return nil }
-                return String(cString: base)
-            }
-        }
     }
 }

@@ -33,12 +33,8 @@ enum PageServer {
     }
 
     private static func exchange(_ request: String, _ listening: PageListening) -> [UInt8]? {
-        let descriptor =
-            switch listening.host {
-            case .any: clinux_internet_connect("127.0.0.1", UInt16(listening.port), timeout)
-            case .address("0.0.0.0"): clinux_internet_connect("127.0.0.1", UInt16(listening.port), timeout)
-            case .address(let address): clinux_internet_connect(address, UInt16(listening.port), timeout)
-            }
+        let address = listening.address.flatMap { $0.isAny ? nil : $0 } ?? .loopback
+        let descriptor = clinux_internet_connect(address.text, UInt16(listening.port), timeout)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let bytes = Array(request.utf8)

@@ -3,6 +3,7 @@ import EggLoop
 import EggSystemd
 import EggWire
 import Glibc
+import POSIX
 import Program
 
 /// Where the daemon listens: on a socket that the service manager has passed, or on one of its own.
@@ -53,7 +54,7 @@ enum ListeningPlace {
     private static func path(of socket: Int32) -> String {
         var text = [CChar](repeating: 0, count: 109)
         guard clinux_unix_path(socket, &text) == 0 else { return "a passed socket" }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(buffer: text)
     }
 }
 

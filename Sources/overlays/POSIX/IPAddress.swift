@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import Glibc
 
 /// An address of IP version 4 or 6; an IPv4 address that is mapped into IPv6 equals the IPv4 address.
@@ -30,11 +29,6 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    init?(_ address: cmicrohttpd_address) {
-        let bytes = withUnsafeBytes(of: address.bytes) { Array($0.prefix(Int(address.count))) }
-        self.init(bytes: bytes)
-    }
-
     /// 127.0.0.1.
     public static let loopback = IPAddress(unchecked: [127, 0, 0, 1])
 
@@ -51,16 +45,18 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     public var isAny: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// The network that one client can be expected to have for itself: all of an IPv4 address, 64 bits of IPv6.
-    var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
+    public var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
 
-    /// The address as in a URL, with brackets around IPv6.
-    public var description: String {
+    /// The address without brackets (`inet_ntop`).
+    public var text: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
-        let shown = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return family == AF_INET ? shown : "[\(shown)]"
+        return String(buffer: text)
     }
+
+    /// The address as in a URL, with brackets around IPv6.
+    public var description: String { bytes.count == 4 ? text : "[\(text)]" }
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 }
@@ -75,11 +71,6 @@ public struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// This port at this address.
     public init(_ address: IPAddress, port: UInt16) {
         (self.address, self.port) = (address, port)
-    }
-
-    init?(_ address: cmicrohttpd_address) {
-        guard let found = IPAddress(address) else { return nil }
-        self.init(found, port: UInt16(truncatingIfNeeded: address.port))
     }
 
     /// Parses a listening address: `PORT`, `ADDRESS:PORT` or `[v6]:PORT`.
