@@ -93,8 +93,6 @@ public final class Server: @unchecked Sendable {
 
     /// The number of open connections.
     public var connectionCount: Int { table.count }
-    /// The number of open event streams.
-    public var streamCount: Int { streams.count }
 
     /// Accepts connections on a listening socket, which it closes at its end.
     public func listen(on socket: consuming Descriptor) throws(SystemError) {

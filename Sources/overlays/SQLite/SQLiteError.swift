@@ -57,9 +57,6 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
         self.systemCode = systemCode
     }
 
-    /// The file's content is not, or no longer, a database.
-    public var isCorruption: Bool { code.primary == .corrupt || code.primary == .notADatabase }
-
     public var description: String {
         switch code.primary {
         case .full: return "the disk is full"

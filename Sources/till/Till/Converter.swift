@@ -31,11 +31,6 @@ public struct Converter: Equatable, Sendable {
         return words.joined(separator: "-")
     }
 
-    /// The converter back, which has the same units in the other order.
-    public var inverse: Converter? {
-        Self.all.first { $0.input == output && $0.output == input }
-    }
-
     private init(
         _ label: String, _ input: Unit, _ output: Unit, before: Int64 = 0, times factor: Fraction, after: Int64 = 0
     ) {

@@ -63,9 +63,6 @@ public struct Estimate: Equatable, Sendable {
 
     /// Whether a synchronised clock would make it exact, which requires that the earlier clock was right.
     public var isCorrectable: Bool { boot.isSynchronised }
-
-    /// Whether the time since the deadline depends on it.
-    public var concernsLateness: Bool { extent != .past }
 }
 
 extension EggTimer {

@@ -3,7 +3,7 @@ import Varlink
 /// The errors of `io.eggtimer.Timers`.
 public enum TimersError: Error, Equatable, Sendable {
     /// There is no timer with that name.
-    case noSuchTimer(NoSuchTimer)
+    case noSuchTimer(Name)
     /// The menu has no such egg.
     case noSuchEgg(NoSuchEgg)
     /// The egg's time doesn't depend on the egg that is used.
@@ -15,19 +15,19 @@ public enum TimersError: Error, Equatable, Sendable {
     /// A duration outside the possible range.
     case invalidDuration(InvalidDuration)
     /// A name that is empty, too long, unprintable or invisible.
-    case invalidName(InvalidName)
+    case invalidName(Name)
     /// The method is not possible in the timer's state.
     case wrongState(WrongState)
     /// Another timer has the new name.
-    case nameTaken(NameTaken)
+    case nameTaken(Name)
     /// There are already as many timers as are allowed.
-    case tooManyTimers(TooManyTimers)
+    case tooManyTimers(Limit)
     /// All connections are in use by watching clients; sent instead of the first reply to a new one.
-    case tooManyConnections(TooManyConnections)
+    case tooManyConnections(Limit)
 
-    /// The name that no timer has.
-    public struct NoSuchTimer: Codable, Equatable, Sendable {
-        /// The name as given, or `egg`.
+    /// The name that was refused.
+    public struct Name: Codable, Equatable, Sendable {
+        /// The name as given; `egg` if none was.
         public var name: String
 
         /// An error with these values.
@@ -115,17 +115,6 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// The refused name.
-    public struct InvalidName: Codable, Equatable, Sendable {
-        /// The name as given.
-        public var name: String
-
-        /// An error with these values.
-        public init(name: String) {
-            self.name = name
-        }
-    }
-
     /// The timer and its state.
     public struct WrongState: Codable, Equatable, Sendable {
         /// The timer's name.
@@ -140,31 +129,9 @@ public enum TimersError: Error, Equatable, Sendable {
         }
     }
 
-    /// The name that another timer has.
-    public struct NameTaken: Codable, Equatable, Sendable {
-        /// The name.
-        public var name: String
-
-        /// An error with these values.
-        public init(name: String) {
-            self.name = name
-        }
-    }
-
     /// The limit.
-    public struct TooManyTimers: Codable, Equatable, Sendable {
-        /// The most timers at the same time.
-        public var limit: Int
-
-        /// An error with these values.
-        public init(limit: Int) {
-            self.limit = limit
-        }
-    }
-
-    /// The limit.
-    public struct TooManyConnections: Codable, Equatable, Sendable {
-        /// The most connections at the same time.
+    public struct Limit: Codable, Equatable, Sendable {
+        /// The most timers or connections at the same time.
         public var limit: Int
 
         /// An error with these values.
