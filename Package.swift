@@ -65,7 +65,8 @@ let timer = group(
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
-        .target(name: "EggClient", dependencies: ["EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+        .target(
+            name: "EggClient", dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggPageToken", dependencies: ["POSIX"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
@@ -140,7 +141,7 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
-    .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire"]),
+    .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
         name: "EggPageTests",
@@ -150,7 +151,7 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "EggClientTests",
-        dependencies: ["eggd", "EggClient", "EggWire", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+        dependencies: ["eggd", "EggClient", "EggWire", "EggTimers", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggPageTokenTests", dependencies: ["EggPageToken", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
@@ -191,8 +192,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire", "HTTP",
-                "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport", "CLinux",
+                "EggDaemon", "EggCommands", "EggClient", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop",
+                "EggWire", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport", "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

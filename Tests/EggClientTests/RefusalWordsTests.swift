@@ -24,12 +24,12 @@ import Testing
         (.tooManyTimers(.init(limit: 64)), "There are already 64 timers, which is the limit; cancel one first."),
     ])
     func aRefusalHasASentence(error: TimersError, sentence: String) {
-        #expect(error.sentence(of: .other) == sentence)
+        #expect(error.sentence(of: nil) == sentence)
     }
 
     @Test func aRefusedTimeDependsOnWhatWasAskedFor() {
         let error = TimersError.invalidDuration(.init(ms: -30_000, minimumMs: -19_000, maximumMs: 60_000))
-        #expect(error.sentence(of: .extend) == "-0:30 is too much; you can take off at most 0:19.")
-        #expect(error.sentence(of: .other) == "-0:30 is out of range; the time must be from -0:19 to 1:00.")
+        #expect(error.sentence(of: .extend(nil, by: .zero)) == "-0:30 is too much; you can take off at most 0:19.")
+        #expect(error.sentence(of: nil) == "-0:30 is out of range; the time must be from -0:19 to 1:00.")
     }
 }

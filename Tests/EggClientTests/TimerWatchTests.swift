@@ -78,7 +78,7 @@ import Varlink
         let endpoint = Endpoint(path: daemon.socket)
         let watch = TimerWatch(endpoint)
         #expect(try event(watch) == .snapshot)
-        try endpoint.post(Timers.Start.self, .init(egg: "soft"))
+        try endpoint.post(.start(egg: "soft"))
         #expect(try event(watch) == .started)
     }
 

@@ -1,4 +1,5 @@
 import EggClient
+import EggTestSupport
 import EggTimers
 import EggWire
 import Glibc
@@ -42,7 +43,8 @@ extension Timers.Timer {
         let isCounting = state == .cooking || state == .paused
         return Timers.Timer(
             name: name, egg: egg, state: state, durationMs: 300_000, remainingMs: remaining * 1000,
-            overdueMs: overdue * 1000, progress: isCounting ? 1 - Double(remaining) / 300 : 1, endsAtUnixMs: ends)
+            overdueMs: overdue * 1000, progress: isCounting ? 1 - Double(remaining) / 300 : 1, endsAtUnixMs: ends,
+            actions: state.offeredMethods)
     }
 
     /// Two soft eggs that go into the water at 08:33:20.

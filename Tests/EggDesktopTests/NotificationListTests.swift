@@ -1,4 +1,5 @@
 import EggSystemd
+import EggTestSupport
 import EggWire
 import Testing
 
@@ -12,8 +13,7 @@ import Testing
     ) -> Timers.Timer {
         Timers.Timer(
             name: name, egg: egg, state: state, durationMs: 300_000, remainingMs: remainingMs, overdueMs: 0,
-            progress: 1,
-            endsAtUnixMs: nil)
+            progress: 1, endsAtUnixMs: nil, actions: state.offeredMethods)
     }
 
     private func reply(

@@ -60,7 +60,8 @@ import Varlink
         #expect(
             result.output.hasPrefix(
                 #"{"rawEgg":{"altitudeM":0.0,"fromCelsius":4.0,"massG":58.0},"replaced":null,"soundOut":null,"#
-                    + #""storeOut":null,"timer":{"centreCelsius":4.0,"count":null,"cue":null,"durationMs":300000,"#))
+                    + #""storeOut":null,"timer":{"actions":["Pause","Extend","Cancel"],"centreCelsius":4.0,"#
+                    + #""count":null,"cue":null,"durationMs":300000,"#))
         #expect(result.output.contains(#""endsAtUnixMs":1"#) && result.output.contains(#""yolkCelsius":4.0"#))
         #expect(try daemon.eggctl("pause", "--json").output.contains(#""endsAtUnixMs":null"#))
         #expect(try daemon.eggctl("eggs", "--json").output.contains(#""description":"#))

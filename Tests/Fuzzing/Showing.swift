@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Terminal
@@ -32,8 +33,9 @@ enum Showing {
 
     /// An error reply, printed for every request that can get it.
     static func show(_ error: TimersError) {
-        let requests: [Refusals.Request] = [
-            .start(), .start(isLate: true), .extend, .resume, .snooze, .other,
+        let requests: [TimerRequest?] = [
+            .start(egg: "soft"), .start(.init(elapsedMs: 1)), .extend(nil, by: .zero), .rename(nil, to: "tea"),
+            .resume(nil), .snooze(nil), nil,
         ]
         let timers = ["egg", "left-pot"].map { name in
             Timers.Timer(

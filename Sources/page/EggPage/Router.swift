@@ -188,7 +188,8 @@ final class Router: @unchecked Sendable {
     /// The sentence about an error of eggd.
     static func sentence(_ error: String, _ parameters: JSONText, of method: String = "") -> String {
         decodeJSON([String: String].self, parameters.bytes)?["message"]
-            ?? TimersError(error, parameters)?.sentence(of: method == Timers.Extend.name ? .extend : .other)
+            ?? TimersError(error, parameters)?.sentence(
+                of: method == Timers.Extend.name ? .extend(nil, by: .zero) : nil)
             ?? "eggd refuses this: \(error)."
     }
 

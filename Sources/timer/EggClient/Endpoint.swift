@@ -21,6 +21,10 @@ public struct Endpoint: Equatable, Sendable {
         ).map(Endpoint.init(path:))
     }
 
+    /// What to do when `find` finds none, as a sentence without its full stop.
+    public static let unknown =
+        "can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
+
     /// Connects, and checks that the server belongs to this user or to root.
     ///
     /// - Parameter waits: false if the client must never block; see `Client.init`.
@@ -39,13 +43,8 @@ public struct Endpoint: Equatable, Sendable {
     }
 
     /// Sends a oneway call without waiting for anything.
-    public func post<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(EndpointError) {
-        let client = try connect(waits: false)
-        do {
-            try client.send(method, parameters, oneway: true)
-        } catch {
-            throw .client(error)
-        }
+    public func post(_ request: TimerRequest) throws(EndpointError) {
+        try request.call(by: OnewayCaller(client: try connect(waits: false)))
     }
 
     /// Whether a client trusts a server: root's server serves every user, and root may use every user's server.
@@ -60,4 +59,19 @@ public enum EndpointError: Error {
     case client(ClientError)
     /// The server at the path belongs to another user than root; -1 when its user is unknown.
     case foreignServer(path: String, userID: Int)
+}
+
+private struct OnewayCaller: TimerCaller {
+    typealias Answer = Void
+    typealias Problem = EndpointError
+
+    let client: Client
+
+    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(EndpointError) {
+        do {
+            try client.send(method, parameters, oneway: true)
+        } catch {
+            throw .client(error)
+        }
+    }
 }

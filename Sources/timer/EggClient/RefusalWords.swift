@@ -1,20 +1,10 @@
 import EggTimers
 import EggWire
 
-/// The request that eggd refused, as far as the words about the refusal depend on it.
-public enum RefusedRequest: Equatable, Sendable {
-    /// Start an egg or a time, perhaps one that went in before.
-    case start(isLate: Bool = false)
-    case extend
-    case resume
-    case snooze
-    case other
-}
-
 // The words for what eggd refuses, which are the same in all clients.
 extension TimersError {
     /// What eggd refuses and why, as the beginning of a sentence: `the name 'tea' is taken`.
-    public func problem(of request: RefusedRequest) -> String {
+    public func problem(of request: TimerRequest?) -> String {
         switch self {
         case .noSuchEgg(let about): "unknown egg '\(about.egg)'"
         case .noSuchTimer(let about): "there is no timer '\(about.name)'"
@@ -39,7 +29,7 @@ extension TimersError {
     }
 
     /// A sentence for people who see the timers and the eggs, as on a page: `The name 'tea' is taken.`
-    public func sentence(of request: RefusedRequest) -> String {
+    public func sentence(of request: TimerRequest?) -> String {
         switch self {
         // They were shown a moment ago.
         case .noSuchEgg(let about): return "The egg “\(about.egg)” no longer exists."
@@ -67,13 +57,13 @@ extension TimersError.ImpossibleEgg {
 }
 
 extension TimersError.InvalidDuration {
-    fileprivate func problem(of request: RefusedRequest) -> String {
+    fileprivate func problem(of request: TimerRequest?) -> String {
         func signed(_ milliseconds: Int64) -> String {
             let clock = DurationText.clock(.milliseconds(milliseconds.magnitude))
             return milliseconds < 0 ? "-\(clock)" : clock
         }
         return switch request {
-        case .start(isLate: true):
+        case .start(let parameters) where parameters.elapsedMs != nil:
             "an egg of \(signed(min(maximumMs, .max - 1) + 1)) that went in \(signed(ms)) ago would already be done"
         case .extend where ms < minimumMs && minimumMs <= -1000:
             // The time is rounded to whole seconds towards zero, so that it would be accepted.
@@ -84,7 +74,7 @@ extension TimersError.InvalidDuration {
                 + "\(signed(minimumMs)) to \(signed(maximumMs))"
         case .extend where ms < minimumMs: "\(signed(ms)) is too much; at least one second must remain"
         case .extend: "\(signed(ms)) is too much; the whole countdown can take at most 24 hours"
-        case .start(isLate: false), .resume, .snooze, .other:
+        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, nil:
             "\(signed(ms)) is out of range; the time must be from \(signed(minimumMs)) to \(signed(maximumMs))"
         }
     }

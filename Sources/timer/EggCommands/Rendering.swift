@@ -1,3 +1,5 @@
+import EggClient
+
 /// How `watch` and `status` show timers.
 enum Rendering: Equatable {
     case forPeople

@@ -24,7 +24,7 @@ public enum Eggnotify {
     private static func serve(socket: String?) -> Int32 {
         let log = ServiceLog(program)
         guard let endpoint = Endpoint.find(option: socket) else {
-            log("can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH", .error)
+            log(Endpoint.unknown, .error)
             return EX_UNAVAILABLE
         }
         let server: NotificationServer

@@ -93,10 +93,10 @@ struct NotificationList {
     }
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {
-        let dismiss = [Button.standard, .dismiss].map {
+        var buttons = [Button.standard, .dismiss].map {
             NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
         }
-        let snooze = NotificationServer.Button(key: Button.snooze.rawValue, label: "Snooze")
+        if timer.offers(Timers.Snooze.self) { buttons.append(.init(key: Button.snooze.rawValue, label: "Snooze")) }
         guard let alarm = timer.words(seenFrom: .now).alarm else {
             guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
             else { return nil }
@@ -105,7 +105,7 @@ struct NotificationList {
         let rings = timer.state.traits.rings
         return Notification(
             "\(timer.label): \(alarm)", body: rings ? reply.soundOut.map { "No sound: \($0)" } ?? "" : "",
-            buttons: rings ? dismiss + [snooze] : dismiss, urgency: .critical, expires: false)
+            buttons: buttons, urgency: .critical, expires: false)
     }
 
     /// An event of a countdown that a person wants to know at once; nil for all others.

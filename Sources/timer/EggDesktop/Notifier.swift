@@ -69,8 +69,8 @@ struct Notifier {
     private func answer(_ name: String, _ button: NotificationList.Button) {
         do throws(EndpointError) {
             switch button {
-            case .standard, .dismiss: try endpoint.post(Timers.Dismiss.self, .init(name))
-            case .snooze: try endpoint.post(Timers.Snooze.self, .init(name: name))
+            case .standard, .dismiss: try endpoint.post(.dismiss(name))
+            case .snooze: try endpoint.post(.snooze(name))
             }
         } catch {
             say("eggd can't be reached, so '\(name)' was not answered")

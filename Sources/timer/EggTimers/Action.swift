@@ -7,14 +7,13 @@ public enum Action: CaseIterable, Sendable {
 extension State {
     /// What is of use for a timer in this state, the most likely first.
     ///
-    /// Events that are not of use can still be possible: a timer in any state can be cancelled, and a missed one extended,
-    /// although its egg was taken out long ago.
+    /// A missed one can also be extended, although its egg was taken out long ago.
     public var actions: [Action] {
         switch self {
         case .cooking: [.pause, .extend, .cancel]
         case .paused: [.resume, .extend, .cancel]
-        case .ringing, .snoozed: [.dismiss, .snooze, .extend]
-        case .missed: [.dismiss]
+        case .ringing, .snoozed: [.dismiss, .snooze, .extend, .cancel]
+        case .missed: [.dismiss, .cancel]
         }
     }
 }

@@ -60,7 +60,7 @@ extension Timers {
         public static let name = "\(interface).Start"
 
         /// An egg, a duration, or both: the egg's name with another time.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: MethodParameters, Equatable {
             /// The egg's name.
             public var egg: String?
             /// The whole countdown.
@@ -120,7 +120,7 @@ extension Timers {
         public static let name = "\(interface).Cook"
 
         /// The eggs, and the egg that is used, where it isn't the kitchen's.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: MethodParameters, Equatable {
             /// The eggs, each kind once.
             public var eggs: [Portion]
             /// The group's name; nil for `pot`.

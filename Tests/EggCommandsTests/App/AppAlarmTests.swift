@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Instants
@@ -36,7 +37,7 @@ private let start = AppFixture.start
         #expect(app.entry?.text == "9m pads h")
         // The second Enter is one too many as well.
         #expect(app.press(.enter, after: .milliseconds(150)).isEmpty && app.entry != nil)
-        #expect(app.press(.enter, after: App.answerTime) == [.call(.startTime(.minutes(9), name: "pads h"))])
+        #expect(app.press(.enter, after: App.answerTime) == [.call(.start(.minutes(9), name: "pads h"))])
     }
 
     @Test func anotherAlarmIsAnsweredAtOnce() {
@@ -49,7 +50,7 @@ private let start = AppFixture.start
     @Test(arguments: [(40, 12), (80, 24)])
     func theKeysOfAnAlarmCanBeTapped(columns: Int, rows: Int) throws {
         let app = AppFixture.app([.example(.ringing)], columns: columns, rows: rows)
-        let keys: [(key: Key, call: App.Call)] = [
+        let keys: [(key: Key, call: TimerRequest)] = [
             (.character("z"), .snooze("egg")), (.enter, .dismiss("egg")),
         ]
         for (key, call) in keys {
@@ -92,7 +93,7 @@ private let start = AppFixture.start
             // Then eggd can be reached again, and rings itself.
             let ringing = Timers.Timer.example(.ringing)
             #expect(
-                app.handle(AppFixture.event([ringing], .snapshot), at: due + .seconds(4)) == [.call(.eggs)])
+                app.handle(AppFixture.event([ringing], .snapshot), at: due + .seconds(4)) == [.askForEggs])
             #expect(app.lines(after: .seconds(9)).contains { $0.contains("z: snooze") })
         }
     }

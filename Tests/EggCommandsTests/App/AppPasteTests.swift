@@ -26,7 +26,7 @@ import Testing
         // The last character was the end of a line.
         #expect(Self.paste("9m left-pot ").flatMap { app.press($0) }.isEmpty)
         #expect(app.entry?.text == "9m left-pot ")
-        #expect(app.press(.enter) == [.call(.startTime(.minutes(9), name: "left-pot"))])
+        #expect(app.press(.enter) == [.call(.start(.minutes(9), name: "left-pot"))])
     }
 
     @Test func inAPromptItAnswersNoAlarm() {

@@ -1,4 +1,4 @@
-import Terminal
+import EggClient
 import EggTimers
 import EggWire
 import Instants
@@ -66,8 +66,8 @@ private func app(
         #expect(app.press(try #require(app.place(of: .timer("tea")))).isEmpty)
         #expect(
             app.type("c+- ") == [
-                .call(.cancel("tea")), .call(.extend("tea", .seconds(30))), .call(.extend("tea", .seconds(-30))),
-                .call(.pause("tea")),
+                .call(.cancel("tea")), .call(.extend("tea", by: .seconds(30))),
+                .call(.extend("tea", by: .seconds(-30))), .call(.pause("tea")),
             ])
         _ = app.press(.down)
         #expect(app.type("c") == [.call(.cancel("egg"))])
@@ -150,16 +150,16 @@ private func app(
     // MARK: Another time
 
     @Test(arguments: [
-        ("7m30s", App.Call.startTime(.seconds(450), name: "egg")), ("7:30", .startTime(.seconds(450), name: "egg")),
-        ("5 minutes", .startTime(.minutes(5), name: "egg")), ("9m left-pot", .startTime(.minutes(9), name: "left-pot")),
-        ("5 min big tea", .startTime(.minutes(5), name: "big tea")),
-        ("left-pot 7m", .startTime(.minutes(7), name: "left-pot")),
-        ("big tea 5 min", .startTime(.minutes(5), name: "big tea")), ("7m soft", .startTime(.minutes(7), name: "soft")),
+        ("7m30s", TimerRequest.start(.seconds(450), name: "egg")), ("7:30", .start(.seconds(450), name: "egg")),
+        ("5 minutes", .start(.minutes(5), name: "egg")), ("9m left-pot", .start(.minutes(9), name: "left-pot")),
+        ("5 min big tea", .start(.minutes(5), name: "big tea")),
+        ("left-pot 7m", .start(.minutes(7), name: "left-pot")),
+        ("big tea 5 min", .start(.minutes(5), name: "big tea")), ("7m soft", .start(.minutes(7), name: "soft")),
         ("hard", .start(egg: "hard")), ("Poached", .start(egg: "poached")),
         ("soft left-pot", .start(egg: "soft", name: "left-pot")),
         ("left pot soft", .start(egg: "soft", name: "left pot")),
     ])
-    func tTakesAnotherTime(text: String, call: App.Call) {
+    func tTakesAnotherTime(text: String, call: TimerRequest) {
         var app = app()
         #expect(app.type("t" + text).isEmpty)
         #expect(app.lines().last?.contains("Time: \(text)") == true)
@@ -181,7 +181,7 @@ private func app(
         #expect(app.entry?.problem == [])
         for _ in text.unicodeScalars { _ = app.press(.backspace) }
         _ = app.type("5m")
-        #expect(app.press(.enter) == [.call(.startTime(.minutes(5), name: "egg"))])
+        #expect(app.press(.enter) == [.call(.start(.minutes(5), name: "egg"))])
     }
 
     @Test func escapeAndAnEmptyTimeStartNothing() {
@@ -249,7 +249,7 @@ private func app(
         #expect(app.timers(at: start + .seconds(200)).first?.remainingMs == 0)
         // It continues from the first event of the new connection.
         let timer = Timers.Timer.example(.cooking).with { $0.remainingMs = 100_000 }
-        #expect(app.handle(event([timer], .snapshot), at: start + .seconds(30)) == [.call(.eggs)])
+        #expect(app.handle(event([timer], .snapshot), at: start + .seconds(30)) == [.askForEggs])
         #expect(app.link == .connected && app.notice(at: start + .seconds(30)) == "eggd can be reached again")
         #expect(app.timers(at: start + .seconds(31)).first?.remainingMs == 99_000)
     }
@@ -284,7 +284,7 @@ private func app(
 
     @Test func theMenuIsAskedForAgainWhenItMayHaveChanged() {
         var app = app()
-        #expect(app.handle(event([.example(.cooking)], .started, "egg"), at: start) == [.call(.eggs)])
+        #expect(app.handle(event([.example(.cooking)], .started, "egg"), at: start) == [.askForEggs])
         #expect(app.handle(event([.example(.cooking)], .tick), at: start).isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Instants
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct RefusalsTests {
     /// The message about a refusal that needs no list of timers.
-    private func failure(_ error: TimersError, of request: Refusals.Request = .other) -> Failure {
+    private func failure(_ error: TimersError, of request: TimerRequest? = nil) -> Failure {
         let refusals = Refusals(request: request, isNamed: true) {
             Issue.record("the timers were asked for")
             return []
@@ -25,7 +26,7 @@ import Testing
         return failure
     }
 
-    private static let start = Refusals.Request.start(isLate: true)
+    private static let start = TimerRequest.start(.init(elapsedMs: 1))
 
     // MARK: Eggs
 
@@ -60,7 +61,7 @@ import Testing
     func anUnknownTimerIsReportedWithTheExistingOnes(
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
-        let refusals = Refusals(request: .other, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
+        let refusals = Refusals(request: nil, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
         #expect(unnamed(refusals.failure(.noSuchTimer(.init(name: name)))) == Failure(message: message, status: 1))
     }
 
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func aNameThatIsTakenIsRefused() {
-        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .other)
+        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(nil, to: "left"))
         #expect(refused == Failure(message: "the name 'left\u{fffd}' is taken; choose another", status: 1))
         #expect(
             failure(.nameTaken(.init(name: "left")), of: Self.start)
@@ -124,7 +125,7 @@ import Testing
     func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
         let error = TimersError.invalidDuration(
             .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
-        #expect(failure(error, of: .extend) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .extend(nil, by: .zero)) == Failure(message: message, status: 1))
     }
 
     /// The suggested time is accepted, at whatever fraction of a second the timer was paused.
@@ -143,7 +144,7 @@ import Testing
                 .invalidDuration(
                     .init(
                         ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
-                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend
+                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend(nil, by: .zero)
             ).message
             let offered = try #require(message.split(separator: " ").last)
             let taken = board.extend(nil, by: .zero - (try DurationText.parse(offered)), at: Instant(sinceBoot: .zero))
@@ -155,29 +156,29 @@ import Testing
     @Test func otherTimesAreRefusedWithTheirRange() {
         let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
-        #expect(failure(error, of: .snooze) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
     }
 
     // MARK: States
 
-    private typealias Standing = (Refusals.Request, Timers.State, String)
+    private typealias Standing = (TimerRequest?, Timers.State, String)
 
     private static let standings: [Standing] = [
-        (.other, .paused, "soft egg is paused; to resume it: eggctl resume"),
-        (.other, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.other, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
-        (.other, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
-        (.resume, .cooking, "soft egg is cooking; it isn't paused"),
-        (.resume, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.extend, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
-        (.snooze, .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
-        (.snooze, .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
-        (.snooze, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (nil, .paused, "soft egg is paused; to resume it: eggctl resume"),
+        (nil, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (nil, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
+        (nil, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.resume(nil), .cooking, "soft egg is cooking; it isn't paused"),
+        (.resume(nil), .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.extend(nil, by: .zero), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.snooze(nil), .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
+        (.snooze(nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
     ]
 
     @Test(arguments: standings)
     func theWrongStateIsReportedWithTheCommandThatHelps(
-        request: Refusals.Request, state: Timers.State, message: String
+        request: TimerRequest?, state: Timers.State, message: String
     ) {
         let refusals = Refusals(request: request, isNamed: false) { [.example(state, name: "left"), .example(state)] }
         let failure = refusals.failure(.wrongState(.init(name: "egg", state: state)))
@@ -185,7 +186,7 @@ import Testing
     }
 
     @Test func aTimerThatIsGoneMeanwhileIsNamedAsEggdNamesIt() {
-        let refusals = Refusals(request: .resume, isNamed: false) { [] }
+        let refusals = Refusals(request: .resume(nil), isNamed: false) { [] }
         let failure = refusals.failure(.wrongState(.init(name: "egg", state: .cooking)))
         #expect(failure.message == "'egg' is cooking; it isn't paused")
     }

@@ -1,4 +1,6 @@
+import EggClient
 import EggTimers
+import EggWire
 import Instants
 import Testing
 
@@ -38,9 +40,9 @@ private func format(_ text: String) -> Rendering {
 }
 
 private func start(
-    _ choice: StartCommand.Choice, since: Duration = .zero, name: TimerName? = nil, watches: Bool = false
+    _ choice: StartRequest.Choice, since: Duration = .zero, name: TimerName? = nil, watches: Bool = false
 ) -> StartCommand {
-    StartCommand(choice: choice, since: since, name: name, watches: watches)
+    StartCommand(start: StartRequest(choice, since: since, name: name), watches: watches)
 }
 
 @Suite struct InvocationTests {
@@ -67,19 +69,19 @@ private func start(
         #expect(try command("--json start 5m --name left", json: true) == expected)
     }
 
-    private static func portions(_ portions: (String, Int)...) -> [CookCommand.Portion] {
-        portions.map { CookCommand.Portion(egg: $0, count: $1) }
+    private static func portions(_ portions: (String, Int)...) -> [Timers.Portion] {
+        portions.map { Timers.Portion(egg: $0, count: Int64($1)) }
     }
 
     private static let pots: [(String, CookCommand)] = [
-        ("cook soft:2 hard:4", CookCommand(portions: portions(("soft", 2), ("hard", 4)))),
+        ("cook soft:2 hard:4", CookCommand(pot: .init(portions(("soft", 2), ("hard", 4))))),
         (
             "cook soft hard:99 --watch --name left",
-            CookCommand(portions: portions(("soft", 1), ("hard", 99)), name: name("left"), watches: true)
+            CookCommand(pot: .init(portions(("soft", 1), ("hard", 99)), name: name("left")), watches: true)
         ),
         (
             "cook soft:1 hard:1 --size L",
-            CookCommand(portions: portions(("soft", 1), ("hard", 1)), rawEgg: .init(grams: 68))
+            CookCommand(pot: .init(portions(("soft", 1), ("hard", 1)), rawEgg: .init(grams: 68)))
         ),
     ]
 
@@ -89,13 +91,13 @@ private func start(
     }
 
     @Test func aPotTakesEggsWithColonsInTheirNames() throws {
-        let expected = CookCommand(portions: Self.portions(("a:b", 2), ("Poached", 1)))
+        let expected = CookCommand(pot: .init(Self.portions(("a:b", 2), ("Poached", 1))))
         #expect(try command("--json cook a:b:2 Poached:1", json: true) == expected)
     }
 
     @Test func aPotTakesUpToEightKinds() throws {
-        let portions = "abcdefgh".map { CookCommand.Portion(egg: String($0), count: 1) }
-        #expect(try command("cook a b c d e f g h") == CookCommand(portions: portions))
+        let portions = "abcdefgh".map { Timers.Portion(egg: String($0), count: 1) }
+        #expect(try command("cook a b c d e f g h") == CookCommand(pot: .init(portions)))
     }
 
     @Test(arguments: [
@@ -208,7 +210,7 @@ private func start(
 
     @Test(arguments: rawEggs)
     func theEggThatIsUsedIsGivenInACooksUnits(words: String, properties: RawEgg.Properties) throws {
-        #expect(try command("start soft \(words)", as: StartCommand.self).rawEgg == properties)
+        #expect(try command("start soft \(words)", as: StartCommand.self).start.rawEgg == properties)
         #expect(try command("eggs \(words)") == EggsCommand(rawEgg: properties))
     }
 
@@ -306,7 +308,7 @@ private func start(
     }
 
     @Test func aStartTakesATimeOfDay() throws {
-        let time = ClockTime(hour: 18, minute: 30)
+        let time = try ClockTime("18:30")
         #expect(try command("start --at 18:30") == start(.until(time)))
         #expect(try command("start --at 18:30 --watch") == start(.until(time), watches: true))
         #expect(try command("again --name left --watch") == AgainCommand(name: name("left"), watches: true))

@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Glibc
 import Testing

@@ -1,4 +1,3 @@
-import Terminal
 import EggWire
 import Program
 import Terminal

@@ -94,9 +94,9 @@ import Varlink
         #expect(paused.offers(Timers.Resume.self) && !paused.offers(Timers.Pause.self))
         _ = try client.call(Timers.Resume.self, .init())
         kitchen.pass(.minutes(5))
-        #expect(try timers().map(\.actions) == [["Dismiss", "Snooze", "Extend"]])
+        #expect(try timers().map(\.actions) == [["Dismiss", "Snooze", "Extend", "Cancel"]])
         kitchen.pass(.minutes(10))
-        #expect(try timers().map(\.actions) == [["Dismiss"]])
+        #expect(try timers().map(\.actions) == [["Dismiss", "Cancel"]])
     }
 
     @Test func extendBothWays() throws {

@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Terminal
 
@@ -26,7 +27,9 @@ extension App {
 
     /// Something to do.
     enum Action: Equatable {
-        case call(Call)
+        case call(TimerRequest)
+        /// Ask for the menu.
+        case askForEggs
         /// Ring the terminal's bell.
         case bell
         case quit

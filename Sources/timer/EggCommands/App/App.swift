@@ -142,7 +142,7 @@ struct App {
         soundOut = reply.soundOut
         // Since the last start, the configuration may have been reloaded with other eggs.
         let mayHaveOtherEggs = [.snapshot, .started, .replaced].contains(reply.event.kind)
-        return (mayHaveOtherEggs ? [.call(.eggs)] : []) + announce(reply, at: now)
+        return (mayHaveOtherEggs ? [.askForEggs] : []) + announce(reply, at: now)
     }
 
     /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.
@@ -234,14 +234,9 @@ struct App {
             entry = TimeEntry()
             notice = nil
         case " ":
-            guard let main else { return [] }
-            return switch main.state {
-            case .cooking: [.call(.pause(main.name))]
-            case .paused: [.call(.resume(main.name))]
-            case .ringing, .snoozed, .missed: [.call(.dismiss(main.name))]
-            }
-        case "+", "=": return main.map { [.call(.extend($0.name, Self.step))] } ?? []
-        case "-", "_": return main.map { [.call(.extend($0.name, .zero - Self.step))] } ?? []
+            return main?.likelyRequest.map { [.call($0)] } ?? []
+        case "+", "=": return main.map { [.call(.extend($0.name, by: Self.step))] } ?? []
+        case "-", "_": return main.map { [.call(.extend($0.name, by: .zero - Self.step))] } ?? []
         case "c", "C": return main.map { [.call(.cancel($0.name))] } ?? []
         case "d", "D": return main.map { [.call(.dismiss($0.name))] } ?? []
         case "z", "Z":
@@ -295,7 +290,7 @@ struct App {
         case .start(let duration, let name):
             entry = nil
             focus = name.text
-            return [.call(.startTime(duration, name: name.text))]
+            return [.call(.start(duration, name: name.text))]
         case .startEgg(let egg, nil):
             entry = nil
             return start(egg, at: now)

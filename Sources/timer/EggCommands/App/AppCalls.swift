@@ -37,29 +37,32 @@ final class AppCalls {
     /// Makes a call; its reply or refusal comes out of `inputs`.
     ///
     /// - Returns: what the app must be told if the call can't be made.
-    func make(_ call: App.Call, timers: @escaping () -> [Timers.Timer]) -> App.Input? {
-        switch call {
-        case .eggs:
-            send(Timers.Eggs.self, .init(), .other, timers) { .eggs($0.eggs) }
-        case .start(let egg, let name):
-            send(Timers.Start.self, .init(egg: egg, name: name), .start(), timers) { .started($0) }
-        case .startTime(let time, let name):
-            send(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp, name: name), .start(), timers) {
-                .started($0)
-            }
-        case .pause(let name): send(Timers.Pause.self, .init(name), .other, timers)
-        case .resume(let name): send(Timers.Resume.self, .init(name), .resume, timers)
-        case .extend(let name, let time):
-            send(Timers.Extend.self, .init(name: name, byMs: time.millisecondsRoundedUp), .extend, timers)
-        case .cancel(let name): send(Timers.Cancel.self, .init(name), .other, timers)
-        case .dismiss(let name): send(Timers.Dismiss.self, .init(name), .other, timers)
-        case .snooze(let name): send(Timers.Snooze.self, .init(name: name), .snooze, timers)
+    func make(_ request: TimerRequest, timers: @escaping () -> [Timers.Timer]) -> App.Input? {
+        request.call(by: Caller(calls: self, request: request, timers: timers))
+    }
+
+    /// Asks for the menu.
+    func askForEggs() -> App.Input? {
+        send(Timers.Eggs.self, .init(), nil, { [] }, { .eggs($0.eggs) })
+    }
+
+    private struct Caller: TimerCaller {
+        typealias Answer = App.Input?
+        typealias Problem = Never
+
+        let calls: AppCalls
+        let request: TimerRequest
+        let timers: () -> [Timers.Timer]
+
+        func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> App.Input? {
+            // The events of the watch say what all other requests have done.
+            calls.send(method, parameters, request, timers) { ($0 as? Timers.Start.Reply).map { .started($0) } }
         }
     }
 
     private func send<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters, _ request: Refusals.Request,
-        _ timers: @escaping () -> [Timers.Timer], _ input: @escaping (M.Reply) -> App.Input? = { _ in nil }
+        _ method: M.Type, _ parameters: M.Parameters, _ request: TimerRequest?,
+        _ timers: @escaping () -> [Timers.Timer], _ input: @escaping (M.Reply) -> App.Input?
     ) -> App.Input? {
         do throws(EndpointError) {
             let client = try connection.endpoint.connect(waits: false)
@@ -112,20 +115,5 @@ final class AppCalls {
             }
         }
         return inputs
-    }
-}
-
-extension App {
-    /// A call to eggd.
-    enum Call: Equatable {
-        case eggs
-        case start(egg: String, name: String? = nil)
-        case startTime(Duration, name: String)
-        case pause(String)
-        case resume(String)
-        case extend(String, Duration)
-        case cancel(String)
-        case dismiss(String)
-        case snooze(String)
     }
 }

@@ -1,4 +1,3 @@
-import Terminal
 import EggClient
 import EggWire
 import Glibc
@@ -63,9 +62,10 @@ final class AppLoop {
     private func handle(_ input: App.Input) -> Int32? {
         for action in app.handle(input, at: .now) {
             switch action {
-            case .call(let call):
+            case .call(let request):
                 let timers = app.timers(at: .now)
-                if let failure = calls.make(call, timers: { timers }) { _ = app.handle(failure, at: .now) }
+                if let failure = calls.make(request, timers: { timers }) { _ = app.handle(failure, at: .now) }
+            case .askForEggs: if let failure = calls.askForEggs() { _ = app.handle(failure, at: .now) }
             case .bell: screen.ringBell()
             case .quit: return 0
             }

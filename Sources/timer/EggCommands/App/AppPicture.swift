@@ -253,11 +253,17 @@ struct AppPicture {
         } else if isRinging {
             hints = [(.enter, "Enter or a tap: dismiss"), (.character("z"), "z: snooze")]
         } else {
-            switch main?.state {
-            case .cooking?: hints = [(.character(" "), "Space: pause")]
-            case .paused?: hints = [(.character(" "), "Space: resume")]
-            case .ringing?, .snoozed?, .missed?: hints = [(.character("d"), "d: dismiss")]
-            case nil: hints = [(.enter, "Enter: start")]
+            if let main {
+                hints =
+                    if main.offers(Timers.Pause.self) {
+                        [(.character(" "), "Space: pause")]
+                    } else if main.offers(Timers.Resume.self) {
+                        [(.character(" "), "Space: resume")]
+                    } else {
+                        [(.character("d"), "d: dismiss")]
+                    }
+            } else {
+                hints = [(.enter, "Enter: start")]
             }
             hints.append((.character("?"), "?: help"))
             hints.append((.character("q"), "q: leave"))

@@ -47,10 +47,7 @@ struct Connection {
     var path: String { endpoint.path }
 
     init(_ option: String?) throws(Failure) {
-        guard let endpoint = Endpoint.find(option: option) else {
-            throw .unavailable(
-                "can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH")
-        }
+        guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(Endpoint.unknown) }
         self.endpoint = endpoint
     }
 
@@ -108,12 +105,7 @@ struct Connection {
         return Self.daemon + (isStandard ? " &" : " --socket \(path) &")
     }
 
-    private var isStandard: Bool {
-        path
-            == SocketPath.find(
-                option: nil, environment: Environment.variable, userID: geteuid(),
-                folderExists: Environment.isWritableFolder)
-    }
+    private var isStandard: Bool { endpoint == Endpoint.find() }
 
     /// The path of the daemon next to this program if it isn't on PATH, else just its name.
     private static var daemon: String {

@@ -6,9 +6,8 @@ import Varlink
 
 /// Describes the daemon's refusals: the problem, and what to do next.
 struct Refusals {
-    typealias Request = RefusedRequest
-
-    let request: Request
+    /// The request that eggd refused; nil for a question.
+    let request: TimerRequest?
     /// Whether the command line names a timer.
     let isNamed: Bool
     /// The existing timers, from which one is suggested.
@@ -26,14 +25,14 @@ struct Refusals {
         case .noSuchEgg(let about): .usage("\(problem); \(printable(hint(about)))")
         case .noSuchTimer(let about): .refused(noSuchTimer(about.name, problem))
         case .wrongState(let about): .refused(wrongState(about))
-        case .nameTaken: .refused("\(problem); choose another\(isStart ? " with --name" : "")")
+        case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
             .tooManyConnections:
             .refused(problem)
         }
     }
 
-    private var isStart: Bool { if case .start = request { true } else { false } }
+    private var isRenaming: Bool { if case .rename = request { true } else { false } }
 
     private func hint(_ about: TimersError.NoSuchEgg) -> String {
         NearestWord.find(about.egg, among: about.known).map { "did you mean '\($0)'?" }
@@ -67,7 +66,7 @@ struct Refusals {
             switch request {
             case .snooze where !traits.isDue: "only a ringing alarm can be snoozed"
             case .resume where traits.isCountingDown: "it isn't paused"
-            case .start, .extend, .resume, .snooze, .other:
+            case .start, .cook, .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, nil:
                 switch traits.remedy {
                 case .pause: "\(traits.purpose): \(eggctl(PauseCommand.self))"
                 case .resume: "\(traits.purpose): \(eggctl(ResumeCommand.self))"

@@ -1,26 +1,21 @@
+import EggClient
 import EggTimers
 import EggWire
 import Varlink
 
 /// A change that a command makes: to the timer that is named or meant, to several timers, or to all.
-struct TimerChange<Change: Method> {
+struct TimerChange {
     /// The command's name.
     let name: String
+    let request: TimerRequest
     /// The state of timers that `--all` means, for the sentence that there are none.
     let wanted: String
-    /// Whether `--all` means a timer in this state.
-    let applies: (Timers.State) -> Bool
     /// Whether the call without a name changes all timers, as `--all` does.
     var unnamedMeansAll = false
     /// Whether the call for one timer of a group changes the whole group.
     var changesGroups = true
-    var request = Refusals.Request.other
-    /// The parameters of the call for a timer, or for the one that eggd chooses.
-    let parameters: (String?) -> Change.Parameters
-    /// Whether eggd has found a timer with the name.
-    var isFound: (Change.Reply) -> Bool = { _ in true }
-    /// Prints the reply about a timer, or about the one that eggd has chosen.
-    let show: (Change.Reply, String?) -> Void
+    /// Prints the timers that were changed by the call for a name, or for the timer that eggd has chosen.
+    let show: ([Timers.Timer], String?) -> Void
 
     /// Makes the change for each timer; the status is 1 if one was refused.
     ///
@@ -31,8 +26,7 @@ struct TimerChange<Change: Method> {
         if names.isEmpty, !context.json { Output.line("nothing to \(name): no timer is \(wanted)") }
         var status: Int32 = 0
         for name in names {
-            let outcome = try context.ask(Change.self, about: name, conversation, isFound: isFound, parameters)
-            switch outcome {
+            switch try context.ask(request, about: name, conversation) {
             case .success(let reply): context.show(reply) { show($0, name) }
             // It ended meanwhile.
             case .failure(.noSuchTimer) where choice == .all: break
@@ -58,7 +52,7 @@ struct TimerChange<Change: Method> {
         case .all where unnamedMeansAll: return [nil]
         case .named(let names) where names.count == 1: return names.map(\.text)
         case .named(let names): timers = try context.find(names, in: context.timers(conversation))
-        case .all: timers = try context.timers(conversation).filter { applies($0.state) }
+        case .all: timers = try context.timers(conversation).filter { $0.offers(request.method) }
         }
         guard changesGroups else { return timers.map(\.name) }
         var groups: Set<String> = []
@@ -67,16 +61,14 @@ struct TimerChange<Change: Method> {
 }
 
 extension CommandContext {
-    /// Calls a method for a timer, which is given by its name or by its label; eggd knows only names.
-    ///
-    /// - Parameter isFound: whether eggd has found a timer with the name, by its reply.
-    func ask<M: Method>(
-        _ method: M.Type, about name: String?, _ conversation: Conversation, isFound: (M.Reply) -> Bool = { _ in true },
-        _ parameters: (String?) -> M.Parameters
-    ) throws(Failure) -> Result<M.Reply, TimersError> {
-        let outcome = try conversation.ask(method, parameters(name))
+    /// Makes a request for a timer, which is given by its name or by its label; eggd knows only names.
+    func ask(
+        _ request: TimerRequest, about name: String?, _ conversation: Conversation
+    ) throws(Failure) -> Result<any TimersReply, TimersError> {
+        let outcome = try request.about(name).call(by: conversation)
         switch outcome {
-        case .success(let reply) where isFound(reply): return outcome
+        // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
+        case .success(let reply) where !reply.all.isEmpty: return outcome
         case .success, .failure(.noSuchTimer): break
         case .failure: return outcome
         }
@@ -84,6 +76,23 @@ extension CommandContext {
         guard let timer = try timers(conversation).meant(by: name).first else {
             return .failure(.noSuchTimer(.init(name: name)))
         }
-        return timer.isMeant(by: name) ? outcome : try conversation.ask(method, parameters(timer.name))
+        return timer.isMeant(by: name) ? outcome : try request.about(timer.name).call(by: conversation)
+    }
+
+    /// Prints a reply as JSON, or its timers in sentences.
+    func show(_ reply: any TimersReply, _ forPeople: ([Timers.Timer]) -> Void) {
+        guard !json else { return Output.json(reply) }
+        forPeople(reply.all)
+    }
+}
+
+extension Conversation: TimerCaller {
+    typealias Answer = Result<any TimersReply, TimersError>
+    typealias Problem = Failure
+
+    func call<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters
+    ) throws(Failure) -> Answer where M.Reply: TimersReply {
+        try ask(method, parameters).map { $0 }
     }
 }

@@ -1,3 +1,5 @@
+import EggClient
+
 /// A command of `eggctl`: its options and operands as values, and what it does with them.
 protocol Command: Equatable, Sendable {
     /// Its name, its help, and what completions offer.

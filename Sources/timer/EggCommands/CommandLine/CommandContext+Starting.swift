@@ -28,8 +28,7 @@ extension CommandContext {
             parameters.egg = egg
             outcome = try conversation.ask(Timers.Start.self, parameters)
         }
-        let request = Refusals.Request.start(isLate: parameters.elapsedMs != nil)
-        report(try accepted(outcome, request), conversation) { reply in
+        report(try accepted(outcome, .start(parameters)), conversation) { reply in
             tell([reply.timer], [Sentences().started(reply, explains: explains)])
             for warning in warnings { tell(warning) }
         }

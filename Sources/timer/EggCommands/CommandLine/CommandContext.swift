@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Terminal
@@ -28,7 +29,7 @@ struct CommandContext {
 
     /// The reply; throws a description of a refusal.
     func accepted<Reply>(
-        _ outcome: Result<Reply, TimersError>, _ request: Refusals.Request = .other, isNamed: Bool = false
+        _ outcome: Result<Reply, TimersError>, _ request: TimerRequest? = nil, isNamed: Bool = false
     ) throws(Failure) -> Reply {
         switch outcome {
         case .success(let reply): return reply
@@ -39,7 +40,7 @@ struct CommandContext {
     /// Describes a refusal.
     ///
     /// - Parameter isNamed: whether the command line names the timer.
-    func failure(_ refusal: TimersError, _ request: Refusals.Request = .other, isNamed: Bool) -> Failure {
+    func failure(_ refusal: TimersError, _ request: TimerRequest? = nil, isNamed: Bool) -> Failure {
         Refusals(request: request, isNamed: isNamed) {
             // `call` isn't used here: to describe a refusal it would ask for the timers again.
             (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
@@ -53,7 +54,7 @@ struct CommandContext {
         for name in names {
             let meant = timers.meant(by: name.text)
             guard !meant.isEmpty else {
-                throw Refusals(request: .other, isNamed: true, timers: { timers })
+                throw Refusals(request: nil, isNamed: true, timers: { timers })
                     .failure(.noSuchTimer(.init(name: name.text)))
             }
             for timer in meant where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }

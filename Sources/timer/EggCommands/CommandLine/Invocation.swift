@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import Program
 import Text
@@ -78,11 +79,8 @@ extension Invocation {
     private init(
         _ command: any Command.Type, _ given: [String: String], _ operands: ArraySlice<String>
     ) throws(Complaint) {
-        let (name, known) = (command.about.name, Option.common + command.about.options)
-        if let stray = given.keys.sorted().first(where: { word in !known.contains { $0.name == word } }) {
-            throw Complaint("'\(name)' has no option '--\(stray)'")
-        }
         var words = CommandWords(options: given, operands: operands)
+        try words.refuse(allBut: (Option.common + command.about.options).map(\.name), command.about.name)
         guard words[.socket] != "" else { throw Complaint(Self.noPath) }
         action = .run(try command.init(&words))
         if let word = words.first { throw CommandWords.unexpected(word) }

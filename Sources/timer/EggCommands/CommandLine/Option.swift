@@ -1,5 +1,7 @@
+import EggClient
 import EggTimers
 import Program
+import Text
 
 /// An option, as commands take it and as help and completions show it.
 struct Option: Equatable, Sendable {
@@ -100,4 +102,17 @@ extension Option {
 
     /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }
+}
+
+extension CommandWords {
+    /// The value of an option, which is empty if the option takes none; nil if the option isn't given.
+    subscript(option: Option) -> String? { self[option.name] }
+
+    func has(_ option: Option) -> Bool { has(option.name) }
+
+    /// The option that is given, of some of which only one can be given.
+    func only(of options: [Option]) throws(Complaint) -> Option? {
+        let given = try only(of: options.map(\.name))
+        return options.first { $0.name == given }
+    }
 }

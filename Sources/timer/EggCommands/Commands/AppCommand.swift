@@ -1,3 +1,4 @@
+import EggClient
 import Glibc
 
 /// `ui`, and `eggctl` without a command on a terminal: opens the app.

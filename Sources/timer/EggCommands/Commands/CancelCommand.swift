@@ -1,4 +1,4 @@
-import EggWire
+import EggClient
 
 /// `cancel`: removes one timer or several.
 struct CancelCommand: Command {
@@ -20,10 +20,9 @@ extension CancelCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Cancel>(
-            name: Self.about.name, wanted: "running", applies: { _ in true }, changesGroups: false,
-            parameters: { .init($0) },
-            show: { reply, _ in context.tell([], reply.all.map(Sentences().cancelled)) }
+        try TimerChange(
+            name: Self.about.name, request: .cancel(nil), wanted: "running", changesGroups: false,
+            show: { timers, _ in context.tell([], timers.map(Sentences().cancelled)) }
         ).run(for: timers, in: context)
     }
 }

@@ -1,18 +1,10 @@
+import EggClient
 import EggTimers
 import EggWire
 
 /// `cook`: starts eggs of several kinds that are done at the same moment.
 struct CookCommand: Command {
-    /// Some eggs of one kind, to cook together with others.
-    struct Portion: Equatable {
-        var egg: String
-        let count: Int
-    }
-
-    let portions: [Portion]
-    /// The eggs that are used, where they aren't the kitchen's.
-    var rawEgg = RawEgg.Properties()
-    var name: TimerName?
+    let pot: CookRequest
     var watches = false
 
     static let about = CommandDescription(
@@ -44,58 +36,18 @@ struct CookCommand: Command {
 
 extension CookCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
-        portions = try Self.portions(&words)
-        rawEgg = try OptionValue.rawEgg(words)
-        name = try words.newName()
+        pot = try CookRequest(&words)
         watches = words.has(.watch)
     }
 
-    /// Takes eggs with their numbers: `soft:2 hard:4`; an egg without a number is one egg.
-    private static func portions(_ words: inout CommandWords) throws(Complaint) -> [Portion] {
-        var portions: [Portion] = []
-        while let word = words.takeFirst() {
-            guard !DurationText.looksLikeDuration(word) else {
-                throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
-            }
-            guard !word.contains(",") else {
-                throw Complaint("'\(word)' isn't an egg; put spaces between the eggs, as in soft:2 hard:4")
-            }
-            let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            let number = parts.count > 1 ? parts.last ?? "" : "1"
-            let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
-            guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
-            guard number.utf8.count <= 2, number.first != "+", let count = Int(number),
-                GroupOrder.counts.contains(count)
-            else {
-                throw Complaint(
-                    "'\(word)': the number of eggs must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
-            }
-            guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
-                throw Complaint("'\(egg)' is given twice")
-            }
-            portions.append(Portion(egg: egg, count: count))
-        }
-        guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
-        guard portions.count > 1 else {
-            throw Complaint(
-                "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start \(first.egg)'")
-        }
-        guard portions.count <= GroupOrder.mostPortions else {
-            throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")
-        }
-        return portions
-    }
-
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try context.start(name ?? .standardGroup, watches: watches) { () throws(Failure) in try start(context) }
+        try context.start(pot.name ?? .standardGroup, watches: watches) { () throws(Failure) in try start(context) }
     }
 
     /// Starts the eggs, and prints when to put which into the water, with everything that `start` also prints.
     private func start(_ context: CommandContext) throws(Failure) {
         let conversation = try Conversation(context.connection())
-        var parameters = Timers.Cook.Parameters(
-            eggs: portions.map { .init(egg: $0.egg, count: Int64($0.count)) }, name: name?.text,
-            massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
+        var parameters = pot.parameters
         var outcome = try conversation.ask(Timers.Cook.self, parameters)
         if case .failure(.noSuchEgg(let about)) = outcome {
             for index in parameters.eggs.indices {
@@ -104,8 +56,8 @@ extension CookCommand {
             }
             outcome = try conversation.ask(Timers.Cook.self, parameters)
         }
-        context.report(try context.accepted(outcome, .start()), conversation) { reply in
-            context.tell([], Sentences().cooking(reply, explains: !rawEgg.isEmpty))
+        context.report(try context.accepted(outcome, .cook(parameters)), conversation) { reply in
+            context.tell([], Sentences().cooking(reply, explains: !pot.rawEgg.isEmpty))
         }
     }
 }

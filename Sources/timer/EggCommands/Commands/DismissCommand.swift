@@ -1,5 +1,5 @@
+import EggClient
 import EggTimers
-import EggWire
 
 /// `dismiss`: stops alarms.
 struct DismissCommand: Command {
@@ -22,13 +22,10 @@ extension DismissCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Dismiss>(
-            name: Self.about.name, wanted: "ringing", applies: { _ in true }, unnamedMeansAll: true,
-            parameters: { .init($0) },
-            // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
-            isFound: { !$0.timers.isEmpty },
-            show: { reply, name in
-                context.tell([], Sentences().dismissed(reply.timers, name: name.flatMap { TimerName($0) }))
+        try TimerChange(
+            name: Self.about.name, request: .dismiss(nil), wanted: "ringing", unnamedMeansAll: true,
+            show: { timers, name in
+                context.tell([], Sentences().dismissed(timers, name: name.flatMap { TimerName($0) }))
             }
         ).run(for: timers, in: context)
     }

@@ -1,3 +1,5 @@
+import EggClient
+
 /// `doctor`: checks whether an alarm would be heard.
 struct DoctorCommand: Command {
     /// Whether a test alarm also rings.

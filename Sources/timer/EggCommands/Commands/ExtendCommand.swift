@@ -1,5 +1,4 @@
-import EggWire
-import POSIX
+import EggClient
 
 /// `extend`: makes one countdown or several longer or shorter.
 struct ExtendCommand: Command {
@@ -24,19 +23,14 @@ struct ExtendCommand: Command {
 
 extension ExtendCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
-        guard let time = words.takeTime() ?? words.takeFirst() else {
-            throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
-        }
-        more = try OptionValue.duration(time)
+        more = try words.takeExtension()
         timers = try words.takeTimers()
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Extend>(
-            // A missed egg was taken out long ago.
-            name: Self.about.name, wanted: "running", applies: { $0 != .missed }, request: .extend,
-            parameters: { .init(name: $0, byMs: more.millisecondsRoundedUp) },
-            show: { reply, _ in context.tell(reply.all, reply.all.map(Sentences().standing)) }
+        try TimerChange(
+            name: Self.about.name, request: .extend(nil, by: more), wanted: "running",
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
         ).run(for: timers, in: context)
     }
 }

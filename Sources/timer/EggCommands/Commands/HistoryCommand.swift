@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 
 /// `history`: lists past countdowns.

@@ -1,4 +1,4 @@
-import EggWire
+import EggClient
 
 /// `pause`: pauses one countdown or several.
 struct PauseCommand: Command {
@@ -20,9 +20,9 @@ extension PauseCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Pause>(
-            name: Self.about.name, wanted: "cooking", applies: { $0 == .cooking }, parameters: { .init($0) },
-            show: { reply, _ in context.tell(reply.all, reply.all.map(Sentences().standing)) }
+        try TimerChange(
+            name: Self.about.name, request: .pause(nil), wanted: "cooking",
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
         ).run(for: timers, in: context)
     }
 }

@@ -1,5 +1,5 @@
+import EggClient
 import EggTimers
-import EggWire
 
 /// `rename`: gives a timer another name.
 struct RenameCommand: Command {
@@ -21,24 +21,20 @@ struct RenameCommand: Command {
 
 extension RenameCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
-        // The timer comes before its new name.
-        guard let word = words.takeLast() else { throw Complaint("missing new name, such as left-pot") }
-        newName = try OptionValue.newName(word)
-        name = try words.takeTimer()
+        (name, newName) = try words.takeRenaming()
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try Conversation(context.connection())
-        let outcome = try context.ask(Timers.Rename.self, about: name?.text, conversation) {
-            .init(name: $0, to: newName.text)
-        }
+        let request = TimerRequest.rename(nil, to: newName.text)
+        let outcome = try context.ask(request, about: name?.text, conversation)
         if case .failure(.noSuchTimer) = outcome, let name,
             try context.timers(conversation).contains(where: { $0.isMeant(by: name.text) })
         {
             throw .refused("'\(printable(name.text))' is a pot, which can't be renamed")
         }
-        let reply = try context.accepted(outcome, isNamed: name != nil)
-        context.show(reply) { context.tell([$0.timer], [Sentences().standing($0.timer)]) }
+        let reply = try context.accepted(outcome, request, isNamed: name != nil)
+        context.show(reply) { context.tell($0, $0.map(Sentences().standing)) }
         return 0
     }
 }

@@ -1,4 +1,4 @@
-import EggWire
+import EggClient
 
 /// `resume`: resumes one paused countdown or several.
 struct ResumeCommand: Command {
@@ -20,10 +20,9 @@ extension ResumeCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Resume>(
-            name: Self.about.name, wanted: "paused", applies: { $0 == .paused }, request: .resume,
-            parameters: { .init($0) },
-            show: { reply, _ in context.tell(reply.all, reply.all.map(Sentences().standing)) }
+        try TimerChange(
+            name: Self.about.name, request: .resume(nil), wanted: "paused",
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
         ).run(for: timers, in: context)
     }
 }

@@ -1,5 +1,4 @@
-import EggWire
-import POSIX
+import EggClient
 
 /// `snooze`: stops alarms, which ring again later.
 struct SnoozeCommand: Command {
@@ -23,15 +22,14 @@ struct SnoozeCommand: Command {
 
 extension SnoozeCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
-        time = try words.takeTime().map { word throws(Complaint) in try OptionValue.countdown(word) }
+        time = try words.takeSnoozeTime()
         timers = try words.takeTimers()
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange<Timers.Snooze>(
-            name: Self.about.name, wanted: "ringing", applies: { $0 == .ringing }, unnamedMeansAll: true,
-            request: .snooze, parameters: { .init(name: $0, forMs: time?.millisecondsRoundedUp) },
-            show: { reply, _ in context.tell(reply.timers, Sentences().snoozed(reply.timers)) }
+        try TimerChange(
+            name: Self.about.name, request: .snooze(nil, for: time), wanted: "ringing", unnamedMeansAll: true,
+            show: { timers, _ in context.tell(timers, Sentences().snoozed(timers)) }
         ).run(for: timers, in: context)
     }
 }

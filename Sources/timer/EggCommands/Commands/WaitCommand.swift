@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
@@ -53,7 +54,7 @@ extension WaitCommand {
             if let timer = timers.first(where: { $0.isNamed(TimerName.standard.text) }) { return [timer] }
             if timers.count == 1 { return timers }
             if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) { return timers }
-            throw Refusals(request: .other, isNamed: false, timers: { timers })
+            throw Refusals(request: nil, isNamed: false, timers: { timers })
                 .failure(.noSuchTimer(.init(name: TimerName.standard.text)))
         }
     }

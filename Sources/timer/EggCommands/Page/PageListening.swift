@@ -1,3 +1,6 @@
+import CLinux
+import EggClient
+import Glibc
 import POSIX
 
 /// An address and a port at which the touch page is to be found.

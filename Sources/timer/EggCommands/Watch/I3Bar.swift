@@ -52,11 +52,9 @@ struct I3Bar: StatusBar {
             start < end, let click = try? decodeJSON(Click.self, from: Array(line[start...end])),
             let timer = timers.first(where: { timer in click.instance.map(timer.isNamed) ?? false })
         else { return nil }
-        switch (click.button, timer.state) {
-        case (1, .ringing), (1, .snoozed), (1, .missed): return .dismiss(timer.name)
-        case (1, .cooking): return .pause(timer.name)
-        case (1, .paused): return .resume(timer.name)
-        case (3, .ringing), (3, .snoozed): return .snooze(timer.name)
+        switch click.button {
+        case 1: return timer.likelyRequest
+        case 3: return timer.offers(Timers.Snooze.self) ? .snooze(timer.name) : nil
         default: return nil
         }
     }

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Glibc
@@ -115,14 +116,6 @@ final class BarView: WatchView {
         input = bytes.count > Self.longestInput ? [] : bytes
         return requests
     }
-}
-
-/// A request that a key or a click makes, with the name of its timer.
-enum TimerRequest: Equatable {
-    case dismiss(String)
-    case snooze(String)
-    case pause(String)
-    case resume(String)
 }
 
 extension Sentences {

@@ -207,14 +207,7 @@ struct Watching {
     /// Sends the requests of keys or clicks; the next event shows the result.
     private func send(_ requests: [TimerRequest]) {
         do throws(EndpointError) {
-            for request in requests {
-                switch request {
-                case .dismiss(let name): try connection.endpoint.post(Timers.Dismiss.self, .init(name))
-                case .snooze(let name): try connection.endpoint.post(Timers.Snooze.self, .init(name: name))
-                case .pause(let name): try connection.endpoint.post(Timers.Pause.self, .init(name))
-                case .resume(let name): try connection.endpoint.post(Timers.Resume.self, .init(name))
-                }
-            }
+            for request in requests { try connection.endpoint.post(request) }
         } catch {
             view.warn(connection.failure(error).sentence)
         }

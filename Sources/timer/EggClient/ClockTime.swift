@@ -1,10 +1,5 @@
-import EggClient
-import EggTimers
-import EggWire
-import Glibc
-
 /// A time of day: `18:30`.
-struct ClockTime: Equatable {
+public struct ClockTime: Equatable, Sendable {
     let hour: Int
     let minute: Int
 
@@ -13,7 +8,8 @@ struct ClockTime: Equatable {
         self.minute = minute
     }
 
-    init(_ text: String) throws(Complaint) {
+    /// Reads a time of day.
+    public init(_ text: String) throws(Complaint) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy {
             (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
@@ -25,7 +21,7 @@ struct ClockTime: Equatable {
     }
 
     /// `18:30`.
-    var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
+    public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 
     /// The next moment, in milliseconds since 1970, at which clocks show this time; nil if they don't within 24 hours.
     ///

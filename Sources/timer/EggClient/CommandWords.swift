@@ -1,11 +1,12 @@
 import EggTimers
 
 /// The options and operands of a command line; the command takes its operands one after another.
-struct CommandWords {
-    private let options: [String: String]
+public struct CommandWords {
+    let options: [String: String]
     private var operands: ArraySlice<String>
 
-    init(options: [String: String], operands: ArraySlice<String>) {
+    /// These options with their values, and these operands.
+    public init(options: [String: String], operands: ArraySlice<String>) {
         self.options = options
         self.operands = operands
     }
@@ -13,15 +14,16 @@ struct CommandWords {
     // MARK: Options
 
     /// The value of an option, which is empty if the option takes none; nil if the option isn't given.
-    subscript(option: Option) -> String? { options[option.name] }
+    public subscript(option: String) -> String? { options[option] }
 
-    func has(_ option: Option) -> Bool { self[option] != nil }
+    /// Whether an option is given.
+    public func has(_ option: String) -> Bool { self[option] != nil }
 
     /// The option that is given, of some of which only one can be given.
-    func only(of options: [Option]) throws(Complaint) -> Option? {
+    public func only(of options: [String]) throws(Complaint) -> String? {
         let given = options.filter(has)
         guard given.count < 2 else {
-            throw Complaint("\(given.map { "--\($0.name)" }.joined(separator: " and ")) can't be combined")
+            throw Complaint("\(given.map { "--\($0)" }.joined(separator: " and ")) can't be combined")
         }
         return given.first
     }
@@ -29,22 +31,24 @@ struct CommandWords {
     // MARK: Operands
 
     /// The operand that would be taken next.
-    var first: String? { operands.first }
+    public var first: String? { operands.first }
     /// The number of operands that are not taken yet.
-    var count: Int { operands.count }
+    public var count: Int { operands.count }
 
-    mutating func takeFirst() -> String? { operands.popFirst() }
-    mutating func takeLast() -> String? { operands.popLast() }
+    /// Takes the first operand.
+    public mutating func takeFirst() -> String? { operands.popFirst() }
+    /// Takes the last operand.
+    public mutating func takeLast() -> String? { operands.popLast() }
 
     /// Takes the first operand that looks like a time, together with a unit after it; nil if there is none.
-    mutating func takeTime() -> String? {
+    public mutating func takeTime() -> String? {
         guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return nil }
         joinUnit(at: index)
         return operands.remove(at: index)
     }
 
     /// Joins the first operand and the unit after it into one operand: `5 minutes`.
-    mutating func joinUnit() { joinUnit(at: operands.startIndex) }
+    public mutating func joinUnit() { joinUnit(at: operands.startIndex) }
 
     private mutating func joinUnit(at index: Int) {
         let next = index + 1
@@ -57,47 +61,47 @@ struct CommandWords {
     }
 
     /// The complaint about an operand that the command doesn't take.
-    static func unexpected(_ word: String, hint: String = "") -> Complaint {
+    public static func unexpected(_ word: String, hint: String = "") -> Complaint {
         Complaint("unexpected argument '\(word)'\(hint)")
     }
 
     // MARK: Timers
 
     /// The name to give to a timer, by `--name`.
-    func newName() throws(Complaint) -> TimerName? {
-        try self[.name].map { text throws(Complaint) in try OptionValue.newName(text) }
+    public func newName() throws(Complaint) -> TimerName? {
+        try self["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
     }
 
     /// Takes the timer that is named by `--name` or by the next operand.
-    mutating func takeTimer() throws(Complaint) -> TimerName? {
-        let (option, operand) = (self[.name], takeFirst())
+    public mutating func takeTimer() throws(Complaint) -> TimerName? {
+        let (option, operand) = (self["name"], takeFirst())
         if let option, let operand { throw Complaint("the timer is named twice: '\(option)' and '\(operand)'") }
         return try (option ?? operand).map { text throws(Complaint) in try OptionValue.timerName(text) }
     }
 
     /// Takes the timers that are named by `--name` or by all operands, or that `--all` means.
-    mutating func takeTimers() throws(Complaint) -> TimerChoice {
+    public mutating func takeTimers() throws(Complaint) -> TimerChoice {
         var names: [TimerName] = []
         if let name = try takeTimer() { names.append(name) }
         while let word = takeFirst() {
             let name = try OptionValue.timerName(word)
             if !names.contains(name) { names.append(name) }
         }
-        guard has(.all) else { return names.isEmpty ? .unnamed : .named(names) }
+        guard has("all") else { return names.isEmpty ? .unnamed : .named(names) }
         guard names.isEmpty else { throw Complaint("--all and a name can't be combined") }
         return .all
     }
 }
 
 /// The timers for which a command is given.
-enum TimerChoice: Equatable {
+public enum TimerChoice: Equatable, Sendable {
     /// None is named: the command or eggd decides which timers are meant.
     case unnamed
     case named([TimerName])
     case all
 
     /// The timers that are named.
-    var names: [TimerName] {
+    public var names: [TimerName] {
         switch self {
         case .unnamed, .all: []
         case .named(let names): names
@@ -106,10 +110,12 @@ enum TimerChoice: Equatable {
 }
 
 /// Why a command line is invalid, without the name of the command.
-struct Complaint: Error, Equatable {
-    let message: String
+public struct Complaint: Error, Equatable {
+    /// A sentence without its full stop.
+    public let message: String
 
-    init(_ message: String) {
+    /// A complaint with this message.
+    public init(_ message: String) {
         self.message = message
     }
 }

@@ -1,0 +1,66 @@
+import EggTimers
+import EggWire
+
+/// The start of eggs of several kinds that are done at the same moment, as its words say it.
+public struct CookRequest: Equatable, Sendable {
+    /// Some eggs of one kind.
+    public let portions: [Timers.Portion]
+    /// The eggs that are used, where they aren't the kitchen's.
+    public var rawEgg = RawEgg.Properties()
+    /// The group's name; nil for `pot`.
+    public var name: TimerName?
+
+    /// The start of these eggs.
+    public init(_ portions: [Timers.Portion], rawEgg: RawEgg.Properties = .init(), name: TimerName? = nil) {
+        (self.portions, self.rawEgg, self.name) = (portions, rawEgg, name)
+    }
+
+    /// Takes eggs with their numbers and options: `soft:2 hard:4`; an egg without a number is one egg.
+    public init(_ words: inout CommandWords) throws(Complaint) {
+        portions = try Self.portions(&words)
+        rawEgg = try OptionValue.rawEgg(words)
+        name = try words.newName()
+    }
+
+    private static func portions(_ words: inout CommandWords) throws(Complaint) -> [Timers.Portion] {
+        var portions: [Timers.Portion] = []
+        while let word = words.takeFirst() {
+            guard !DurationText.looksLikeDuration(word) else {
+                throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
+            }
+            guard !word.contains(",") else {
+                throw Complaint("'\(word)' isn't an egg; put spaces between the eggs, as in soft:2 hard:4")
+            }
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            let number = parts.count > 1 ? parts.last ?? "" : "1"
+            let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
+            guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
+            guard number.utf8.count <= 2, number.first != "+", let count = Int(number),
+                GroupOrder.counts.contains(count)
+            else {
+                throw Complaint(
+                    "'\(word)': the number of eggs must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
+            }
+            guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
+                throw Complaint("'\(egg)' is given twice")
+            }
+            portions.append(Timers.Portion(egg: egg, count: Int64(count)))
+        }
+        guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
+        guard portions.count > 1 else {
+            throw Complaint(
+                "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start \(first.egg)'")
+        }
+        guard portions.count <= GroupOrder.mostPortions else {
+            throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")
+        }
+        return portions
+    }
+
+    /// The parameters of the call.
+    public var parameters: Timers.Cook.Parameters {
+        Timers.Cook.Parameters(
+            eggs: portions, name: name?.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius,
+            altitudeM: rawEgg.altitude)
+    }
+}

@@ -1,0 +1,97 @@
+import EggTimers
+import EggWire
+import POSIX
+
+/// The start of an egg, of a time, or of a countdown until a time of day, as its words say it.
+public struct StartRequest: Equatable, Sendable {
+    /// The egg or duration to start.
+    public enum Choice: Equatable, Sendable {
+        case egg(String)
+        case duration(Duration)
+        /// The time until clocks show this.
+        case until(ClockTime)
+
+        /// Whether the countdown doesn't depend on an egg.
+        var isTime: Bool {
+            switch self {
+            case .egg: false
+            case .duration, .until: true
+            }
+        }
+    }
+
+    /// What is started.
+    public let choice: Choice
+    /// How long ago the egg went in.
+    public var since: Duration = .zero
+    /// The egg that is used, where it isn't the kitchen's.
+    public var rawEgg = RawEgg.Properties()
+    /// The timer's name; nil for `egg`.
+    public var name: TimerName?
+
+    /// The start of this egg or time.
+    public init(
+        _ choice: Choice, since: Duration = .zero, rawEgg: RawEgg.Properties = .init(), name: TimerName? = nil
+    ) {
+        (self.choice, self.since, self.rawEgg, self.name) = (choice, since, rawEgg, name)
+    }
+
+    /// Takes an egg or a time with its options: `soft --since 20s`, `9m --name tea`, `--at 18:30`.
+    public init(_ words: inout CommandWords) throws(Complaint) {
+        words.joinUnit()
+        if let text = words["at"] {
+            if let word = words.first { throw Complaint("--at and '\(word)' can't be combined") }
+            _ = try words.only(of: ["at", "since"])
+            choice = .until(try ClockTime(text))
+        } else {
+            guard let word = words.takeFirst() else {
+                throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
+            }
+            since = try words["since"].map { text throws(Complaint) in try OptionValue.duration(text) } ?? .zero
+            choice =
+                DurationText.looksLikeDuration(word) ? .duration(try OptionValue.countdown(word)) : .egg(word)
+            guard since >= .zero else {
+                throw Complaint("--since can't be negative; it says how long ago the egg went in")
+            }
+        }
+        rawEgg = try OptionValue.rawEgg(words)
+        if choice.isTime, let option = OptionValue.ofRawEgg.first(where: words.has) {
+            throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
+        }
+        name = try words.newName()
+        if let word = words.first { throw CommandWords.unexpected(word, hint: hint(&words, word)) }
+    }
+
+    /// A suggestion for an operand after the egg or time.
+    private func hint(_ words: inout CommandWords, _ word: String) -> String {
+        words.joinUnit()
+        if case .duration(let time) = choice, words.count == 1, let more = words.first,
+            let rest = try? DurationText.parse(more), TimerBoard.durations.contains(time + rest)
+        {
+            return "; did you mean \(DurationText.written(time + rest))?"
+        }
+        if DurationText.looksLikeDuration(word) { return "; give an egg, which has its own time, or a time" }
+        return "; to name the timer, use --name \(word)"
+    }
+
+    /// The parameters of the call.
+    ///
+    /// - Parameter now: in milliseconds since 1970.
+    public func parameters(at now: Int64) throws(Complaint) -> Timers.Start.Parameters {
+        var parameters = Timers.Start.Parameters(
+            name: (name ?? .standard).text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius,
+            altitudeM: rawEgg.altitude)
+        switch choice {
+        case .egg(let egg): parameters.egg = egg
+        case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
+        case .until(let time):
+            guard let end = time.next(after: now) else {
+                throw Complaint("\(time.text) does not occur in the next 24 hours, because the clocks go forward")
+            }
+            // The shortest countdown takes a second.
+            parameters.durationMs = max(1000, end - now)
+        }
+        if since > .zero { parameters.elapsedMs = since.millisecondsRoundedUp }
+        return parameters
+    }
+}
