@@ -69,6 +69,18 @@ import Testing
         #expect(try words(connection) == ["one"])
     }
 
+    @Test func aRefusedTransactionChangesNothing() throws {
+        let connection = try database()
+        for refusal in ["no", nil] {
+            let result = try connection.transaction(refusedBy: { () throws(SQLiteError) -> String? in
+                try connection.execute("INSERT INTO word VALUES ('one')")
+                return refusal
+            })
+            #expect(result == refusal)
+            #expect(try words(connection) == (refusal == nil ? ["one"] : []))
+        }
+    }
+
     @Test func anErrorIsDescribedWithoutItsSQL() throws {
         let connection = try SQLiteConnection(path)
         let error = failure { try connection.execute("SELECT word FROM nowhere") }

@@ -97,12 +97,23 @@ public final class SQLiteConnection {
         return statement
     }
 
-    /// Runs the body in a transaction: all of its changes are made, or none.
+    /// Runs the body in a transaction: all of its changes are made, or none if it fails.
     public func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        _ = try transaction(refusedBy: { () throws(SQLiteError) -> Never? in
+            try body()
+            return nil
+        })
+    }
+
+    /// Runs the body in a transaction: all of its changes are made, or none if it fails or returns a refusal.
+    public func transaction<Refusal>(
+        refusedBy body: () throws(SQLiteError) -> Refusal?
+    ) throws(SQLiteError) -> Refusal? {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
-            try body()
-            try execute("COMMIT")
+            let refusal = try body()
+            try execute(refusal == nil ? "COMMIT" : "ROLLBACK")
+            return refusal
         } catch {
             // Some failures have rolled it back already; then this fails, which is harmless.
             sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)

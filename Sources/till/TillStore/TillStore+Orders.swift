@@ -142,8 +142,8 @@ extension TillStore {
     public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
         var report = ImportReport()
         var refusal: ImportOutcome?
-        do throws(SQLiteError) {
-            try connection.transaction { () throws(SQLiteError) in
+        try perform { () throws(SQLiteError) in
+            refusal = try connection.transaction(refusedBy: { () throws(SQLiteError) -> ImportOutcome? in
                 for customer in customers {
                     let code = Secrets.recoveryCode()
                     if try insert(customer, recoveryCode: code) != nil {
@@ -154,21 +154,14 @@ extension TillStore {
                     var id: CustomerID?
                     try connection.statement("SELECT id FROM customer WHERE email_key = ?")
                         .run([.text(Customer.key(email: exchanged.email))]) { id = $0.integer(0).map(CustomerID.init) }
-                    if let id {
-                        let isAdded = try add(exchanged.order, for: id, to: &report)
-                        if !isAdded { refusal = .noFreeTime(exchanged.order.key) }
-                    } else {
-                        refusal = .unknownCustomer
-                    }
-                    // The transaction is rolled back.
-                    if refusal != nil { throw SQLiteError(call: "import", code: .constraint, message: "") }
+                    guard let id else { return .unknownCustomer }
+                    let isAdded = try add(exchanged.order, for: id, to: &report)
+                    guard isAdded else { return .noFreeTime(exchanged.order.key) }
                 }
-            }
-        } catch {
-            if let refusal { return refusal }
-            try perform { () throws(SQLiteError) in throw error }
+                return nil
+            })
         }
-        return .done(report)
+        return refusal ?? .done(report)
     }
 
     /// Adds an order unless it exists already.
