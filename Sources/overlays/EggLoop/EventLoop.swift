@@ -10,7 +10,7 @@ import Synchronization
 /// continues to work when the system has no thread left.
 ///
 /// `post` may be called from any thread, everything else on the queue. The thread runs from `start` to `stop`.
-// Unchecked: all state but the mailbox belongs to the queue, and every method but `post` checks that it runs there.
+// Unchecked: all state but the mailbox belongs to the queue; `add`, `schedule` and `stop` check that they run there.
 public final class EventLoop: @unchecked Sendable {
     /// Events that are found together are handled in this order.
     public enum Order: Int, Sendable {

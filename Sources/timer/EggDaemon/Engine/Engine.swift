@@ -157,7 +157,7 @@ public actor Engine {
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.serveConnections() } ?? false }
     }
 
-    /// Stops the alarm, saves and closes everything, in this order.
+    /// Stops listening, saves, stops the alarm and closes everything else, in this order.
     public func stop() {
         connections.stopListening()
         // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
