@@ -117,6 +117,7 @@ let tests: [Target] = [
     .executableTarget(
         name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
         path: "Tests/VarlinkCertification"),
+    .executableTarget(name: "systemd-probe", dependencies: ["EggSystemd"], path: "Tests/SystemdProbe"),
     .executableTarget(
         name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink"], path: "Tests/Load"),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
@@ -142,6 +143,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
+    .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
         name: "EggPageTests",

@@ -17,6 +17,8 @@ public enum BuiltPrograms {
     /// The small Varlink server and client that are certified.
     public static let certification = folder + "/varlink-certification"
 
+    /// The program that a service manager starts in the tests of `EggSystemd`.
+    public static let systemdProbe = folder + "/systemd-probe"
     /// The clients that put the daemon under load.
     public static let load = folder + "/egg-load"
 

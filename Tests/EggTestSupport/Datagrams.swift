@@ -1,13 +1,14 @@
 import Glibc
-import Testing
 
 /// A datagram socket, and the messages that arrive at it.
-final class Datagrams {
-    let path: String
+public final class Datagrams {
+    /// Its path.
+    public let path: String
     private let number: Int32
     private var waiting: [String] = []
 
-    init(_ path: String) throws {
+    /// Binds a socket to a path.
+    public init(_ path: String) throws {
         self.path = path
         number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -18,7 +19,7 @@ final class Datagrams {
                 bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        try #require(result == 0, "bind \(path)")
+        guard result == 0 else { throw ProgramError("bind \(path)", errno) }
     }
 
     deinit {
@@ -26,10 +27,10 @@ final class Datagrams {
     }
 
     /// The next line that arrived.
-    func next() throws -> String {
+    public func next() throws -> String {
         while waiting.isEmpty {
             var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&entry, 1, 30_000) == 1, "no message arrived")
+            guard poll(&entry, 1, 30_000) == 1 else { throw ProgramError("no message arrived", ETIMEDOUT) }
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(number, &bytes, bytes.count, 0)
             waiting += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(
@@ -39,7 +40,7 @@ final class Datagrams {
     }
 
     /// The next line that is not a sign of life.
-    func nextBesidesLife() throws -> String {
+    public func nextBesidesLife() throws -> String {
         while true {
             let line = try next()
             if line != "WATCHDOG=1" { return line }
@@ -47,7 +48,7 @@ final class Datagrams {
     }
 
     /// Whether everything that arrived was read.
-    var isEmpty: Bool {
+    public var isEmpty: Bool {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return waiting.isEmpty && poll(&entry, 1, 0) == 0
     }
