@@ -1,0 +1,84 @@
+import EggTestSupport
+import Glibc
+import HTTP
+import Testing
+
+@testable import EggPage
+
+@Suite struct TokenFileTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path("state/token") }
+
+    private func status() -> stat {
+        var status = stat()
+        stat(path, &status)
+        return status
+    }
+
+    private func text(_ letter: Character) -> String { String(repeating: letter, count: 43) }
+
+    @Test func aTokenIsMadeOnceAndNobodyElseCanReadIt() throws {
+        let file = TokenFile(folder: folder.path("state"))
+        #expect(file.current() == nil)
+        try file.make()
+        let token = try #require(file.current()?.text)
+        #expect(token.utf8.count >= 22)
+        #expect(status().st_mode & 0o777 == 0o600)
+        try file.make()
+        #expect(file.current()?.text == token)
+        #expect(TokenFile(folder: folder.path("state")).current()?.text == token)
+    }
+
+    @Test func aReplacedOrRemovedTokenCountsNoLonger() throws {
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        for letter in ["a", "b"] as [Character] {
+            folder.write("\(text(letter))\n".utf8, to: "state/new")
+            rename(folder.path("state/new"), path)
+            #expect(file.current()?.text == text(letter))
+        }
+        unlink(path)
+        #expect(file.current() == nil)
+        try file.make()
+        #expect(file.current() != nil)
+    }
+
+    @Test(arguments: ["", "short\n", "no token, but a line of text of some length, with spaces\n"])
+    func aFileWithoutATokenOpensNothing(content: String) throws {
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        #expect(file.current() != nil)
+        folder.write(content.utf8, to: "state/token")
+        #expect(file.current() == nil)
+    }
+
+    /// Each request asks for the token, and an SD card is slow.
+    @Test func anUnchangedFileIsNotReadAgain() throws {
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        folder.write("\(text("a"))\n".utf8, to: "state/token")
+        #expect(file.current()?.text == text("a"))
+        var times = [status().st_atim, status().st_mtim]
+        folder.write("\(text("b"))\n".utf8, to: "state/token")
+        utimensat(AT_FDCWD, path, times, 0)
+        #expect(file.current()?.text == text("a"))
+        times[1].tv_sec += 1
+        utimensat(AT_FDCWD, path, times, 0)
+        #expect(file.current()?.text == text("b"))
+    }
+
+    @Test func aTokenThatCannotBeSavedSaysWhy() {
+        folder.write([], to: "file")
+        #expect {
+            try TokenFile(folder: folder.path("file")).make()
+        } throws: {
+            "\($0)".hasPrefix("the token can't be saved: ") && "\($0)".contains(folder.path("file"))
+        }
+        #expect {
+            try TokenFile(folder: nil).make()
+        } throws: {
+            "\($0)".contains("--state-dir")
+        }
+        #expect(TokenFile(folder: nil).current() == nil)
+    }
+}
