@@ -1,27 +1,19 @@
-import CLinux
-import EggClient
-import EggLoop
 import EggTestSupport
 import EggWire
-import Glibc
 import Testing
-import Varlink
 
 @testable import EggPage
 
-/// An eggd that replies only when the test does, and the calls of a page to it.
+/// The calls of a page to an eggd that replies only when the test does.
 private final class Fixture {
-    private let folder = TemporaryFolder()
-    private let claim: SocketClaim
-    private let listener: Descriptor
+    private let eggd: ScriptedEggd
     private let running: RunningLoop
     private let calls: EggdCalls
 
     init() throws {
-        claim = try SocketClaim(folder.path("socket"))
-        listener = try claim.bind()
+        eggd = try ScriptedEggd()
         running = try RunningLoop()
-        calls = try EggdCalls(Endpoint(path: claim.path), loop: running.loop)
+        calls = try EggdCalls(eggd.endpoint, loop: running.loop)
     }
 
     func make(_ methods: String...) {
@@ -30,16 +22,8 @@ private final class Fixture {
 
     /// Waits for the next call; its method, and the connection on which it waits for a reply.
     func next() throws -> (method: String, peer: RawPeer) {
-        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&entry, 1, 20_000) == 1, "no call was sent")
-        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
-        let message = try #require(peer.receive())
-        let method = try #require(decodeJSON(Call.self, Array(message.utf8))?.method)
-        return (method, peer)
-    }
-
-    private struct Call: Decodable {
-        let method: String
+        let call = try eggd.next()
+        return (call.method, call.peer)
     }
 }
 

@@ -1,0 +1,151 @@
+import EggLoop
+import EggTestSupport
+import EggWire
+import Glibc
+import HTTP
+import Synchronization
+import Testing
+
+@testable import EggPage
+
+/// Pages at a hub of their own, whose eggd replies only when the test does. A page at `/token` was opened by the token.
+private final class Fixture {
+    let eggd: ScriptedEggd
+    let running: RunningLoop
+    let hub: EventHub
+    private let server: Server
+    private let port: UInt16
+
+    init() throws {
+        let (eggd, running) = (try ScriptedEggd(), try RunningLoop())
+        let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
+        port = try #require(ListeningSocket.endpoint(of: listener.number)).port
+        let number = listener.release()
+        (hub, server) = try running.sync {
+            let hub = EventHub(eggd.endpoint, kitchen: .init(), loop: running.loop)
+            let server = try Server(loop: running.loop) { request, exchange in
+                hub.add(exchange.stream(headers: []), byToken: request.path == "/token")
+            }
+            try server.listen(on: Descriptor(owning: number))
+            return (hub, server)
+        }
+        (self.eggd, self.running) = (eggd, running)
+    }
+
+    deinit { running.sync { server.stop() } }
+
+    /// Opens a page, which has been told when to connect again.
+    func page(_ path: String = "/") throws -> WebClient {
+        let client = try WebClient(port: port)
+        client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try client.head()
+        #expect(try client.event() == "retry: 1000")
+        return client
+    }
+
+    /// Ends the pages that were opened by the token, as the loop does it.
+    func replaceToken() {
+        running.loop.post { [hub] in hub.closeStreamsByToken() }
+    }
+
+    /// The watch that the hub has begun.
+    func watch() throws -> RawPeer {
+        let call = try eggd.next()
+        #expect(call.method == Timers.Watch.name)
+        return call.peer
+    }
+
+    static func event(_ kind: String, sequence: Int = 1) -> String {
+        #"{"parameters":{"event":{"kind":"\#(kind)","sequence":\#(sequence)},"timers":[]},"continues":true}"#
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EventHubTests {
+    @Test func onlyAPageCausesAWatchAndAllShareIt() throws {
+        let fixture = try Fixture()
+        #expect(!fixture.eggd.isAsked)
+        let first = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot"))
+        #expect(try first.event()?.contains(#""kind":"snapshot""#) == true)
+        // A further page gets what is known at once.
+        let second = try fixture.page()
+        #expect(try second.event()?.contains(#""kind":"snapshot""#) == true)
+        watch.send(message: Fixture.event("sound", sequence: 2))
+        for page in [first, second] {
+            let event = try page.event()
+            #expect(event?.hasPrefix("data: {") == true && event?.contains(#""kind":"sound""#) == true)
+        }
+        // To a new page, the last event is a snapshot.
+        #expect(try fixture.page().event()?.contains(#""kind":"snapshot""#) == true)
+        #expect(!fixture.eggd.isAsked)
+    }
+
+    @Test func anotherTokenEndsThePagesThatTheOldOneOpened() throws {
+        let fixture = try Fixture()
+        let (own, other) = (try fixture.page(), try fixture.page("/token"))
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot"))
+        _ = (try own.event(), try other.event())
+        fixture.replaceToken()
+        #expect(try other.event() == nil)
+        watch.send(message: Fixture.event("sound", sequence: 2))
+        #expect(try own.event()?.contains(#""kind":"sound""#) == true)
+    }
+
+    @Test func withoutAPageTheWatchEnds() throws {
+        let fixture = try Fixture()
+        let page = try fixture.page("/token")
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot"))
+        _ = try page.event()
+        fixture.replaceToken()
+        #expect(watch.waitForClose())
+        // The next page begins anew, and is told nothing old.
+        let next = try fixture.page()
+        let second = try fixture.watch()
+        second.send(message: Fixture.event("snapshot", sequence: 9))
+        #expect(try next.event()?.contains(#""sequence":9"#) == true)
+        second.hangUp()
+    }
+
+    @Test func allPagesAreToldThatEggdIsLostAndThatItIsThereAgain() throws {
+        let fixture = try Fixture()
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot"))
+        _ = try page.event()
+        watch.hangUp()
+        #expect(try page.event()?.hasPrefix("event: gone\ndata: {\"message\":\"") == true)
+        #expect(try fixture.page().event()?.hasPrefix("event: gone\n") == true)
+        let second = try fixture.watch()
+        second.send(message: Fixture.event("snapshot"))
+        #expect(try page.event()?.contains(#""kind":"snapshot""#) == true)
+        second.hangUp()
+    }
+
+    @Test func theKitchensEggIsSentToAllPagesWhenItChanges() throws {
+        let fixture = try Fixture()
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("sound"))
+        #expect(try page.event()?.contains(#""massG":68"#) == false)
+        fixture.running.loop.post { [hub = fixture.hub] in hub.kitchen = .init(massG: 68) }
+        let event = try page.event()
+        #expect(event?.contains(#""kind":"snapshot""#) == true && event?.contains(#""massG":68"#) == true)
+        watch.hangUp()
+    }
+
+    @Test func theTokenIsReadBeforeEachMessage() throws {
+        let fixture = try Fixture()
+        let count = Mutex(0)
+        fixture.running.sync { fixture.hub.beforeMessage = { count.withLock { $0 += 1 } } }
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        for sequence in 1...3 {
+            watch.send(message: Fixture.event(sequence == 1 ? "snapshot" : "sound", sequence: sequence))
+            _ = try page.event()
+            #expect(count.withLock { $0 } == sequence)
+        }
+    }
+}

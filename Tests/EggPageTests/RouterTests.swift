@@ -1,0 +1,143 @@
+import EggLoop
+import EggTestSupport
+import EggWire
+import Glibc
+import HTTP
+import Testing
+
+@testable import EggPage
+
+/// A router behind a server, for this user alone, with an eggd that replies only when the test does.
+private final class Fixture {
+    let folder: TemporaryFolder
+    let eggd: ScriptedEggd
+    private let running: RunningLoop
+    private let server: Server
+    private let port: UInt16
+
+    /// - Parameter state: the folder of the kitchen's egg; nil if none is known.
+    init(state: String? = "state") throws {
+        let (folder, eggd, running) = (TemporaryFolder(), try ScriptedEggd(), try RunningLoop())
+        folder.write("<title>Eggs</title>".utf8, to: "index.html")
+        let files = try WebFiles(folder: folder.path)
+        let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
+        port = try #require(ListeningSocket.endpoint(of: listener.number)).port
+        let number = listener.release()
+        server = try running.sync {
+            let loop = running.loop
+            let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid())) { nil }
+            let router = try Router(
+                gate: gate, token: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
+                files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
+                hub: EventHub(eggd.endpoint, kitchen: .init(), loop: loop),
+                kitchen: KitchenFile(folder: state.map(folder.path)), interfaces: [], loop: loop)
+            let server = try Server(loop: loop, handler: router.answer)
+            try server.listen(on: Descriptor(owning: number))
+            return server
+        }
+        (self.folder, self.eggd, self.running) = (folder, eggd, running)
+    }
+
+    deinit { running.sync { server.stop() } }
+
+    func client() throws -> WebClient { try WebClient(port: port) }
+
+    func request(_ method: String, _ target: String, _ body: String? = nil) throws -> WebClient.Answer {
+        let headers = body == nil ? [:] : ["Content-Type": "application/json"]
+        return try client().request(method, target, headers: headers, body: body)
+    }
+
+    /// Makes a call; eggd answers with this message.
+    func call(_ method: String, _ body: String, reply: String) throws -> (asked: String, answer: WebClient.Answer) {
+        let client = try client()
+        client.send(
+            "POST /call/\(method) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let asked = try eggd.next()
+        asked.peer.send(message: reply)
+        return (asked.text, try client.answer())
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RouterTests {
+    @Test(arguments: [
+        ("PUT", "/", "GET, HEAD"), ("POST", "/", "GET, HEAD"), ("POST", "/about", "GET, HEAD"),
+        ("HEAD", "/events", "GET"), ("POST", "/events", "GET"), ("GET", "/call/x", "POST"),
+        ("PUT", "/plain", "GET, HEAD, POST"), ("DELETE", "/nothing", "GET, HEAD"),
+    ])
+    func eachAddressHasItsMethods(method: String, target: String, allowed: String) throws {
+        let answer = try Fixture().request(method, target)
+        #expect(answer.status == 405 && answer.headers["allow"] == allowed, "\(answer)")
+    }
+
+    @Test func filesAndTheProgramsNameAreRead() throws {
+        let fixture = try Fixture()
+        #expect(try fixture.request("GET", "/").text == "<title>Eggs</title>")
+        #expect(try fixture.request("HEAD", "/").body.isEmpty)
+        let about = try fixture.request("GET", "/about").text
+        #expect(about.contains(#""version":"1.2""#) && about.contains(#""hosts":["pi"]"#))
+        let nothing = try fixture.request("GET", "/nothing")
+        #expect(nothing.status == 404 && nothing.text == "There is no such page.\n")
+        #expect(try fixture.request("POST", "/nothing").status == 404)
+    }
+
+    @Test func aCallIsEggdsAndSoIsItsAnswer() throws {
+        let fixture = try Fixture()
+        let list = try fixture.call(Timers.List.name, "", reply: #"{"parameters":{"timers":[]}}"#)
+        #expect(list.answer.status == 200 && list.answer.text == #"{"timers":[]}"#)
+        let start = try fixture.call(
+            Timers.Start.name, #"{"egg":"x"}"#,
+            reply: #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x"}}"#)
+        #expect(start.asked.contains(#""parameters":{"egg":"x"}"#))
+        #expect(start.answer.status == 409)
+        #expect(start.answer.text == #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x"}}"#)
+        let invalid = try fixture.call(
+            Timers.Start.name, "{}", reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{}}"#)
+        #expect(invalid.answer.status == 400)
+    }
+
+    @Test(arguments: [
+        ("io.eggtimer.Timers.Watch", "{}", 404), ("io.eggtimer.Timers.A/b", "{}", 404), ("List", "{}", 404),
+        ("org.varlink.service.GetInfo", "{}", 404), ("io.eggtimer.Timers.List", "{", 400),
+    ])
+    func eggdIsNotAskedWhatItCouldNotAnswer(method: String, body: String, status: Int) throws {
+        let fixture = try Fixture()
+        #expect(try fixture.request("POST", "/call/\(method)", body).status == status)
+        #expect(!fixture.eggd.isAsked)
+    }
+
+    @Test func aCallThatEggdDoesNotAnswerSaysSo() throws {
+        let fixture = try Fixture()
+        let client = try fixture.client()
+        client.send(
+            "POST /call/io.eggtimer.Timers.Pause HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 2\r\n\r\n{}")
+        try fixture.eggd.next().peer.hangUp()
+        let answer = try client.answer()
+        #expect(answer.status == 503 && answer.text.hasPrefix(#"{"error":"io.eggtimer.Page.NoDaemon","#), "\(answer)")
+    }
+
+    // MARK: The egg of the kitchen
+
+    private let egg = #"{"massG":68}"#
+    private let eggs = #"{"parameters":{"eggs":[]}}"#
+
+    @Test func theKitchensEggIsSavedIfEggdTakesIt() throws {
+        let fixture = try Fixture()
+        let saved = try fixture.call(Router.saveEgg, egg, reply: eggs)
+        #expect(saved.asked.contains(Timers.Eggs.name) && saved.answer.status == 200)
+        let file = KitchenFile(folder: fixture.folder.path("state"))
+        #expect(file.read().massG == 68)
+        let refused = try fixture.call(
+            Router.saveEgg, #"{"massG":500}"#,
+            reply: #"{"error":"io.eggtimer.Timers.InvalidEgg","parameters":{"property":"massG"}}"#)
+        #expect(refused.answer.status == 409)
+        #expect(file.read().massG == 68)
+    }
+
+    @Test func aKitchensEggThatCannotBeSavedIsRefused() throws {
+        let answer = try Fixture(state: nil).call(Router.saveEgg, egg, reply: eggs).answer
+        #expect(answer.status == 503)
+        #expect(answer.text.hasPrefix("{\"error\":\"\(Router.notSaved)\"") && answer.text.contains("--state-dir"))
+    }
+}
