@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A datagram socket, and the messages that arrive at it.
@@ -11,15 +12,20 @@ public final class Datagrams {
     public init(_ path: String) throws {
         self.path = path
         number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard clinux_unix_bind(number, path) == 0 else { throw ProgramError("bind \(path)", errno) }
+    }
+
+    /// Fills the socket, so that further messages wait until one is read.
+    public func fill() throws {
+        var isFull = false
+        while !isFull {
+            // One sender may not have so many messages under way.
+            let sender = socket(AF_UNIX, clinux_datagram_socket_nonblocking, 0)
+            defer { close(sender) }
+            guard clinux_unix_connect(sender, path) == 0 else { throw ProgramError("connect \(path)", errno) }
+            isFull = send(sender, "x", 1, 0) == -1
+            while !isFull, send(sender, "x", 1, 0) == 1 {}
         }
-        guard result == 0 else { throw ProgramError("bind \(path)", errno) }
     }
 
     deinit {

@@ -187,7 +187,7 @@ public enum Eggweb {
             "another program already listens at \(error.endpoint); choose another port, such as "
                 + "--listen \(error.endpoint.port == 8091 ? 8092 : 8091)"
         case let error as CannotListen: "can't listen at \(error.endpoint): \(error.code)"
-        case is NoEggd: "eggd's socket is not known: set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
+        case is NoEggd: Endpoint.unknown
         case is NoWebFolder: "the files of the page are not found; name their folder with --web DIR"
         default: "\(error)"
         }
