@@ -3,6 +3,7 @@ import EggTestSupport
 import EggWire
 import Glibc
 import HTTP
+import POSIX
 import Synchronization
 import Testing
 

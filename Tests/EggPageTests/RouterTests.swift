@@ -3,7 +3,9 @@ import EggTestSupport
 import EggWire
 import Glibc
 import HTTP
+import POSIX
 import Testing
+import TillService
 
 @testable import EggPage
 
@@ -30,7 +32,8 @@ private final class Fixture {
                 gate: gate, token: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
                 files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
                 hub: EventHub(eggd.endpoint, kitchen: .init(), loop: loop),
-                kitchen: KitchenFile(folder: state.map(folder.path)), interfaces: [], loop: loop)
+                kitchen: KitchenFile(folder: state.map(folder.path)),
+                till: TillCalls(TillService(folder: folder.path("till")), loop: loop), loop: loop)
             let server = try Server(loop: loop, handler: router.answer)
             try server.listen(on: Descriptor(owning: number))
             return server
@@ -138,6 +141,6 @@ private final class Fixture {
     @Test func aKitchensEggThatCannotBeSavedIsRefused() throws {
         let answer = try Fixture(state: nil).call(Router.saveEgg, egg, reply: eggs).answer
         #expect(answer.status == 503)
-        #expect(answer.text.hasPrefix("{\"error\":\"\(Router.notSaved)\"") && answer.text.contains("--state-dir"))
+        #expect(answer.text.hasPrefix(#"{"error":"io.eggtimer.Page.NotSaved""#) && answer.text.contains("--state-dir"))
     }
 }

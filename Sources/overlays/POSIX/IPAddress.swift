@@ -41,6 +41,9 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         bytes.count == 4 ? bytes.first == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
+    /// Whether a socket with this address listens at all addresses: 0.0.0.0 or ::.
+    public var isAny: Bool { bytes.allSatisfy { $0 == 0 } }
+
     /// The network that one client can be expected to have for itself: all of an IPv4 address, 64 bits of IPv6.
     public var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
 

@@ -6,6 +6,7 @@ import EggPageToken
 import EggSystemd
 import Glibc
 import HTTP
+import POSIX
 import Program
 import TillService
 

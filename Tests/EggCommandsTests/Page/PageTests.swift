@@ -1,3 +1,4 @@
+import EggClient
 import EggPageToken
 import EggWire
 import POSIX
