@@ -991,7 +991,7 @@ def control_group(kitchen, unit):
     return "/sys/fs/cgroup" + kitchen.owner(f"systemctl --user show -P ControlGroup {unit}")
 
 
-HOUSE = "192.168.7.1"
+LAN_ADDRESS = "192.168.7.1"
 
 
 def serves_the_page(kitchen):
@@ -1014,7 +1014,7 @@ def serves_the_page(kitchen):
     def listeners():
         return sorted(line.split()[3] for line in kitchen.root("ss -Hltn").splitlines())
 
-    kitchen.root(f"ip link add house type dummy && ip address add {HOUSE}/24 dev house && ip link set house up")
+    kitchen.root(f"ip link add house type dummy && ip address add {LAN_ADDRESS}/24 dev house && ip link set house up")
     install = "DEBIAN_FRONTEND=noninteractive apt-get install -y -q /run/box/eggtimer-web.deb"
     kitchen.root(install)
     expect(not listeners(), f"the package listens before it is told to: {listeners()}")
@@ -1041,30 +1041,30 @@ def serves_the_page(kitchen):
     # In the sandbox's user namespace, root looks like any other user.
     expect_reply(403, "for root", user="root")
     expect_reply(421, "for a name that isn't the machine's", host="evil.example")
-    expect_reply(0, "from the home network while the page is closed,", address=HOUSE)
+    expect_reply(0, "from the home network while the page is closed,", address=LAN_ADDRESS)
 
     opened = kitchen.eggctl("page --open")
     expect("not encrypted" in opened, f"'eggctl page --open' doesn't say that HTTP isn't encrypted: {opened}")
-    link = re.search(rf"http://{HOUSE}:8090(/\?token=\S+)", opened)
+    link = re.search(rf"http://{LAN_ADDRESS}:8090(/\?token=\S+)", opened)
     expect(link, f"'eggctl page --open' shows no link for the home network: {opened}")
     expect(listeners() == ["*:8090"], f"the opened socket listens at {listeners()}")
-    asked = expect_reply(401, "without the secret", address=HOUSE)
+    asked = expect_reply(401, "without the secret", address=LAN_ADDRESS)
     expect("eggctl page" in asked, f"the refusal doesn't name 'eggctl page': {asked}")
-    expect_reply(401, "with a wrong secret", address=HOUSE, path="/?token=" + "x" * 43)
-    given = expect_reply(303, "with the secret", address=HOUSE, path=link[1])
+    expect_reply(401, "with a wrong secret", address=LAN_ADDRESS, path="/?token=" + "x" * 43)
+    given = expect_reply(303, "with the secret", address=LAN_ADDRESS, path=link[1])
     cookie = re.search(r"(?i)^set-cookie: (eggweb=[^;\r]+)", given, re.M)
     expect(cookie, f"the secret is not kept in a cookie: {given}")
-    expect_reply(200, "with the cookie", address=HOUSE, cookie=cookie[1])
+    expect_reply(200, "with the cookie", address=LAN_ADDRESS, cookie=cookie[1])
     expect_reply(200, "for its user, though the page is open,")
     status, reply = get(user="neighbour")
     expect(status in (401, 403), f"another user without the secret got: {reply}")
     doctor = kitchen.run("eggctl doctor", OWNER).text
     expect("open to your home network" in doctor, f"'eggctl doctor' doesn't say that the page is open: {doctor}")
     kitchen.eggctl("page --new-token")
-    expect_reply(401, "with the old cookie", address=HOUSE, cookie=cookie[1])
+    expect_reply(401, "with the old cookie", address=LAN_ADDRESS, cookie=cookie[1])
     kitchen.eggctl("page --close")
     expect(listeners() == ["127.0.0.1:8090"], f"the closed socket listens at {listeners()}")
-    expect_reply(0, "from the home network after the page was closed,", address=HOUSE)
+    expect_reply(0, "from the home network after the page was closed,", address=LAN_ADDRESS)
     expect_reply(200, "for its user, after the page was closed,")
 
     began = kitchen.machine.clock().boot

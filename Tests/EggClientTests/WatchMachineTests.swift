@@ -16,9 +16,9 @@ private struct Bench {
         machine = WatchMachine(now: now, timeout: .seconds(15))
     }
 
-    init(longestDelay: Duration) {
+    init(maxDelay: Duration) {
         now = SuspendingClock.now
-        machine = WatchMachine(now: now, timeout: .seconds(15), longestDelay: longestDelay)
+        machine = WatchMachine(now: now, timeout: .seconds(15), maxDelay: maxDelay)
     }
 
     /// Lets time pass; returns the machine's actions as text.
@@ -90,7 +90,7 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
     }
 
     @Test func aWatchThatRunsForDaysRetriesOnceAMinuteButAtOnceAfterARestart() {
-        var bench = Bench(longestDelay: .seconds(60))
+        var bench = Bench(maxDelay: .seconds(60))
         _ = bench.begin()
         _ = bench.pass(.seconds(1))
         #expect(bench.fail() == [])

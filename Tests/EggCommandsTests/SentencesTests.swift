@@ -82,7 +82,7 @@ import Testing
         (.missed, "soft egg: missed, done at 08:18, 12:00 ago"),
     ])
     func eachStateHasItsSentence(state: Timers.State, sentence: String) {
-        #expect(words.standing(.example(state)) == sentence)
+        #expect(words.sentence(.example(state)) == sentence)
         #expect(words.status([.example(state)]) == [sentence])
     }
 
@@ -102,13 +102,13 @@ import Testing
             "cancelled at least 12:00 after it was done"
         ),
     ])
-    func estimatesAreMarked(state: Timers.State, standing: String, before: String, cancelled: String) {
+    func estimatesAreMarked(state: Timers.State, sentence: String, before: String, cancelled: String) {
         let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
-        #expect(words.standing(timer) == "soft egg: \(standing)")
+        #expect(words.sentence(timer) == "soft egg: \(sentence)")
         #expect(words.started(.init(timer: fresh, replaced: timer)).hasPrefix("soft egg \(before), now soft egg: 5:00"))
         #expect(words.cancelled(timer) == "soft egg: \(cancelled)")
         if timer.overdueMs > 0 { #expect(words.dismissed([timer], name: nil).first?.contains(" at least ") == true) }
-        #expect(words.standing(timer.with { $0.isEstimated = false }) == words.standing(.example(state)))
+        #expect(words.sentence(timer.with { $0.isEstimated = false }) == words.sentence(.example(state)))
     }
 
     @Test func theStatusHasOneLinePerTimerInOrder() {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func anEndOnTheNextDayIsShownAsTomorrow() {
-        #expect(words.standing(long) == "timer: 24:00:00 left, done tomorrow at 08:30")
+        #expect(words.sentence(long) == "timer: 24:00:00 left, done tomorrow at 08:30")
         #expect(words.started(.init(timer: long, replaced: nil)) == "timer: 24:00:00, done tomorrow at 08:30")
     }
 
@@ -153,12 +153,12 @@ import Testing
         // 31 December 2026.
         let lastOfYear = Kitchen.time(8, 30, days: -15)
         let timer = long.with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: -14) }
-        #expect(Sentences(now: lastOfYear).standing(timer) == "timer: 24:00:00 left, done tomorrow at 08:30")
+        #expect(Sentences(now: lastOfYear).sentence(timer) == "timer: 24:00:00 left, done tomorrow at 08:30")
     }
 
     @Test func yesterdayIsNotTomorrow() {
         let timer = Timers.Timer.example(.missed).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(23, 50, days: -1) }
-        #expect(words.standing(timer) == "soft egg: missed, done at 23:50, 12:00 ago")
+        #expect(words.sentence(timer) == "soft egg: missed, done at 23:50, 12:00 ago")
     }
 
     // MARK: Dismissing and cancelling
@@ -263,13 +263,13 @@ import Testing
 
     @Test func aCueIsShownWithItsTime() {
         let cue = Timers.Timer.goingIn
-        #expect(words.standing(cue) == "2 soft eggs in at 08:33 (in 3:20)")
-        #expect(words.standing(cue.with { $0.name = "left: 2 soft eggs" }) == "left: 2 soft eggs in at 08:33 (in 3:20)")
-        #expect(words.standing(cue.with { $0.name = "ours" }) == "ours: 2 soft eggs in at 08:33 (in 3:20)")
-        #expect(words.standing(cue.with { $0.isEstimated = true }) == "2 soft eggs in, in at most 3:20")
-        #expect(words.standing(cue.with { $0.state = .paused }) == "2 soft eggs: paused 3:20 before going in")
+        #expect(words.sentence(cue) == "2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.sentence(cue.with { $0.name = "left: 2 soft eggs" }) == "left: 2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.sentence(cue.with { $0.name = "ours" }) == "ours: 2 soft eggs in at 08:33 (in 3:20)")
+        #expect(words.sentence(cue.with { $0.isEstimated = true }) == "2 soft eggs in, in at most 3:20")
+        #expect(words.sentence(cue.with { $0.state = .paused }) == "2 soft eggs: paused 3:20 before going in")
         let missed = cue.with { ($0.state, $0.overdueMs) = (.missed, 3_900_000) }
-        #expect(words.standing(missed) == "2 soft eggs: missed, should have gone in 1:05:00 ago")
+        #expect(words.sentence(missed) == "2 soft eggs: missed, should have gone in 1:05:00 ago")
         #expect(
             words.dismissed([missed], name: nil) == ["2 soft eggs: dismissed 1:05:00 after they should have gone in"])
         #expect(words.cancelled(cue) == "2 soft eggs: cancelled before going in")

@@ -171,7 +171,7 @@ private let presets = menu(.standard)
     }
 
     @Test func longNamesAndDescriptionsAreNotCut() {
-        let name = "x" + String(repeating: "y", count: TimerName.longest - 1)
+        let name = "x" + String(repeating: "y", count: TimerName.maxLength - 1)
         let text = String(repeating: "é", count: 92)
         let configuration = good("[egg \(name)]\nduration = 1m\ndescription = \(text)\nsound = a")
         #expect(configuration.menu.eggs.last == Egg(name: name, duration: .minutes(1), description: text))
@@ -179,7 +179,7 @@ private let presets = menu(.standard)
     }
 
     @Test func aLineCanBeAsLongAsLibinihAllows() {
-        let path = "/" + String(repeating: "p", count: INILine.longest - 7)
+        let path = "/" + String(repeating: "p", count: INILine.maxLength - 7)
         #expect(good("[alarm]\r\n \t sound=\(path) \t \r\ndevice = x").alarm.sound == path)
     }
 
@@ -264,8 +264,8 @@ private let presets = menu(.standard)
     @Test func theNumberOfEggsIsLimited() {
         let eggs = (1...100).map { "[egg e\($0)]\nduration = 1m\n" }
         let reading = read(eggs.joined())
-        #expect(reading.configuration.menu.eggs.count == Configuration.mostEggs)
-        #expect(reading.problems.count == 100 + 3 - Configuration.mostEggs)
+        #expect(reading.configuration.menu.eggs.count == Configuration.maxEggs)
+        #expect(reading.problems.count == 100 + 3 - Configuration.maxEggs)
         #expect(
             reading.problems.first?.description
                 == "eggd.conf:123: there are already 64 eggs, which is the limit")

@@ -35,45 +35,45 @@ import Testing
 
     @Test func anAlarmIsShownOnceAndWithdrawnWhenItIsAnswered() throws {
         var list = NotificationList()
-        #expect(list.take(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
-        let rang = try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg"))))
+        #expect(list.handle(reply([timer(.cooking, remainingMs: 1)])).isEmpty)
+        let rang = try #require(shown(list.handle(reply([timer(.ringing)], .rang, of: "egg"))))
         #expect(rang.notification.summary == "soft egg: done")
         #expect(rang.notification.buttons.count == 3)
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
         list.showed(egg, at(7))
         #expect(list.timer(of: at(7)) == egg)
-        #expect(list.take(reply([timer(.ringing)])).isEmpty)
-        #expect(list.take(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
+        #expect(list.handle(reply([timer(.ringing)])).isEmpty)
+        #expect(list.handle(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
         #expect(list.timer(of: at(7)) == nil)
     }
 
     @Test func aMissedAlarmReplacesTheRingingOne() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing)]))
+        _ = list.handle(reply([timer(.ringing)]))
         list.showed(egg, at(3))
-        let missed = try #require(shown(list.take(reply([timer(.missed)], .missed, of: "egg"))))
+        let missed = try #require(shown(list.handle(reply([timer(.missed)], .missed, of: "egg"))))
         #expect(missed.replaced == 3)
         #expect(missed.notification.summary == "soft egg: done, and nobody answered")
         #expect(missed.notification.urgency == .critical && !missed.notification.expires)
         list.showed(egg, at(3))
-        #expect(list.take(reply([])) == [.close(3)])
+        #expect(list.handle(reply([])) == [.close(3)])
     }
 
     @Test func aNotificationThatWasClosedIsNotShownAgainUntilItChanges() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing)]))
+        _ = list.handle(reply([timer(.ringing)]))
         list.showed(egg, at(3))
         list.closed(at(3))
-        #expect(list.take(reply([timer(.ringing)])).isEmpty)
-        let missed = try #require(shown(list.take(reply([timer(.missed)]))))
+        #expect(list.handle(reply([timer(.ringing)])).isEmpty)
+        let missed = try #require(shown(list.handle(reply([timer(.missed)]))))
         #expect(missed.replaced == 0)
     }
 
     @Test func anotherServerGetsWhatIsRinging() throws {
         var list = NotificationList()
         let warned = timer(.cooking, name: "left", remainingMs: 30_000)
-        _ = list.take(reply([timer(.ringing), warned], .warned, of: "left"))
+        _ = list.handle(reply([timer(.ringing), warned], .warned, of: "left"))
         list.showed(egg, at(3))
         let again = try #require(shown(list.serverAppeared(":1.2")))
         #expect(again.notification.summary == "soft egg: done" && again.replaced == 0)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func aServerThatTheAlarmStartedIsNotAskedTwice() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing), timer(.ringing, name: "left")]))
+        _ = list.handle(reply([timer(.ringing), timer(.ringing, name: "left")]))
         list.showed(NotificationList.Timer("left"), .init(id: 1, server: ":1.0"))
         list.showed(egg, at(1))
         guard case .show(_, of: let left, replacing: 0) = try #require(list.serverAppeared(":1.1").first) else {
@@ -97,7 +97,7 @@ import Testing
 
     @Test func onlyTheServerThatShowsANotificationAnswersOrClosesIt() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing)]))
+        _ = list.handle(reply([timer(.ringing)]))
         list.showed(egg, at(3))
         let forged = NotificationServer.Shown(id: 3, server: ":1.9")
         #expect(list.timer(of: forged) == nil)
@@ -107,54 +107,54 @@ import Testing
 
     @Test func aNotificationThatFailedIsShownAtTheNextEvent() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing)], .rang, of: "egg"))
-        #expect(try #require(shown(list.take(reply([timer(.ringing)], .tick)))).replaced == 0)
+        _ = list.handle(reply([timer(.ringing)], .rang, of: "egg"))
+        #expect(try #require(shown(list.handle(reply([timer(.ringing)], .tick)))).replaced == 0)
         list.showed(egg, at(3))
-        #expect(list.take(reply([timer(.ringing)], .tick)).isEmpty)
+        #expect(list.handle(reply([timer(.ringing)], .tick)).isEmpty)
         // The server has refused another text, and still shows this one.
-        _ = list.take(reply([timer(.missed)], .missed, of: "egg"))
-        #expect(try #require(shown(list.take(reply([timer(.missed)], .tick)))).replaced == 3)
-        #expect(list.take(reply([])) == [.close(3)])
+        _ = list.handle(reply([timer(.missed)], .missed, of: "egg"))
+        #expect(try #require(shown(list.handle(reply([timer(.missed)], .tick)))).replaced == 3)
+        #expect(list.handle(reply([])) == [.close(3)])
     }
 
     @Test func aNotificationThatFailedAtAnotherServerIsShownAtTheNextEvent() throws {
         var list = NotificationList()
-        _ = list.take(reply([timer(.ringing)], .rang, of: "egg"))
+        _ = list.handle(reply([timer(.ringing)], .rang, of: "egg"))
         list.showed(egg, at(3))
         #expect(list.serverAppeared(":1.2").count == 1)
-        #expect(try #require(shown(list.take(reply([timer(.ringing)], .tick)))).replaced == 0)
+        #expect(try #require(shown(list.handle(reply([timer(.ringing)], .tick)))).replaced == 0)
         list.showed(egg, .init(id: 1, server: ":1.2"))
-        #expect(list.take(reply([timer(.ringing)], .tick)).isEmpty)
+        #expect(list.handle(reply([timer(.ringing)], .tick)).isEmpty)
     }
 
     @Test func aWarningThatFailedIsNotShownLater() {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 29_999)
-        _ = list.take(reply([cooking], .warned, of: "egg"))
-        #expect(list.take(reply([cooking], .tick)).isEmpty)
+        _ = list.handle(reply([cooking], .warned, of: "egg"))
+        #expect(list.handle(reply([cooking], .tick)).isEmpty)
     }
 
     @Test func theWarningPassesAndIsReplacedByTheAlarm() throws {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: 29_999)
-        let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
+        let warning = try #require(shown(list.handle(reply([cooking], .warned, of: "egg"))))
         #expect(warning.notification.summary == "soft egg: done in 30 s")
         #expect(warning.notification.expires && warning.notification.buttons.isEmpty)
         list.showed(egg, at(5))
         // A tick neither repeats nor withdraws it.
-        #expect(list.take(reply([cooking], .tick)).isEmpty)
-        #expect(try #require(shown(list.take(reply([timer(.ringing)], .rang, of: "egg")))).replaced == 5)
+        #expect(list.handle(reply([cooking], .tick)).isEmpty)
+        #expect(try #require(shown(list.handle(reply([timer(.ringing)], .rang, of: "egg")))).replaced == 5)
         var other = NotificationList()
-        _ = other.take(reply([cooking], .warned, of: "egg"))
+        _ = other.handle(reply([cooking], .warned, of: "egg"))
         other.showed(egg, at(6))
-        #expect(other.take(reply([timer(.paused, remainingMs: 20_000)], .paused, of: "egg")) == [.close(6)])
+        #expect(other.handle(reply([timer(.paused, remainingMs: 20_000)], .paused, of: "egg")) == [.close(6)])
     }
 
     @Test func aCueSaysWhichEggsGoIn() throws {
         var list = NotificationList()
         var reply = reply([timer(.cooking, name: "2 soft eggs", remainingMs: 300_000)])
         reply.event = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 1, cue: "2 soft eggs in")
-        let cue = try #require(shown(list.take(reply)))
+        let cue = try #require(shown(list.handle(reply)))
         #expect(cue.notification.summary == "now: 2 soft eggs in" && cue.notification.expires)
         #expect(cue.notification.buttons.isEmpty)
     }
@@ -163,7 +163,7 @@ import Testing
         var list = NotificationList()
         var late = timer(.missed, name: "2 q10 eggs", egg: "q10")
         late.cue = .init(text: "2 q10 eggs in", cookMs: 600_000)
-        let missed = try #require(shown(list.take(reply([late], .missed, of: "2 q10 eggs"))))
+        let missed = try #require(shown(list.handle(reply([late], .missed, of: "2 q10 eggs"))))
         #expect(missed.notification.summary == "2 q10 eggs: not put into the water in time")
     }
 
@@ -171,24 +171,24 @@ import Testing
     func aWarningIsGivenInSecondsOrInMinutes(remainingMs: Int64, text: String) throws {
         var list = NotificationList()
         let cooking = timer(.cooking, remainingMs: remainingMs)
-        let warning = try #require(shown(list.take(reply([cooking], .warned, of: "egg"))))
+        let warning = try #require(shown(list.handle(reply([cooking], .warned, of: "egg"))))
         #expect(warning.notification.summary == "soft egg: done in \(text)")
     }
 
     @Test func timersAreToldApartByteByByte() {
         var list = NotificationList()
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
-        let actions = list.take(reply([timer(.ringing, name: composed), timer(.ringing, name: decomposed)]))
+        let actions = list.handle(reply([timer(.ringing, name: composed), timer(.ringing, name: decomposed)]))
         #expect(actions.count == 2)
         list.showed(NotificationList.Timer(composed), at(1))
         list.showed(NotificationList.Timer(decomposed), at(2))
-        #expect(list.take(reply([timer(.ringing, name: decomposed)])) == [.close(1)])
+        #expect(list.handle(reply([timer(.ringing, name: decomposed)])) == [.close(1)])
         #expect(list.timer(of: at(2))?.name.utf8.elementsEqual(decomposed.utf8) == true)
     }
 
     @Test func aSilentAlarmSaysWhy() throws {
         var list = NotificationList()
-        let silent = try #require(shown(list.take(reply([timer(.ringing)], soundOut: "the card is muted"))))
+        let silent = try #require(shown(list.handle(reply([timer(.ringing)], soundOut: "the card is muted"))))
         #expect(silent.notification.body == "No sound: the card is muted")
     }
 

@@ -182,7 +182,7 @@ private struct Fixture {
 
     @Test func oneRequestCannotTryAnyNumberOfTokens() throws {
         let fixture = try Fixture()
-        let guesses = (0..<Gate.mostCookies).map { "eggweb=\($0)" }.joined(separator: "; ")
+        let guesses = (0..<Gate.maxCookies).map { "eggweb=\($0)" }.joined(separator: "; ")
         #expect(fixture.check(headers: [Field("cookie", "\(guesses); eggweb=\(fixture.secret)")]) == "401")
         #expect(fixture.check(cookie: fixture.secret) == "429")
         let links = "/?token=0&token=\(fixture.secret)"

@@ -482,7 +482,7 @@ import Testing
     }
 
     /// poll(2) may report a datagram that can't be received in the end.
-    @Test func aRequestThatIsGoneAgainIsNoFailure() {
+    @Test func aRequestThatNoLongerExistsIsNoFailure() {
         let requests = Requests()
         requests.add("ring")
         requests.add("missed")

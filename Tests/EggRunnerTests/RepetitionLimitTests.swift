@@ -6,14 +6,14 @@ import Testing
 /// How often one event of one timer runs its command.
 @Suite struct RepetitionLimitTests {
     private final class Requests {
-        private var limit = RepetitionLimit(most: 10, within: .seconds(10))
+        private var limit = RepetitionLimit(limit: 10, within: .seconds(10))
         private let start = SuspendingClock.now
 
         /// The verdicts on this many equal requests, one every 10 ms.
-        func take(
+        func handle(
             _ count: Int, _ event: UserCommands.Event = .start, of name: String = "tea", after time: Duration = .zero
         ) -> [RepetitionLimit.Verdict] {
-            (0..<count).map { limit.take(event, of: name, at: start + time + .milliseconds(10) * $0) }
+            (0..<count).map { limit.handle(event, of: name, at: start + time + .milliseconds(10) * $0) }
         }
     }
 
@@ -22,27 +22,27 @@ import Testing
     @Test func tenOfFiftyEqualRequestsRunAndOneIsToBeSaid() {
         let expected: [RepetitionLimit.Verdict] =
             Array(repeating: .runs, count: 10) + [.isSkipped] + Array(repeating: .isSkippedAgain, count: 39)
-        #expect(requests.take(50) == expected)
+        #expect(requests.handle(50) == expected)
     }
 
     @Test func otherNamesAndEventsRun() {
-        _ = requests.take(50)
+        _ = requests.handle(50)
         let ten = Array(repeating: RepetitionLimit.Verdict.runs, count: 10)
-        #expect(requests.take(10, of: "pan") == ten)
-        #expect(requests.take(10, .ring) == ten)
-        for number in 0..<50 { #expect(requests.take(1, of: "egg \(number)") == [.runs]) }
+        #expect(requests.handle(10, of: "pan") == ten)
+        #expect(requests.handle(10, .ring) == ten)
+        for number in 0..<50 { #expect(requests.handle(1, of: "egg \(number)") == [.runs]) }
     }
 
     @Test func itRunsAgainWhenTheTimeHasPassed() {
-        _ = requests.take(11)
-        #expect(requests.take(1, after: .milliseconds(9_999)) == [.isSkippedAgain])
-        #expect(requests.take(1, after: .seconds(10)) == [.runs])
+        _ = requests.handle(11)
+        #expect(requests.handle(1, after: .milliseconds(9_999)) == [.isSkippedAgain])
+        #expect(requests.handle(1, after: .seconds(10)) == [.runs])
         // Nine of the first ten runs are still within the time.
-        #expect(requests.take(1, after: .seconds(10)) == [.isSkippedAgain])
-        #expect(requests.take(11, after: .seconds(60)).last == .isSkipped)
+        #expect(requests.handle(1, after: .seconds(10)) == [.isSkippedAgain])
+        #expect(requests.handle(11, after: .seconds(60)).last == .isSkipped)
     }
 
     @Test func aCommandEverySecondRuns() {
-        for number in 0..<100 { #expect(requests.take(1, after: .seconds(number)) == [.runs]) }
+        for number in 0..<100 { #expect(requests.handle(1, after: .seconds(number)) == [.runs]) }
     }
 }

@@ -45,7 +45,7 @@ final class FakeDriver: PlaybackDriver {
     /// The cards that another program uses.
     let used = Mutex<Set<String>>([])
     /// Releases one call that hangs.
-    let letGo = DispatchSemaphore(value: 0)
+    let resumption = DispatchSemaphore(value: 0)
 
     /// One device, `fake`: each opening takes the next behaviour; the last stays.
     convenience init(_ behaviours: Behaviour...) {
@@ -53,7 +53,7 @@ final class FakeDriver: PlaybackDriver {
     }
 
     /// Several candidates, each with its behaviours; and cards with their devices, some of which hang when they are
-    /// opened until `letGo` is signalled.
+    /// opened until `resumption` is signalled.
     init(
         _ candidates: [(name: String, behaviours: [Behaviour])],
         cards: [(name: String, devices: [String], hangs: Bool)] = []
@@ -70,7 +70,7 @@ final class FakeDriver: PlaybackDriver {
     func playbackDevices(ofCard card: String) -> [String] {
         history.withLock { $0.listed.append(card) }
         guard let found = cardsByName.first(where: { $0.name == card }) else { return [] }
-        if found.hangs { letGo.wait() }
+        if found.hangs { resumption.wait() }
         return found.devices
     }
 
@@ -86,7 +86,7 @@ final class FakeDriver: PlaybackDriver {
             if own.count > 1 { all[name] = Array(own.dropFirst()) }
             return own.first ?? .plays
         }
-        if behaviour == .hangs { letGo.wait() }
+        if behaviour == .hangs { resumption.wait() }
         if case .refuses(let code) = behaviour { throw DeviceFault("open", device: name, code: code) }
         return FakeDevice(behaviour, name: name, rate: format.rate, driver: self)
     }

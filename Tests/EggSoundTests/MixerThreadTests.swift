@@ -150,7 +150,7 @@ import Testing
         #expect(reports.next() == .mixer(hw0, quiet: []))
         card.state.withLock { $0.isThere = false }
         card.changes.signal()
-        #expect(reports.next() == .mixerGone(hw0))
+        #expect(reports.next() == .mixerLost(hw0))
         // A mixer that can't be opened makes nothing inaudible, as far as is known.
         thread.post(MixerRequest(mixer: hw0, listens: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
@@ -245,7 +245,7 @@ import Testing
         time.pass(.seconds(60))
         card.state.withLock { $0.isThere = false }
         card.changes.signal()
-        #expect(reports.next() == .mixerGone(hw0))
+        #expect(reports.next() == .mixerLost(hw0))
         card.state.withLock { $0.isThere = true }
         thread.post(request)
         #expect(reports.next() == .mixer(hw0, quiet: []))

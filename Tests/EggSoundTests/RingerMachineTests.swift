@@ -123,7 +123,7 @@ import Testing
                     heard.writes.append((time, index, count))
                 }
             }
-            machine.take(outcome, of: action, at: start + .seconds(time))
+            machine.handle(outcome, of: action, at: start + .seconds(time))
         }
         return heard
     }
@@ -191,7 +191,7 @@ import Testing
         #expect(heard.hearings.last?.hearing == .sounding(candidate: 0))
     }
 
-    @Test func aSingleDeviceThatFailsDuringPlaybackIsTriedEverySecondToo() {
+    @Test func aSingleDeviceThatFailsDuringPlaybackIsAlsoTriedEverySecond() {
         let heard = ring([device((5.2..<9, .write(.noDevice)))], for: 20)
         #expect(heard.longestSilence(until: 20) < 9 - 5 + 2.5)
         #expect(heard.candidates(in: 11..<20) == [0])

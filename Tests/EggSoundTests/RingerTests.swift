@@ -278,7 +278,7 @@ import Testing
         #expect(reports.next() == .sounding(device: "two"))
         #expect(driver.history.withLock { $0.names } == ["one", "two", "two"])
         // When the call returns, the device is the preferred one again.
-        driver.letGo.signal()
+        driver.resumption.signal()
         wait("the device that was let go") { driver.history.withLock { $0.closed >= 2 } }
         ringer.stop()
         wait("silence") { driver.history.withLock { $0.closed >= 3 || $0.opened == $0.closed } }
@@ -298,7 +298,7 @@ import Testing
         ringer.stop()
         wait("a check") { ringer.check(alarm) }
         #expect(reports.next() == .failing(fault))
-        driver.letGo.signal()
+        driver.resumption.signal()
         ringer.end(within: .seconds(30))
     }
 
@@ -346,7 +346,7 @@ import Testing
         #expect(ringer.check(alarm))
         #expect(reports.next() == .ready(device: "one"))
         #expect(driver.history.withLock { $0.listed } == ["hw:0", "hw:1", "hw:1"])
-        driver.letGo.signal()
+        driver.resumption.signal()
         ringer.end(within: .seconds(30))
     }
 
@@ -360,7 +360,7 @@ import Testing
         #expect(reports.next() == .failing(fault))
         ringer.start(alarm)
         #expect(reports.next() == .failing(fault))
-        driver.letGo.signal()
+        driver.resumption.signal()
         #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
     }
@@ -386,7 +386,7 @@ import Testing
         hasThreads.withLock { $0 = true }
         #expect(ringer.giveUpStuckCall(after: .milliseconds(50)) == .givenUp(device: "one"))
         #expect(reports.next() == .sounding(device: "two"))
-        driver.letGo.signal()
+        driver.resumption.signal()
         ringer.end(within: .seconds(30))
     }
 

@@ -189,7 +189,7 @@ extension TimerBoard {
 
     @Test func theNewestRunsComeFirstAndTheOldestAreDeleted() throws {
         let one = try run(0)
-        let runs = (1...Store.mostRuns + 5).map { number in
+        let runs = (1...Store.maxRuns + 5).map { number in
             SavedRun(
                 name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
                 ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
@@ -197,7 +197,7 @@ extension TimerBoard {
         try save(TimerBoard(), ended: runs)
         let store = try open()
         #expect(try store.history(limit: 2).map(\.egg) == ["egg 10005", "egg 10004"])
-        #expect(try store.history(limit: 20_000).count == Store.mostRuns)
+        #expect(try store.history(limit: 20_000).count == Store.maxRuns)
         #expect(try store.history(limit: 20_000).last?.egg == "egg 6")
     }
 
@@ -529,7 +529,7 @@ extension TimerBoard {
         let store = try open()
         _ = try store.load()
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-        #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
+        #expect(throws: Store.Problem.removed(path: path)) { try store.commit([], ended: [], in: boot()) }
     }
 
     @Test func aRemovedLogIsNoticedAndClosingSavesItsContent() throws {
@@ -538,7 +538,7 @@ extension TimerBoard {
         _ = try store.load()
         try store.commit(board.timers, ended: [], in: boot())
         #expect(unlink(path + "-wal") == 0)
-        #expect(throws: Store.Problem.gone(path: path + "-wal")) { try store.commit([], ended: [], in: boot()) }
+        #expect(throws: Store.Problem.removed(path: path + "-wal")) { try store.commit([], ended: [], in: boot()) }
         store.close()
         #expect(try open().load().timers.map(\.timer) == board.timers)
     }
@@ -561,7 +561,7 @@ extension TimerBoard {
             let new = folder.write(bytes, to: "new")
             #expect(rename(new, path + suffix) == 0)
         }
-        #expect(throws: Store.Problem.gone(path: path)) { try store.commit([], ended: [], in: boot()) }
+        #expect(throws: Store.Problem.removed(path: path)) { try store.commit([], ended: [], in: boot()) }
         store.close()
         #expect(try open().load().timers.map(\.timer) == Array(board.timers.suffix(2)))
     }

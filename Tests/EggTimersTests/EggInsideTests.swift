@@ -26,7 +26,7 @@ private func inside(_ egg: RawEgg, boiledFor seconds: Double) -> EggInside.Tempe
     }
 
     @Test(arguments: [48.0, 58, 68, 78], [4.0, 12, 20])
-    func otherEggsHaveTheirTargetsAtTheirTimesToo(grams: Double, celsius: Double) throws {
+    func otherEggsAlsoHaveTheirTargetsAtTheirTimes(grams: Double, celsius: Double) throws {
         for altitude in [0.0, 1_500, 3_000] {
             for target in [Doneness.soft, .medium, .hard, .yolk(68), .yolk(80), .centre(75)] {
                 let egg = egg(grams, celsius, altitude)
@@ -147,12 +147,12 @@ private func inside(_ egg: RawEgg, boiledFor seconds: Double) -> EggInside.Tempe
         var stays: [EggInside.Stay] = []
         for number in 0..<6 {
             let length = Double.random(in: 0...400, using: &random)
-            let surroundings = number.isMultiple(of: 2) ? EggInside.Surroundings.water : .air
+            let medium = number.isMultiple(of: 2) ? EggInside.Medium.water : .air
             for _ in 0..<Int.random(in: 0...5, using: &random) {
                 let part = Double.random(in: 0...length, using: &random)
-                _ = often.temperatures(after: stays + [.init(surroundings, .seconds(part))])
+                _ = often.temperatures(after: stays + [.init(medium, .seconds(part))])
             }
-            stays.append(.init(surroundings, .seconds(length)))
+            stays.append(.init(medium, .seconds(length)))
         }
         var once = EggInside(.reference)
         #expect(often.temperatures(after: stays) == once.temperatures(after: stays), "seed \(seed)")

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func allEggsOfAGroupAreDoneAtTheSameMoment(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let kinds = Int.random(in: 1...GroupOrder.mostPortions, using: &random)
+        let kinds = Int.random(in: 1...GroupOrder.maxPortions, using: &random)
         let eggs = (1...kinds).map { number in
             Egg(
                 name: "kind \(number)", duration: .seconds(Int64.random(in: 1...3_000, using: &random)), description: ""
@@ -17,7 +17,7 @@ import Testing
         let portions = eggs.map { (egg: $0.name, count: Int.random(in: GroupOrder.counts, using: &random)) }
         let order = try #require(try EggMenu(eggs: eggs).order(portions)?.get())
         var world = World(seed: seed)
-        try world.take(world.board.cook(order, at: world.now))
+        try world.handle(world.board.cook(order, at: world.now))
         #expect(world.board.timers.count == kinds)
         #expect(world.board.timers.count { !$0.isCue } >= 1)
         var left = 2_000
@@ -50,7 +50,7 @@ import Testing
             self.seed = seed
         }
 
-        mutating func take<Answer>(_ step: Step<Answer>) throws {
+        mutating func handle<Answer>(_ step: Step<Answer>) throws {
             for effect in step.effects {
                 guard case .startAlarm(let timer) = effect else { continue }
                 #expect(!timer.isCue, "seed \(seed): a cue rings like an alarm")
@@ -65,13 +65,13 @@ import Testing
         mutating func takeRandomStep(_ random: inout SeededGenerator) throws {
             let name = Bool.random(using: &random) ? nil : board.timers.randomElement(using: &random)?.name
             switch Int.random(in: 0..<8, using: &random) {
-            case 0: try take(board.pause(name, at: now))
-            case 1, 2: try take(board.resume(name, at: now))
+            case 0: try handle(board.pause(name, at: now))
+            case 1, 2: try handle(board.resume(name, at: now))
             case 3:
                 let more = Duration.seconds(Int64.random(in: -20...20, using: &random))
                 let step = board.extend(name, by: more, at: now)
                 if step.refusal == nil { hasExtended = true }
-                try take(step)
+                try handle(step)
             case 4:
                 // A restart, in the same boot or in another one whose clock is right.
                 let isReboot = Bool.random(using: &random)
@@ -81,14 +81,14 @@ import Testing
                     now = now.advanced(by: .seconds(-100))
                 }
                 board = TimerBoard()
-                try take(board.restore(saved, in: boot))
+                try handle(board.restore(saved, in: boot))
             default:
                 // Every deadline is found at once, or some seconds late.
                 guard let wake = board.nextWake else { return }
                 let next = now.advanced(by: .milliseconds(Int64.random(in: 0...300_000, using: &random)))
                 let delay = Duration.milliseconds(Int64.random(in: 0...900, using: &random))
                 now = max(now, wake <= next ? wake.advanced(by: delay) : next)
-                try take(board.deadlinesPass(at: now))
+                try handle(board.deadlinesPass(at: now))
             }
         }
 

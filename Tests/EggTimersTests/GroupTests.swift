@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The names of the timers that an event of this kind is about.
-    private func published(_ effects: [Effect], _ kind: Happening) -> [String] {
+    private func published(_ effects: [Effect], _ kind: TimerEvent) -> [String] {
         effects.compactMap { if case .publish(kind, let timer) = $0 { timer.name.text } else { nil } }
     }
 
@@ -304,7 +304,7 @@ import Testing
     }
 
     @Test(arguments: [4, 9])
-    func eggsThatWouldAlreadyBeDoneStartLateToo(seconds: Double) throws {
+    func eggsThatWouldAlreadyBeDoneAlsoStartLate(seconds: Double) throws {
         let menu = EggMenu(eggs: [
             Egg(name: "a", duration: .seconds(2), description: ""),
             Egg(name: "b", duration: .seconds(4), description: ""),

@@ -43,7 +43,7 @@ import Testing
             var board = TimerBoard.with(soft, name: name(text))
             _ = board.restore(saved(.with(hard, name: name(text))), in: boot)
             let new = try #require(board.timers.last?.name.text)
-            #expect(new.utf8.count <= TimerName.longest && new.hasSuffix("2") && TimerName(new)?.text == new)
+            #expect(new.utf8.count <= TimerName.maxLength && new.hasSuffix("2") && TimerName(new)?.text == new)
         }
     }
 

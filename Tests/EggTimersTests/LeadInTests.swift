@@ -46,7 +46,7 @@ import Testing
         #expect(board.timers.first?.state == .ringing)
     }
 
-    @Test func aSnoozeIsPreparedToo() {
+    @Test func aSnoozeIsAlsoPrepared() {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(300))
         _ = board.snooze(nil, at: at(310))

@@ -55,22 +55,22 @@ private struct World {
         switch Int.random(in: 0..<11, using: &random) {
         case 0, 1:
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
-            try take(
+            try handle(
                 board.start(
                     Order(egg: "custom", duration: duration), name: name ?? .standard, elapsed: elapsed, at: now),
                 before)
-        case 2: try take(board.pause(name, at: now), before)
-        case 3: try take(board.resume(name, at: now), before)
-        case 4: try take(board.extend(name, by: duration, at: now), before)
-        case 5: try take(board.cancel(name, at: now), before)
-        case 6: try take(board.dismiss(name, at: now), before)
-        case 7: try take(board.snooze(name, for: Bool.random(using: &random) ? duration : nil, at: now), before)
+        case 2: try handle(board.pause(name, at: now), before)
+        case 3: try handle(board.resume(name, at: now), before)
+        case 4: try handle(board.extend(name, by: duration, at: now), before)
+        case 5: try handle(board.cancel(name, at: now), before)
+        case 6: try handle(board.dismiss(name, at: now), before)
+        case 7: try handle(board.snooze(name, for: Bool.random(using: &random) ? duration : nil, at: now), before)
         case 8:
             guard let newName = names.randomElement(using: &random) else { return }
-            try take(board.rename(name, to: newName, at: now), before)
+            try handle(board.rename(name, to: newName, at: now), before)
         case 9:
             guard let order = try Self.eggs.order([("long", 2), ("short", 1)])?.get() else { return }
-            try take(board.cook(order, group: name ?? .standardGroup, at: now), before)
+            try handle(board.cook(order, group: name ?? .standardGroup, at: now), before)
         default:
             // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {
@@ -80,7 +80,7 @@ private struct World {
         }
     }
 
-    private mutating func take<Answer>(_ step: Step<Answer>, _ before: TimerBoard) throws {
+    private mutating func handle<Answer>(_ step: Step<Answer>, _ before: TimerBoard) throws {
         if step.refusal != nil {
             #expect(board == before, "seed \(seed): a refused event changed the board")
             #expect(step.effects.isEmpty, "seed \(seed): a refused event had effects")

@@ -271,10 +271,10 @@ import Testing
     @Test func twoDeadlinesFoundTogetherAreProcessedInOrder() {
         var board = TimerBoard.with(hard, name: name("slow"))
         _ = board.start(soft, name: name("fast"), at: at(1))
-        let happenings = board.deadlinesPass(at: at(800)).effects.compactMap { effect -> String? in
+        let timerEvents = board.deadlinesPass(at: at(800)).effects.compactMap { effect -> String? in
             if case .publish(.rang, let timer) = effect { timer.name.text } else { nil }
         }
-        #expect(happenings == ["fast", "slow"])
+        #expect(timerEvents == ["fast", "slow"])
     }
 
     @Test func theEarliestDeadlineIsArmed() {

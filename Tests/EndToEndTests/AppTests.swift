@@ -190,7 +190,7 @@ import Varlink
         _ = try terminal.process.finish()
     }
 
-    @Test func theTerminalsBellRingsWhenTheTimeIsUpAndEggdIsGone() throws {
+    @Test func theTerminalsBellRingsWhenTheTimeIsUpWithoutEggd() throws {
         #expect(try daemon.eggctl("start", "8s").status == 0)
         let terminal = try RecordedTerminal("\(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: daemon)
         // Before the first event of eggd, the app has no timer to ring for.
@@ -314,7 +314,7 @@ import Varlink
         #expect(try tmux.screen().contains("eggd hasn't answered the last key"))
     }
 
-    @Test func itStaysWhenEggdIsGoneAndGoesOnWithTheNextOne() throws {
+    @Test func itStaysWithoutEggdAndContinuesWithTheNextOne() throws {
         #expect(try daemon.eggctl("start", "soft").status == 0)
         try openApp()
         try tmux.wait(for: "the egg") { try tmux.screen().contains("soft egg") }

@@ -42,7 +42,7 @@ import Varlink
     }
 
     /// Trap 5: SIGTERM during the start. The daemon exits either before it serves or cleanly.
-    @Test func aSignalDuringTheStartEndsItToo() throws {
+    @Test func aSignalDuringTheStartAlsoEndsIt() throws {
         let folder = TemporaryFolder()
         var random = SeededGenerator(seed: 5)
         let environment = [

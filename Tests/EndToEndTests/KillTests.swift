@@ -69,10 +69,10 @@ private final class Caller: @unchecked Sendable {
         case cooking(durationMs: Int64, endsAtUnixMs: Int64)
         case paused(durationMs: Int64, remainingMs: Int64)
         /// Of this duration; its end was never acknowledged.
-        case startedUnheard(durationMs: Int64)
-        case pausedUnheard(durationMs: Int64)
+        case startedUnacknowledged(durationMs: Int64)
+        case pausedUnacknowledged(durationMs: Int64)
         /// Of this duration and with this end; or both later by the same time, if it rang when it was extended.
-        case extendedUnheard(durationMs: Int64, endsAtUnixMs: Int64)
+        case extendedUnacknowledged(durationMs: Int64, endsAtUnixMs: Int64)
 
         init(_ timer: Timers.Timer?) {
             switch timer?.state {
@@ -91,9 +91,9 @@ private final class Caller: @unchecked Sendable {
                 return isRunning && timer?.durationMs == duration && abs((timer?.endsAtUnixMs ?? 0) - end) <= 10
             case .paused(let duration, let remaining):
                 return timer?.state == .paused && timer?.durationMs == duration && timer?.remainingMs == remaining
-            case .startedUnheard(let duration): return isRunning && timer?.durationMs == duration
-            case .pausedUnheard(let duration): return timer?.state == .paused && timer?.durationMs == duration
-            case .extendedUnheard(let duration, let end):
+            case .startedUnacknowledged(let duration): return isRunning && timer?.durationMs == duration
+            case .pausedUnacknowledged(let duration): return timer?.state == .paused && timer?.durationMs == duration
+            case .extendedUnacknowledged(let duration, let end):
                 let (longer, later) = ((timer?.durationMs ?? 0) - duration, (timer?.endsAtUnixMs ?? 0) - end)
                 return isRunning && longer >= 0 && abs(longer - later) <= 10
             }
@@ -142,16 +142,16 @@ private final class Caller: @unchecked Sendable {
         let expected = expectedStates[name] ?? .absent
         switch (Int.random(in: 0..<6, using: &random), expected) {
         case (0, .cooking(let duration, _)):
-            return take(name, .pausedUnheard(durationMs: duration)) { () throws(ClientError) in
+            return take(name, .pausedUnacknowledged(durationMs: duration)) { () throws(ClientError) in
                 Expected(try client.call(Timers.Pause.self, .init(name)).timer)
             }
         case (_, .paused(let duration, _)) where Bool.random(using: &random):
-            return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
+            return take(name, .startedUnacknowledged(durationMs: duration)) { () throws(ClientError) in
                 Expected(try client.call(Timers.Resume.self, .init(name)).timer)
             }
         case (1, .cooking(let duration, let end)):
             let more = Int64.random(in: 1...30_000, using: &random)
-            return take(name, .extendedUnheard(durationMs: duration + more, endsAtUnixMs: end + more)) {
+            return take(name, .extendedUnacknowledged(durationMs: duration + more, endsAtUnixMs: end + more)) {
                 () throws(ClientError) in
                 Expected(try client.call(Timers.Extend.self, .init(name: name, byMs: more)).timer)
             }
@@ -169,7 +169,7 @@ private final class Caller: @unchecked Sendable {
             // One in three rings within the test.
             let isShort = Int.random(in: 0..<3, using: &random) == 0
             let duration = isShort ? 1_000 : Int64.random(in: 600_000...6_000_000, using: &random)
-            return take(name, .startedUnheard(durationMs: duration)) { () throws(ClientError) in
+            return take(name, .startedUnacknowledged(durationMs: duration)) { () throws(ClientError) in
                 Expected(try client.call(Timers.Start.self, .init(durationMs: duration, name: name)).timer)
             }
         }

@@ -216,7 +216,7 @@ extension WebClient {
         #expect(snapshot.contains("\"kind\":\"snapshot\"") && snapshot.contains("\"egg\":\"soft\""))
     }
 
-    @Test func whenEggdIsGoneThePageSaysSoAndContinuesWhenItIsBack() throws {
+    @Test func thePageSaysThatEggdCannotBeReachedAndContinuesAfterwards() throws {
         let folder = TemporaryFolder()
         var daemon: RunningDaemon? = try RunningDaemon(folder: folder)
         let page = try RunningPage(socket: folder.path("eggd.sock"))

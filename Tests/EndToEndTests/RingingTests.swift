@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func aDaemonThatIsRestartedWhileRingingRingsOn(signal: Int32) throws {
+    func aDaemonThatIsRestartedWhileRingingKeepsRinging(signal: Int32) throws {
         let first = try recordingDaemon()
         _ = try first.eggctl("start", "1s")
         try waitUntilHeard(45)

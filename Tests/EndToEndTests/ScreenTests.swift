@@ -151,7 +151,7 @@ import Varlink
         try tmux.screen(showing: " +0:03  ringing since")
     }
 
-    @Test func itSaysThatEggdIsGoneAndContinuesAfterARestart() throws {
+    @Test func itSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
         try tmux.screen(showing: " 4:59")
@@ -165,7 +165,7 @@ import Varlink
         try tmux.screen(showing: "over: 1")
     }
 
-    @Test func whenEggdIsGoneTheTimeRunsOnToItsEnd() throws {
+    @Test func withoutEggdTheTimeContinuesToItsEnd() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start 5s --watch")
         try tmux.screen(showing: " 0:04")

@@ -24,7 +24,7 @@ import Varlink
         return try #require(nil, "'\(text)' never came")
     }
 
-    @Test func aPipedWatchSaysThatEggdIsGoneAndContinuesAfterARestart() throws {
+    @Test func aPipedWatchSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch")

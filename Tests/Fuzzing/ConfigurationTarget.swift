@@ -6,9 +6,9 @@ import Instants
 /// The configuration file.
 final class ConfigurationTarget: Target {
     static let name = "configuration"
-    static let longest = 4096
+    static let maxLength = 4096
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         let bytes = Array(bytes)
         let reading = Configuration.read(bytes, path: "eggd.conf")
         check(reading.configuration)
@@ -37,7 +37,7 @@ final class ConfigurationTarget: Target {
         require(waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }, "waits in range")
         require(alarm.warning >= .zero && alarm.warning <= .hours(1), "the warning in range")
         let eggs = configuration.menu.eggs
-        require((3...Configuration.mostEggs).contains(eggs.count), "the presets, and not too many")
+        require((3...Configuration.maxEggs).contains(eggs.count), "the presets, and not too many")
         require(eggs.prefix(3).map(\.name) == EggMenu.presets.eggs.map(\.name), "the presets come first")
         require(Set(eggs.map(\.name)).count == eggs.count, "each egg once")
         for egg in eggs {

@@ -3,9 +3,9 @@ import EggTimers
 /// Durations as users write them.
 final class DurationTarget: Target {
     static let name = "duration"
-    static let longest = 64
+    static let maxLength = 64
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
         let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
         require(

@@ -6,9 +6,9 @@ import EggWire
 /// A format string in the first line, and in the bytes after it the timer to show.
 final class FormatTarget: Target {
     static let name = "format"
-    static let longest = 512
+    static let maxLength = 512
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
         var readings = Readings(rest: parts.count > 1 ? parts[1][...] : bytes[bytes.endIndex...])

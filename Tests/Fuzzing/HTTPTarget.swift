@@ -6,9 +6,9 @@ import POSIX
 /// and listening addresses. The first byte chooses.
 final class HTTPTarget: Target {
     static let name = "http"
-    static let longest = 2048
+    static let maxLength = 2048
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         guard let kind = bytes.first else { return }
         let rest = Array(bytes.dropFirst())
         let text = String(decoding: rest, as: UTF8.self)
@@ -43,14 +43,14 @@ final class HTTPTarget: Target {
 
     private func fields(_ bytes: [UInt8]) {
         let fields = FormFields.parse(bytes)
-        require(fields.count <= FormFields.most, "a limited number of fields")
+        require(fields.count <= FormFields.maxCount, "a limited number of fields")
         let size = fields.reduce(0) { $0 + $1.name.unicodeScalars.count + $1.value.unicodeScalars.count }
         require(size <= bytes.count, "fields are no longer than their text")
     }
 
     private func cookies(_ text: String) {
         let cookies = Cookies.parse(text)
-        require(cookies.count <= Cookies.most, "a limited number of cookies")
+        require(cookies.count <= Cookies.maxCount, "a limited number of cookies")
         require(cookies.allSatisfy { !$0.value.contains(";") && !$0.name.contains("=") }, "cookies are divided")
     }
 

@@ -82,7 +82,7 @@ final class ServiceClient {
         let messages = received.split(separator: 0, omittingEmptySubsequences: false)
         let replies = messages.dropLast().map { reply in
             require(JSONCheck.isObject(reply), "a reply is a JSON object: \(String(decoding: reply, as: UTF8.self))")
-            let frame: Frame<Happening> = Self.decode(reply)
+            let frame: Frame<EventReply> = Self.decode(reply)
             require((frame.error == nil) || frame.continues != true, "an error is the last reply")
             return frame
         }
@@ -103,7 +103,7 @@ final class ServiceClient {
             require(last == due, "each call has its reply: \(last) of \(due)")
         }
         let lastTimers = messages.dropLast().last.flatMap { reply in
-            let frame: Frame<Standing> = Self.decode(reply)
+            let frame: Frame<TimersReply> = Self.decode(reply)
             return frame.parameters.timers
         }
         checkEvents(replies.compactMap(\.parameters.event), lastTimers: lastTimers, isThere: peer != nil)
@@ -143,11 +143,11 @@ final class ServiceClient {
         var parameters: Parameters
     }
 
-    private struct Happening: Decodable {
+    private struct EventReply: Decodable {
         var event: Timers.Event?
     }
 
-    private struct Standing: Decodable {
+    private struct TimersReply: Decodable {
         var timers: [Timers.Timer]?
     }
 }

@@ -21,7 +21,7 @@ final class ServicePlay {
             // The limit is one connection less than there are clients. The loop has no thread here, so the play is
             // deterministic.
             let engine = try Engine(
-                clock: clock, settings: .init(leadIn: .seconds(2), warning: .seconds(20)), mostConnections: 3,
+                clock: clock, settings: .init(leadIn: .seconds(2), warning: .seconds(20)), maxConnections: 3,
                 log: Log { _ in })
             self.engine = engine
             let output = output
@@ -48,10 +48,10 @@ final class ServicePlay {
         case UInt8(ascii: "x") where rest.isEmpty: clients.removeValue(forKey: current)?.hangUp()
         case UInt8(ascii: "!") where rest.isEmpty:
             let fault = DeviceFault(DeviceFault.opening, device: "null", code: .noAnswer)
-            engine.enter { $0.alarms?.take(.failing(fault)) }
-        case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.alarms?.take(.ready(device: "null")) }
+            engine.enter { $0.alarms?.handle(.failing(fault)) }
+        case UInt8(ascii: "?") where rest.isEmpty: engine.enter { $0.alarms?.handle(.ready(device: "null")) }
         case UInt8(ascii: "*") where rest.isEmpty:
-            engine.enter { $0.alarms?.take(.tested(device: "null", framesPlayed: 96_000, fault: nil)) }
+            engine.enter { $0.alarms?.handle(.tested(device: "null", framesPlayed: 96_000, fault: nil)) }
         case UInt8(ascii: "&") where rest.isEmpty: examined()
         default: client.send((ServiceCall.message(line) ?? line) + [0])
         }
@@ -147,7 +147,7 @@ final class ServicePlay {
             let longest = all.map(\.socket.waitingBytes).max() ?? 0
             // All timers may be due in one step, and each event contains all of them.
             let step = TimerBoard.limit * TimerBoard.limit * 512
-            require(longest <= Subscribers.mostBytes + step, "no queue is longer than the limit")
+            require(longest <= Subscribers.maxBytes + step, "no queue is longer than the limit")
         }
     }
 }

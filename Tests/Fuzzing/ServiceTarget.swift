@@ -22,10 +22,10 @@ import Synchronization
 ///     *   &         a test alarm has ended; an examination has ended
 final class ServiceTarget: Target {
     static let name = "service"
-    static let longest = 2048
+    static let maxLength = 2048
     static let freesAtOnce = false
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         let play = ServicePlay()
         for line in bytes.split(separator: UInt8(ascii: "\n")) { play.perform(Array(line)) }
         play.end()

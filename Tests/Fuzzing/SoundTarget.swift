@@ -6,7 +6,7 @@ import Glibc
 /// libFuzzer does not see its paths.
 final class SoundTarget: Target {
     static let name = "sound"
-    static let longest = 16 * 1024
+    static let maxLength = 16 * 1024
 
     /// A file in memory. Its path has no suffix, so only its content counts.
     private let file: Int32
@@ -19,7 +19,7 @@ final class SoundTarget: Target {
         shm_unlink(name)
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else {
             fatalError("no file to fuzz: \(errno)")
         }
@@ -28,7 +28,7 @@ final class SoundTarget: Target {
             require((1...2).contains(sound.format.channels), "mono or stereo")
             require(SoundFile.rates.contains(sound.format.rate), "a rate that is played")
             require(sound.frames > 0 && sound.samples.count == sound.frames * sound.format.channels, "whole frames")
-            require(sound.duration <= SoundFile.longest, "no longer than an alarm may be")
+            require(sound.duration <= SoundFile.maxDuration, "no longer than an alarm may be")
             require(sound.samples.allSatisfy(\.isFinite), "numbers, all of them")
         } catch {
             require(!error.description.isEmpty && error.description.contains(path), "the problem names the file")

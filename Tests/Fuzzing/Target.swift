@@ -3,14 +3,14 @@ protocol Target: AnyObject {
     /// The name of the target, of the folder of its corpus and of its dictionary.
     static var name: String { get }
     /// The maximum length of an input, in bytes.
-    static var longest: Int { get }
+    static var maxLength: Int { get }
     /// Whether memory is checked for leaks when more was allocated than freed. If other threads free some of it, that
     /// would be after each input.
     static var freesAtOnce: Bool { get }
 
     init()
     /// Runs an input; a broken rule ends the process.
-    func take(_ bytes: UnsafeRawBufferPointer)
+    func handle(_ bytes: UnsafeRawBufferPointer)
 }
 
 extension Target {
@@ -38,6 +38,6 @@ func require(_ holds: Bool, _ rule: @autoclosure () -> String) {
 /// Called by libFuzzer with each input. The name is fixed: Debian's libFuzzer requires it even if a callback is passed.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    Targets.chosen?.take(UnsafeRawBufferPointer(start: start, count: count))
+    Targets.chosen?.handle(UnsafeRawBufferPointer(start: start, count: count))
     return 0
 }

@@ -10,7 +10,7 @@ import Varlink
 /// them.
 final class VarlinkTarget: Target {
     static let name = "varlink"
-    static let longest = 4096
+    static let maxLength = 4096
 
     /// The longest call and the longest reply: small, so that some inputs exceed them.
     private static let (callLimit, replyLimit) = (512, 2048)
@@ -27,7 +27,7 @@ final class VarlinkTarget: Target {
         }
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func handle(_ bytes: UnsafeRawBufferPointer) {
         let whole = calls(in: bytes, pieces: bytes.count)
         for (message, _) in zip(bytes.split(separator: 0, omittingEmptySubsequences: false), whole.readings) {
             require(message.count <= Self.callLimit, "no call is longer than it may be")

@@ -57,7 +57,7 @@ private final class Pair {
     @Test func whereTheKernelCannotBeAskedItsTableIsReadUpToALimit() throws {
         let folder = TemporaryFolder()
         let line = "1: 0100007F:C001 0100007F:1F9A 01 0:0 0:0 0 1000 0 5 1\n"
-        let count = SocketOwners.longestTable / line.utf8.count + 1
+        let count = SocketOwners.maxTableLength / line.utf8.count + 1
         let short = folder.write("heading\n\(line)".utf8, to: "short")
         let long = folder.write("heading\n\(String(repeating: line, count: count))".utf8, to: "long")
         let (client, server) = (IPEndpoint(.loopback, port: 0xC001), IPEndpoint(.loopback, port: 0x1F9A))

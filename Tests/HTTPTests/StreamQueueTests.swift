@@ -20,7 +20,7 @@ import Testing
         var queue = StreamQueue()
         for number in 0..<1000 { queue.add(Array("<\(number)>".utf8)) }
         let text = take(&queue, 10_000)
-        #expect(text.hasSuffix("<999>") && text.utf8.count <= StreamQueue.most * 5)
+        #expect(text.hasSuffix("<999>") && text.utf8.count <= StreamQueue.maxCount * 5)
     }
 
     @Test func aMessageThatWasBegunIsCompleted() {

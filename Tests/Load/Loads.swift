@@ -10,14 +10,14 @@ struct Loads {
         let connections, calls, longCalls, watchers, storm, places, newConnections, slowWriters: Int
         let pause: Duration
         /// The peak memory that the daemon may reach, in kB.
-        let mostMemory: Int
+        let maxMemory: Int
 
         static let quick = Numbers(
             connections: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 600,
-            newConnections: 1_500, slowWriters: 10, pause: .milliseconds(20), mostMemory: 100_000)
+            newConnections: 1_500, slowWriters: 10, pause: .milliseconds(20), maxMemory: 100_000)
         static let full = Numbers(
             connections: 800, calls: 100, longCalls: 800, watchers: 800, storm: 100_000, places: 1_024,
-            newConnections: 20_000, slowWriters: 100, pause: .seconds(1), mostMemory: 100_000)
+            newConnections: 20_000, slowWriters: 100, pause: .seconds(1), maxMemory: 100_000)
     }
 
     private let numbers: Numbers
@@ -52,7 +52,7 @@ struct Loads {
 
     private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
         let daemon = try RunningDaemon(wrapper: Scene.endWithParent + wrapper)
-        let scene = try Scene(daemon, mostMemory: numbers.mostMemory)
+        let scene = try Scene(daemon, maxMemory: numbers.maxMemory)
         do {
             try body(scene)
         } catch {

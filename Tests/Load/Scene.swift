@@ -14,15 +14,15 @@ final class Scene {
 
     let daemon: RunningDaemon
     private let witness: Witness
-    private let mostMemory: Int?
+    private let maxMemory: Int?
     private let before: Vitals
     private var eggctl = Times()
 
-    /// - Parameter mostMemory: the peak that the daemon may reach, in kB.
-    init(_ daemon: RunningDaemon, mostMemory: Int) throws {
+    /// - Parameter maxMemory: the peak that the daemon may reach, in kB.
+    init(_ daemon: RunningDaemon, maxMemory: Int) throws {
         self.daemon = daemon
         // A sanitizer uses far more.
-        self.mostMemory = Build.isSanitized ? nil : mostMemory
+        self.maxMemory = Build.isSanitized ? nil : maxMemory
         witness = try Witness(daemon.socket)
         before = try Vitals(of: daemon.process.pid)
     }
@@ -49,15 +49,15 @@ final class Scene {
         let seen = try witness.report()
         let now = try Vitals(of: daemon.process.pid)
         say("  deadlines late by \(seen.lateness.summary); answer to a new client \(seen.answers.summary)")
-        say("  eggctl status \(eggctl.summary); memory \(now.memory) kB, at most \(now.mostMemory) kB")
+        say("  eggctl status \(eggctl.summary); memory \(now.memory) kB, at most \(now.maxMemory) kB")
         eggctl = Times()
         try require(mayBeDisconnected || seen.lateness.count > 0, "no deadline has passed")
         if seen.disconnections > 0 { say("  the witness fell behind and was disconnected: \(seen.disconnections)") }
         try require(mayBeDisconnected || seen.disconnections == 0, "a subscriber that reads was disconnected")
         if seen.lostCalls > 0 { say("  the witness was disconnected before its reply: \(seen.lostCalls)") }
         try require(mayLoseCalls || seen.lostCalls == 0, "a client that has called was disconnected")
-        if let mostMemory {
-            try require(now.mostMemory <= mostMemory, "\(now.mostMemory) kB of memory, more than \(mostMemory)")
+        if let maxMemory {
+            try require(now.maxMemory <= maxMemory, "\(now.maxMemory) kB of memory, more than \(maxMemory)")
         }
     }
 

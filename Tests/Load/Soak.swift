@@ -5,7 +5,7 @@ import Glibc
 struct Soak {
     private let length: Duration
     private let seed: UInt64
-    private static let mostPeers = 300
+    private static let maxPeers = 300
     /// The time between two lines of figures; for each line all clients disconnect.
     private static let interval: Duration = .seconds(10)
 
@@ -20,13 +20,13 @@ struct Soak {
     func run() throws {
         say("\(tenths(length / .seconds(60))) minutes, seed \(seed)")
         let daemon = try RunningDaemon(wrapper: Scene.endWithParent)
-        let scene = try Scene(daemon, mostMemory: 100_000)
+        let scene = try Scene(daemon, maxMemory: 100_000)
         var random = SeededGenerator(seed: seed)
         var samples: [Sample] = []
         var acts = 0
         let begin = ContinuousClock.now
         while ContinuousClock.now < begin + length {
-            var cast = Cast(daemon.socket, most: Self.mostPeers)
+            var cast = Cast(daemon.socket, most: Self.maxPeers)
             let end = min(begin + length, ContinuousClock.now + Self.interval)
             while ContinuousClock.now < end {
                 for _ in 0..<200 { try cast.act(&random) }

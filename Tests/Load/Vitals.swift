@@ -24,7 +24,7 @@ func require(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
 /// The resources of a process, as the kernel reports them.
 struct Vitals {
     /// Memory in use and its peak so far, in kB.
-    let memory, mostMemory: Int
+    let memory, maxMemory: Int
     let threads: Int
     let descriptors: Int
 
@@ -38,7 +38,7 @@ struct Vitals {
         guard let memory = fields["VmRSS"], let most = fields["VmHWM"], let threads = fields["Threads"] else {
             throw Failure("process \(pid) has ended")
         }
-        (self.memory, mostMemory, self.threads) = (memory, most, threads)
+        (self.memory, maxMemory, self.threads) = (memory, most, threads)
         descriptors = Self.entries(of: "/proc/\(pid)/fd")
     }
 

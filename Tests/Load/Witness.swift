@@ -21,7 +21,7 @@ final class Witness: Sendable {
 
     private static let egg = "witness"
     /// This includes other load on the machine. A deadline that had to wait for all clients would be far later.
-    private static let mostLateness: Duration = .seconds(10)
+    private static let maxLateness: Duration = .seconds(10)
 
     private let socket: String
     private let account = Mutex(Account())
@@ -37,16 +37,16 @@ final class Witness: Sendable {
         nonisolated(unsafe) let peer = try watch()
         // It needs two threads, because a client that waits for a reply does not read its events.
         Thread.detachNewThread { [self] in
-            goOn { try listen(peer) }
+            reportingErrors { try listen(peer) }
         }
         Thread.detachNewThread { [self] in
-            goOn { try cook() }
+            reportingErrors { try cook() }
             hasEnded.signal()
         }
     }
 
     /// An error that stops it is reported to its callers.
-    private func goOn(_ work: () throws -> Void) {
+    private func reportingErrors(_ work: () throws -> Void) {
         do {
             try work()
         } catch {
@@ -122,7 +122,7 @@ final class Witness: Sendable {
             return account
         }
         let longest = seen.lateness.longest
-        try require(longest < Self.mostLateness, "a deadline was \(text(longest)) late")
+        try require(longest < Self.maxLateness, "a deadline was \(text(longest)) late")
         return seen
     }
 

@@ -171,7 +171,7 @@ class LooksTest(unittest.TestCase):
         page.wait("return [...document.querySelectorAll('.state')].some(each => each.textContent.startsWith('rings again at'))")
         self.look("snoozed", sizes=[(320, 480), (375, 812), (800, 480)])
 
-    def test_eggd_gone(self):
+    def test_eggd_cannot_be_reached(self):
         kitchen.call("Start", egg="medium", elapsedMs=83_000)
         page.wait_for_text(".row .label", "Medium egg")
         kitchen.kill_eggd()

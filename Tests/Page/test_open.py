@@ -62,7 +62,7 @@ class OpenTests(unittest.TestCase):
         self.write_token(self.token.read_text().strip()[::-1])
         page.wait_for_text("#gone", "eggctl page")
 
-    def test_a_hidden_page_that_may_ring_goes_on_asking(self):
+    def test_a_hidden_page_that_may_ring_keeps_asking(self):
         page = self.browser()
         page.open(self.link)
         page.tap("#ring-here")

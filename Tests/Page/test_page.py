@@ -100,7 +100,7 @@ class TapTests(PageTest):
         finally:
             kitchen.reload(CONFIGURATION)
 
-    def test_a_browser_without_a_signal_that_times_out_starts_eggs_too(self):
+    def test_a_browser_without_a_signal_that_times_out_also_starts_eggs(self):
         page.inject("delete AbortSignal.timeout")
         self.open()
         page.tap(SOFT)
@@ -667,7 +667,7 @@ class GoneTests(PageTest):
         self.assertEqual(page.driver.title, "Egg timer")
         page.complaints()
 
-    def test_a_hidden_page_rings_while_eggd_is_gone(self):
+    def test_a_hidden_page_rings_while_eggd_cannot_be_reached(self):
         kitchen.call("Start", durationMs=6000)
         page.wait_for_text(".row .label", "Timer")
         self.hide()
@@ -906,7 +906,7 @@ class StreamTests(PageTest):
         page.wait_for_text(".row .label", "left-pot")
         self.assertEqual(page.run("return [opened, told]"), [1, 0])
 
-    def test_after_a_sleep_the_countdown_goes_on_without_an_answer(self):
+    def test_after_a_sleep_the_countdown_continues_without_an_answer(self):
         kitchen.call("Start", egg="hard")
         self.open()
         page.wait_for_text(".row .label", "Hard egg")

@@ -106,7 +106,7 @@ class StripTests(StripTest):
         page.wait_until_hidden("dialog.ringing")
         self.assertEqual(page.run("return seen.silences"), 1)
 
-    def test_it_rings_while_eggd_is_gone_and_can_be_silenced(self):
+    def test_it_rings_while_eggd_cannot_be_reached_and_can_be_silenced(self):
         kitchen, page = self.kitchen, self.page
         self.open_with_bell()
         page.tap("h1")

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [("xterm", true), ("vte", true), ("marsian", true), ("linux", false), ("vt220", false)])
-    func mostWindowsHaveATitle(name: String, hasTitle: Bool) {
+    func maxWindowsHaveATitle(name: String, hasTitle: Bool) {
         let type = TerminalType(name)
         #expect(type.canRedraw && type.hasTitle == hasTitle)
     }

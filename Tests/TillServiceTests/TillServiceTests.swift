@@ -225,7 +225,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         #expect(text(try ivan.call("Purchase", #"{"order":"\#(key)"}"#), "order", "message") == "secret")
     }
 
-    @Test func whoDeletesTheAccountIsGone() throws {
+    @Test func aDeletedAccountNoLongerExists() throws {
         let code = try page.register("ivan")
         let second = Page(service)
         _ = try second.call("SignIn", #"{"recoveryCode":"\#(code)"}"#)

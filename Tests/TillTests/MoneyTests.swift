@@ -58,7 +58,8 @@ import Till
 
     @Test func euroToLevAndBackIsExact() throws {
         var random = SeededGenerator(seed: 1)
-        for cents in Array(0...10_000) + (0..<10_000).map({ _ in Int64.random(in: 0...Money.most, using: &random) }) {
+        for cents in Array(0...10_000) + (0..<10_000).map({ _ in Int64.random(in: 0...Money.maxMinor, using: &random) })
+        {
             #expect(try ExchangeRate.lev.toEuro(ExchangeRate.lev.fromEuro(cents).minor).minor == cents)
         }
     }
@@ -69,9 +70,9 @@ import Till
             let rate = try ExchangeRate(
                 dollar: "\(Int.random(in: 1...3, using: &random)).\(Int.random(in: 0...9999, using: &random))",
                 date: "2026-01-01")
-            let cents = Int64.random(in: 0...Money.most, using: &random)
+            let cents = Int64.random(in: 0...Money.maxMinor, using: &random)
             #expect(abs(try rate.toEuro(rate.fromEuro(cents).minor).minor - cents) <= 1)
-            let stotinki = Int64.random(in: 0...Money.most, using: &random)
+            let stotinki = Int64.random(in: 0...Money.maxMinor, using: &random)
             let back = try ExchangeRate.lev.fromEuro(ExchangeRate.lev.toEuro(stotinki).minor).minor
             #expect(abs(back - stotinki) <= 1)
         }
@@ -93,9 +94,9 @@ import Till
     @Test func sharesAlwaysSumToTheirTotal() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
-            let total = Int64.random(in: 0...(Bool.random(using: &random) ? 1000 : Money.most * 2), using: &random)
+            let total = Int64.random(in: 0...(Bool.random(using: &random) ? 1000 : Money.maxMinor * 2), using: &random)
             let weights = (0..<Int.random(in: 1...50, using: &random)).map { _ in
-                Int64.random(in: 0...(Bool.random(using: &random) ? 3 : Money.most), using: &random)
+                Int64.random(in: 0...(Bool.random(using: &random) ? 3 : Money.maxMinor), using: &random)
             }
             let parts = shares(of: total, by: weights)
             #expect(parts.reduce(0, +) == total && parts.count == weights.count && parts.allSatisfy { $0 >= 0 })

@@ -15,12 +15,12 @@ const noAnswer = 'This page got no answer from its machine. Check the timers bef
 const noConnection = 'This page gets no answer from its machine. It reconnects by itself.';
 
 /** An answer is waited for so many milliseconds. */
-const longestWait = 15000;
+const maxWait = 15000;
 
 /** Throws a CallError when an answer isn't waited for any longer. */
 export function giveUp() {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', {}, noConnection)), longestWait);
+    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', {}, noConnection)), maxWait);
   });
 }
 
@@ -36,7 +36,7 @@ export async function call(method, parameters = {}) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(parameters),
-      signal: endAfter(longestWait),
+      signal: endAfter(maxWait),
     });
     body = await response.text();
   } catch {
@@ -61,10 +61,10 @@ function endAfter(milliseconds) {
 }
 
 /** A connection that is silent for so many milliseconds while something must be heard is dead. */
-const longestSilence = 6000;
+const maxSilence = 6000;
 
 /** For the first new connection after that, this silence is enough. */
-const longestTry = 3000;
+const maxTry = 3000;
 
 /** A wall clock that is corrected leaps by less. A longer leap may be a step of it; then a new connection does no harm. */
 const shortestSleep = 3000;
@@ -151,13 +151,13 @@ export function stream(handler) {
   function check(now) {
     wakeUp();
     if (!isCounting && !isExpecting && !isTrying) return Infinity;
-    const rest = silentSince + (isTrying && !isGone ? longestTry : longestSilence) - now;
+    const rest = silentSince + (isTrying && !isGone ? maxTry : maxSilence) - now;
     if (rest > 0) return rest;
     const isSecond = isTrying;
     tryAgain();
     // eggd's own sentence stays if it is eggd that is silent.
     if (isSecond && !isGone) lose(noConnection);
-    return isGone ? longestSilence : longestTry;
+    return isGone ? maxSilence : maxTry;
   }
   function lose(sentence) {
     isGone = true;

@@ -224,8 +224,8 @@ function showChoices() {
   get('genders').replaceChildren(...choices.genders.map(({ value, label }) => element('label', {},
     element('input', { type: 'radio', name: 'gender', value, required: true }), element('span', {}, label))));
   const luxury = get('luxury');
-  [luxury.min, luxury.max] = [choices.leastLuxury, choices.mostLuxury];
-  luxury.defaultValue = luxury.value = choices.leastLuxury;
+  [luxury.min, luxury.max] = [choices.minLuxury, choices.maxLuxury];
+  luxury.defaultValue = luxury.value = choices.minLuxury;
   get('leading').append(...choices.leadings.map(({ value, label }) => {
     const radio = element('input', { type: 'radio', name: 'currency', value });
     radio.checked = value === choices.leading;

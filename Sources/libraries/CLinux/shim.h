@@ -230,7 +230,7 @@ static inline int clinux_route_address(char *text, socklen_t size) {
 
 /// The address of this machine in its network, as text of at most 46 bytes: that on its way out, else
 /// the first one of an interface that is up, IPv4 before IPv6. -1 if it has none.
-static inline int clinux_house_address(char *text, socklen_t size) {
+static inline int clinux_network_address(char *text, socklen_t size) {
     if (clinux_route_address(text, size) == 0) return 0;
     struct ifaddrs *all;
     if (getifaddrs(&all) != 0) return -1;

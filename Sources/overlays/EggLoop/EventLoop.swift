@@ -46,7 +46,7 @@ public final class EventLoop: @unchecked Sendable {
     public typealias ID = Int
 
     /// In practice the most descriptors that one process has open: one wait finds everything that is ready.
-    private static let mostEvents = 1_100
+    private static let maxEvents = 1_100
 
     /// The number of the loop's own descriptor.
     private static let wakeUpID: ID = 0
@@ -181,7 +181,7 @@ public final class EventLoop: @unchecked Sendable {
     // MARK: Iterations
 
     private func run() {
-        var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
+        var events = [epoll_event](repeating: epoll_event(), count: Self.maxEvents)
         var timeout: Int32? = 0
         while let wait = timeout {
             // If a signal interrupts it, the time until the next timer is computed anew.
@@ -195,7 +195,7 @@ public final class EventLoop: @unchecked Sendable {
     ///
     /// - Returns: whether there is more to do at once.
     public func iterateOnce() -> Bool {
-        var events = [epoll_event](repeating: epoll_event(), count: Self.mostEvents)
+        var events = [epoll_event](repeating: epoll_event(), count: Self.maxEvents)
         let count = epoll_wait(epoll.number, &events, Int32(events.count), 0)
         return iterate(events.prefix(Int(max(0, count)))) == 0
     }

@@ -63,7 +63,7 @@ public final class UnixListener {
             switch errno {
             case ECONNABORTED: continue
             case EAGAIN: return .none
-            case EMFILE, ENFILE: return turnAway()
+            case EMFILE, ENFILE: return refuseNext()
             default:
                 let error = SystemError("accept4")
                 pause()
@@ -79,7 +79,7 @@ public final class UnixListener {
         resumption?.arm(after: Self.pauseTime)
     }
 
-    private func turnAway() -> Outcome {
+    private func refuseNext() -> Outcome {
         if spare >= 0 { close(spare) }
         let number = accept4(descriptor.number, nil, nil, clinux_accept_nonblocking)
         if number >= 0 { close(number) }

@@ -5,7 +5,7 @@ public final class EventStream {
     /// Called once when the client has left or the stream was closed.
     public var onEnd: (() -> Void)?
     /// A client that reads nothing for so many heartbeats is disconnected.
-    static let mostMissedHeartbeats = 3
+    static let maxMissedHeartbeats = 3
 
     private weak var exchange: Exchange?
     private var queue = StreamQueue()
@@ -40,7 +40,7 @@ public final class EventStream {
         if cmicrohttpd_has_hung_up(exchange.descriptor) != 0 { return false }
         guard queue.isEmpty else {
             missedHeartbeats += 1
-            return missedHeartbeats < Self.mostMissedHeartbeats
+            return missedHeartbeats < Self.maxMissedHeartbeats
         }
         send(Array(":\n\n".utf8))
         return true

@@ -27,11 +27,11 @@ public struct Secret: Sendable {
 /// The same wrong one again does not count: it is a browser with an old cookie, and nobody guesses twice the same.
 public struct AttemptLimit: Sendable {
     /// After this many wrong ones within a minute, nothing is compared until the minute is over.
-    public static let most = 10
+    public static let maxCount = 10
     /// How long wrong ones count, from the first.
     public static let window: Duration = .seconds(60)
     /// The most addresses that are remembered; the one whose minute began first is forgotten for a new one.
-    static let mostAddresses = 1024
+    static let maxAddresses = 1024
 
     private struct Entry {
         var since: ContinuousClock.Instant
@@ -46,7 +46,7 @@ public struct AttemptLimit: Sendable {
     /// Whether an address has to wait.
     public func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
         guard let entry = entries[address.network], now - entry.since < Self.window else { return false }
-        return entry.guesses.count >= Self.most
+        return entry.guesses.count >= Self.maxCount
     }
 
     /// An address has given a wrong secret.
@@ -56,7 +56,7 @@ public struct AttemptLimit: Sendable {
             entries[key] = Entry(since: entry.since, guesses: entry.guesses.union([guess.hashValue]))
             return
         }
-        if entries.count >= Self.mostAddresses, entries[key] == nil,
+        if entries.count >= Self.maxAddresses, entries[key] == nil,
             let oldest = entries.min(by: { $0.value.since < $1.value.since })
         {
             entries[oldest.key] = nil

@@ -19,7 +19,7 @@ public final class Server: @unchecked Sendable {
     /// The longest head of a request, in bytes, together with what libmicrohttpd needs for the connection.
     static let connectionMemory = 16 * 1024
     /// The longest body.
-    static let longestBody = 64 * 1024
+    static let maxBodyLength = 64 * 1024
     /// How many connections are accepted before requests are answered again. Each may need a look at a table of sockets.
     static let acceptedAtOnce = 16
     /// How often idle streams get a comment.
@@ -247,8 +247,8 @@ public final class Server: @unchecked Sendable {
                 return refuse(exchange, 411, "A body needs its length in Content-Length.")
             }
             let length = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
-            guard length <= Self.longestBody else {
-                return refuse(exchange, 413, "The body of a request can have \(Self.longestBody) bytes at most.")
+            guard length <= Self.maxBodyLength else {
+                return refuse(exchange, 413, "The body of a request can have \(Self.maxBodyLength) bytes at most.")
             }
             guard let peer = peers[exchange.descriptor] else { return false }
             let request = Request(method: String(cString: method), target: target, headers: headers, peer: peer)
@@ -260,7 +260,7 @@ public final class Server: @unchecked Sendable {
                 exchange.stage = .handed
                 request.body.append(contentsOf: body)
                 exchange.stage = .receiving(request)
-                return request.body.count <= Self.longestBody
+                return request.body.count <= Self.maxBodyLength
             }
             exchange.stage = .handed
             table.entered(.replying, exchange.descriptor, at: .now)

@@ -7,7 +7,7 @@ import POSIX
 /// The kernel is asked for that one socket, which takes the same time however many sockets there are.
 final class SocketOwners {
     /// How much of a table is read, in bytes: some hundred sockets. Larger tables are not searched.
-    static let longestTable = 64 * 1024
+    static let maxTableLength = 64 * 1024
 
     private let diagnosis: Int32
     private let tables: [String]
@@ -41,7 +41,7 @@ final class SocketOwners {
         }
         if result == 0, hasFound { return nil }
         for table in tables {
-            let text = try? SmallFile.read(table, limit: Self.longestTable)
+            let text = try? SmallFile.read(table, limit: Self.maxTableLength)
             if let found = text.flatMap({ SocketTable.owner(of: client, connectedTo: server, in: $0) }) { return found }
         }
         return nil

@@ -3,7 +3,7 @@
 /// Each message is complete by itself. When a client doesn't read, all but the newest are therefore dropped.
 struct StreamQueue {
     /// The most messages that wait.
-    static let most = 16
+    static let maxCount = 16
 
     private var waiting: [[UInt8]] = []
     /// How much of the first message has been taken.
@@ -14,7 +14,7 @@ struct StreamQueue {
     /// Adds a message; one that has partly been sent is always completed.
     mutating func add(_ message: [UInt8]) {
         guard !message.isEmpty else { return }
-        if waiting.count >= Self.most { waiting.removeLast(waiting.count - (taken > 0 ? 1 : 0)) }
+        if waiting.count >= Self.maxCount { waiting.removeLast(waiting.count - (taken > 0 ? 1 : 0)) }
         waiting.append(message)
     }
 

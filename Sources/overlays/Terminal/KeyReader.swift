@@ -63,7 +63,7 @@ public struct KeyReader: Sendable {
     public mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) -> [Key] {
         var keys: [Key] = []
         for byte in bytes {
-            if let key = take(byte) { keys.append(key) }
+            if let key = handle(byte) { keys.append(key) }
         }
         deadline = nil
         if case .escape(.alone) = state, !isPasting { deadline = now + Self.escapeTimeout }
@@ -81,7 +81,7 @@ public struct KeyReader: Sendable {
     private static let escape: UInt8 = 0x1b
 
     /// The key that ends with this byte.
-    private mutating func take(_ byte: UInt8) -> Key? {
+    private mutating func handle(_ byte: UInt8) -> Key? {
         // An escape begins a sequence, also in the middle of another one.
         if byte == Self.escape {
             defer { if case .string = state { state = .escape(.inString) } else { state = .escape(.alone) } }

@@ -27,12 +27,12 @@ public struct Call {
             throw .malformedMessage
         }
         // No method has a longer name, so the name needn't be compared with any.
-        guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
+        guard method.utf8.count <= Self.maxNameLength else { throw .malformedMessage }
     }
 
     /// A call that did not arrive as a message, by the method's name and the JSON object of its parameters.
     public init(method: String, parameters: ArraySlice<UInt8>) throws(ProtocolViolation) {
-        guard method.utf8.count <= Self.longestName else { throw .malformedMessage }
+        guard method.utf8.count <= Self.maxNameLength else { throw .malformedMessage }
         self.method = method
         wantsMore = false
         isOneway = false
@@ -41,7 +41,7 @@ public struct Call {
     }
 
     /// The longest name of a method or an interface, in bytes.
-    static let longestName = 255
+    static let maxNameLength = 255
 
     /// The method's interface: its name up to the last dot.
     public var interface: String {

@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into messages, each a JSON object followed by one NUL.
 public struct MessageBuffer {
     /// The longest message allowed, without its NUL: ample for calls, and affordable for a thousand connections.
-    public static let longestMessage = 64 * 1024
+    public static let maxMessageLength = 64 * 1024
 
     /// The most memory that an empty buffer retains, in bytes.
     private static let retainedMemory = 4096
@@ -14,7 +14,7 @@ public struct MessageBuffer {
     private var searched = 0
 
     /// An empty buffer that rejects messages longer than the limit.
-    public init(limit: Int = longestMessage) {
+    public init(limit: Int = maxMessageLength) {
         self.limit = limit
     }
 

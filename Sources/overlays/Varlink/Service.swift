@@ -56,7 +56,7 @@ public struct Service<Handler: Sendable>: Sendable {
                 return .reply(call.reply(information))
             case GetInterfaceDescription.name:
                 let wanted = try call.parameters(as: GetInterfaceDescription.Parameters.self).interface
-                guard wanted.utf8.count <= Call.longestName, let text = descriptions[wanted] else {
+                guard wanted.utf8.count <= Call.maxNameLength, let text = descriptions[wanted] else {
                     throw .interfaceNotFound(wanted)
                 }
                 return .reply(call.reply(GetInterfaceDescription.Reply(description: text)))

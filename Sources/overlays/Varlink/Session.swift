@@ -8,7 +8,7 @@ public struct Session {
     public private(set) var isAnswering = false
 
     /// A new connection.
-    public init(limit: Int = MessageBuffer.longestMessage) {
+    public init(limit: Int = MessageBuffer.maxMessageLength) {
         buffer = MessageBuffer(limit: limit)
     }
 

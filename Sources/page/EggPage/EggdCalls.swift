@@ -18,7 +18,7 @@ final class EggdCalls: Sendable {
     }
 
     /// At most this many calls wait for a thread.
-    private static let mostWaiting = 64
+    private static let maxWaiting = 64
     /// The number of threads for the answers to alarms.
     private static let answerThreads = 4
 
@@ -35,10 +35,10 @@ final class EggdCalls: Sendable {
 
     init(_ endpoint: Endpoint, loop: EventLoop) throws(SystemError) {
         (self.endpoint, self.loop) = (endpoint, loop)
-        changes = try WorkThread(limit: Self.mostWaiting)
-        queries = try WorkThread(limit: Self.mostWaiting)
+        changes = try WorkThread(limit: Self.maxWaiting)
+        queries = try WorkThread(limit: Self.maxWaiting)
         answers = try (0..<Self.answerThreads).map { _ throws(SystemError) in
-            try WorkThread(limit: Self.mostWaiting)
+            try WorkThread(limit: Self.maxWaiting)
         }
     }
 

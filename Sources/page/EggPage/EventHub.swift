@@ -15,22 +15,22 @@ final class EventHub: @unchecked Sendable {
     private var registration: EventLoop.ID?
     private var wake: OneShot?
     /// The first message for a new page.
-    private var standing = Standing.unknown
+    private var latest = Latest.unknown
     /// Called before each message, to find a new token.
     var beforeMessage: (() -> Void)?
 
-    private enum Standing {
-        /// Nothing has arrived from eggd yet; then timers, or gone. The last page that closes leads back here.
+    private enum Latest {
+        /// Nothing has arrived from eggd yet; then timers, or unreachable. The last page that closes leads back here.
         case unknown
-        /// The newest values, and when they arrived; gone when eggd stops answering.
+        /// The newest values, and when they arrived; unreachable when eggd stops answering.
         case timers(Timers.Watch.Reply, ContinuousClock.Instant)
         /// eggd does not answer, as a sentence; timers when it does.
-        case gone(String)
+        case unreachable(String)
     }
 
     /// The egg that was set on the page; all pages are told at once when it changes.
     var kitchen: Timers.Eggs.Parameters {
-        didSet { for entry in streams { sendStanding(to: entry.stream) } }
+        didSet { for entry in streams { sendLatest(to: entry.stream) } }
     }
 
     init(_ endpoint: Endpoint, kitchen: Timers.Eggs.Parameters, loop: EventLoop) {
@@ -43,8 +43,8 @@ final class EventHub: @unchecked Sendable {
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
         // A message may have come after the last stream was ended by a new token; it is old now.
-        if watch == nil { standing = .unknown }
-        sendStanding(to: stream)
+        if watch == nil { latest = .unknown }
+        sendLatest(to: stream)
         guard watch == nil else { return }
         watch = TimerWatch(endpoint)
         let hub = self
@@ -52,14 +52,14 @@ final class EventHub: @unchecked Sendable {
         advance()
     }
 
-    private func sendStanding(to stream: EventStream) {
-        switch standing {
+    private func sendLatest(to stream: EventStream) {
+        switch latest {
         case .unknown: break
         case .timers(var reply, let since):
             reply.event.kind = .snapshot
             reply.event.timer = nil
             stream.send(message(reply, age: .now - since))
-        case .gone(let sentence): stream.send(Self.gone(sentence))
+        case .unreachable(let sentence): stream.send(Self.unreachable(sentence))
         }
     }
 
@@ -73,7 +73,7 @@ final class EventHub: @unchecked Sendable {
         streams.removeAll { $0.stream.hasEnded }
         guard streams.isEmpty else { return }
         if let registration { loop.remove(registration) }
-        (registration, watch, wake, standing) = (nil, nil, nil, .unknown)
+        (registration, watch, wake, latest) = (nil, nil, nil, .unknown)
     }
 
     /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
@@ -81,7 +81,7 @@ final class EventHub: @unchecked Sendable {
         guard let watch else { return }
         if let registration { loop.remove(registration) }
         registration = nil
-        while let report = watch.next() { take(report) }
+        while let report = watch.next() { handle(report) }
         // A new token may have ended the last stream meanwhile.
         guard self.watch === watch else { return }
         if let descriptor = watch.descriptor {
@@ -91,11 +91,11 @@ final class EventHub: @unchecked Sendable {
         if let due = watch.nextWake { wake?.arm(after: max(.zero, due - .now)) } else { wake?.disarm() }
     }
 
-    private func take(_ report: WatchReport) {
+    private func handle(_ report: WatchReport) {
         beforeMessage?()
         switch report {
         case .event(let reply), .resumed(let reply, _):
-            standing = .timers(reply, .now)
+            latest = .timers(reply, .now)
             send(message(reply, age: .zero))
         case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
         case .stalled: lose(EggdSentence.stalled)
@@ -103,8 +103,8 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func lose(_ sentence: String) {
-        standing = .gone(sentence)
-        send(Self.gone(sentence))
+        latest = .unreachable(sentence)
+        send(Self.unreachable(sentence))
     }
 
     private func send(_ message: [UInt8]) {
@@ -127,7 +127,7 @@ final class EventHub: @unchecked Sendable {
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }
 
-    private static func gone(_ sentence: String) -> [UInt8] {
+    private static func unreachable(_ sentence: String) -> [UInt8] {
         guard let text = try? encodeJSON(["message": sentence]) else { return [] }
         return Array("event: gone\ndata: ".utf8) + text + Array("\n\n".utf8)
     }

@@ -16,7 +16,7 @@ final class Gate {
 
     /// Another site on this host or in its domain can set more cookies of one name, and browsers save up to 180 cookies for
     /// a domain. One request must not try many more.
-    static let mostCookies = 200
+    static let maxCookies = 200
 
     private let rules: AccessRules
     private let secret: () -> Secret?
@@ -63,7 +63,7 @@ final class Gate {
             return reply
         }
         let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
-        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.mostCookies)
+        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.maxCookies)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
         if let secret = secret(), given.contains(where: secret.matches) { return nil }
         if let client {

@@ -104,7 +104,7 @@ struct PlainPage {
     private func row(_ timer: Timers.Timer) -> String {
         let changes =
             timer.state.traits.isDue ? [] : [Change.pause, .resume, .cancel].filter { $0.isOffered(by: timer) }
-        return "<li>\n<p>\(MarkupText.escaped(timer.standing(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
+        return "<li>\n<p>\(MarkupText.escaped(timer.sentence(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
     }
 
     /// The buttons that stop and snooze all alarms.

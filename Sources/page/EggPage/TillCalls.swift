@@ -26,14 +26,14 @@ final class TillCalls: Sendable {
         _ method: String, _ parameters: [UInt8], _ request: Request, done: @escaping @Sendable (Response?) -> Void
     ) {
         let deadline = ContinuousClock.now + Client.timeout
-        let sessions = Array(request.cookies(Self.sessionCookie).prefix(Gate.mostCookies))
+        let sessions = Array(request.cookies(Self.sessionCookie).prefix(Gate.maxCookies))
         let isTaken = quick.perform { [till, loop, waiting] in
             if let answer = till.callAtOnce(method, parameters[...], sessions: sessions) {
                 loop.post { done(Self.response(answer, to: request)) }
                 return
             }
             let isTaken = waiting.perform {
-                // A tap must not be carried out long after it, when nobody waits for it any more.
+                // A tap must not be carried out long after it, when nobody waits for it.
                 let isInTime = ContinuousClock.now < deadline
                 let answer = isInTime ? till.call(method, parameters[...], sessions: sessions) : nil
                 loop.post { done(answer.map { Self.response($0, to: request) }) }

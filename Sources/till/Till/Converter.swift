@@ -8,7 +8,7 @@ public struct Converter: Equatable, Sendable {
         let words: [String]
 
         /// Whether a word means this unit.
-        public func isMeant(by word: String) -> Bool {
+        public func matches(_ word: String) -> Bool {
             let word = word.lowercased()
             return symbol.lowercased() == word || words.contains(word)
         }
@@ -66,7 +66,7 @@ public struct Converter: Equatable, Sendable {
 
     /// The first converter from one unit, and to the other if that is given; nil if there is none.
     public static func find(from input: String, to output: String?) -> Converter? {
-        all.first { $0.input.isMeant(by: input) && (output.map($0.output.isMeant) ?? true) }
+        all.first { $0.input.matches(input) && (output.map($0.output.matches) ?? true) }
     }
 
     /// The exact result for a value.

@@ -13,7 +13,7 @@ public struct Keypad: Equatable, Sendable {
     }
 
     /// The most keys that are read at once.
-    static let mostKeys = 1000
+    static let maxKeys = 1000
 
     /// The field's text: empty, or a number that may still lack its digits, such as `-` or `5.`.
     public private(set) var text: String
@@ -36,7 +36,7 @@ public struct Keypad: Equatable, Sendable {
     ///
     /// Keys count from the last `C` on, which clears any text.
     public init?(_ text: String, keys: String, limits: Limits) {
-        let keys = keys.prefix(Self.mostKeys)
+        let keys = keys.prefix(Self.maxKeys)
         let start = keys.lastIndex(of: "C")
         self.init(start == nil ? text : "", limits: limits)
         for key in keys[(start ?? keys.startIndex)...] { press(key) }

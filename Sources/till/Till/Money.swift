@@ -53,7 +53,7 @@ public struct Money: Equatable, Sendable {
     }
 
     /// The largest amount that can be entered, in smallest units: ten million.
-    public static let most: Int64 = 1_000_000_000
+    public static let maxMinor: Int64 = 1_000_000_000
 
     /// Cents, stotinki, pence or rappen.
     public let minor: Int64
@@ -70,8 +70,8 @@ public struct Money: Equatable, Sendable {
     public init(parsing text: String, _ currency: Currency, field: String) throws(Refusal) {
         do {
             let units = try DecimalText.parse(text, decimals: 2)
-            guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.most else {
-                throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.most / 100)")
+            guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
+                throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
             }
             self.init(minor, currency)
         } catch let problem as DecimalText.Problem {

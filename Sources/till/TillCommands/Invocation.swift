@@ -64,7 +64,7 @@ struct Invocation: Equatable {
         ]
 
     /// The most words after each command.
-    private static func mostOperands(_ command: Command) -> Int {
+    private static func maxOperands(_ command: Command) -> Int {
         switch command {
         case .lunch, .help, .version: 0
         case .convert: 4
@@ -126,7 +126,7 @@ struct Invocation: Equatable {
             throw WrongUsage(message: "'\(title)' has no option '--\(stray)'", command: name)
         }
         operands = Array(rest)
-        let most = Self.mostOperands(command)
+        let most = Self.maxOperands(command)
         if operands.count > most {
             throw WrongUsage(message: "unexpected argument '\(printable(operands[most]))'", command: name)
         }

@@ -46,8 +46,8 @@ extension TillInterface {
         /// In characters.
         let nameLimit = TextField.nameLimit
         let messageLimit = TextField.messageLimit
-        let leastLuxury = GreetingCard.luxuries.lowerBound
-        let mostLuxury = GreetingCard.luxuries.upperBound
+        let minLuxury = GreetingCard.luxuries.lowerBound
+        let maxLuxury = GreetingCard.luxuries.upperBound
         let leading: String
         let leadings = CardPrice.currencies.map {
             Choice(value: $0.rawValue, label: $0 == .EUR ? "Euro (EUR)" : "Bulgarian leva (BGN)")

@@ -51,8 +51,8 @@ public struct CookRequest: Equatable, Sendable {
             throw Complaint(
                 "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start \(first.egg)'")
         }
-        guard portions.count <= GroupOrder.mostPortions else {
-            throw Complaint("there can be at most \(GroupOrder.mostPortions) kinds of eggs in a pot")
+        guard portions.count <= GroupOrder.maxPortions else {
+            throw Complaint("there can be at most \(GroupOrder.maxPortions) kinds of eggs in a pot")
         }
         return portions
     }

@@ -6,7 +6,7 @@ public enum OptionValue {
     public static func timerName(_ text: String) throws(Complaint) -> TimerName {
         guard let name = TimerName(text) else {
             throw Complaint(
-                "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.longest) bytes of text that can be seen"
+                "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.maxLength) bytes of text that can be seen"
             )
         }
         return name

@@ -4,7 +4,7 @@ import EggWire
 // The sentences about a timer, which are the same in all clients.
 extension Timers.Timer {
     /// The timer and its state: `soft egg: 4:23 left, done at 08:35`, `2 soft eggs in at 08:37 (in 7:00)`.
-    public func standing(seenFrom now: LocalTime) -> String {
+    public func sentence(seenFrom now: LocalTime) -> String {
         if let cue, state.traits.isCountingDown {
             let text = text(of: cue)
             return isEstimated == true ? "\(text), in \(leftText)" : "\(text) \(atEnd(seenFrom: now)) (in \(leftText))"

@@ -35,7 +35,7 @@ extension Timers.State {
 
         /// Whether its countdown runs, and isn't over.
         public var isCountingDown: Bool { ticks && !isDue }
-        /// Whether nothing will happen to it any more without a command, because its alarm is over.
+        /// Whether nothing more will happen to it without a command, because its alarm is over.
         public var isOver: Bool { isDue && !ticks && !rings }
     }
 

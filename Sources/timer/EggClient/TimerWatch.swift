@@ -15,10 +15,10 @@ public final class TimerWatch {
 
     /// A watch that connects at the first call of `next` or `wait`.
     ///
-    /// - Parameter longestDelay: how long it waits at most before it tries again to connect; at most four minutes.
-    public init(_ endpoint: Endpoint, longestDelay: Duration = .seconds(5)) {
+    /// - Parameter maxDelay: how long it waits at most before it tries again to connect; at most four minutes.
+    public init(_ endpoint: Endpoint, maxDelay: Duration = .seconds(5)) {
         self.endpoint = endpoint
-        machine = WatchMachine(now: .now, longestDelay: longestDelay)
+        machine = WatchMachine(now: .now, maxDelay: maxDelay)
     }
 
     /// The descriptor to poll for reading; nil without a connection. It can change with every call of `next`.

@@ -39,7 +39,7 @@ struct WatchMachine {
 
     private let timeout: Duration
     /// The longest delay between two attempts.
-    private let longestDelay: Duration
+    private let maxDelay: Duration
     private var state: State
     /// The number of failed attempts in a row.
     private var failures = 0
@@ -51,9 +51,9 @@ struct WatchMachine {
     private var last: Timers.Watch.Reply?
 
     /// A watch that connects at once.
-    init(now: Instant, timeout: Duration = Client.timeout, longestDelay: Duration = .seconds(5)) {
+    init(now: Instant, timeout: Duration = Client.timeout, maxDelay: Duration = .seconds(5)) {
         self.timeout = timeout
-        self.longestDelay = longestDelay
+        self.maxDelay = maxDelay
         state = .waiting(until: now)
     }
 
@@ -105,7 +105,7 @@ struct WatchMachine {
         }
         busySince = nil
         // The delay doubles with each failure. Ten doublings give more than four minutes, which is never needed.
-        let wait = min(Self.firstDelay * (1 << min(failures, 10)), longestDelay)
+        let wait = min(Self.firstDelay * (1 << min(failures, 10)), maxDelay)
         failures += 1
         state = .waiting(until: now + wait)
         guard !isLost else { return [] }

@@ -31,6 +31,6 @@ struct Announcement {
 
     /// Whether it still applies: its time isn't over, and one of its timers cooks.
     func applies(to timers: [Timers.Timer], at now: Instant) -> Bool {
-        now < until && timers.contains { $0.isMeant(by: name) && $0.state.traits.isCountingDown && !$0.isUp }
+        now < until && timers.contains { $0.matches(name) && $0.state.traits.isCountingDown && !$0.isUp }
     }
 }

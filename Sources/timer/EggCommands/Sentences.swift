@@ -29,14 +29,14 @@ struct Sentences {
         let replaced = reply.replaced.first?.group.map { ["'\($0)' starts again"] } ?? []
         // The eggs that take longest come first, as they go into the water.
         let order = reply.timers.sorted { ($0.cue == nil ? 0 : $0.remainingMs) < ($1.cue == nil ? 0 : $1.remainingMs) }
-        let lines = order.map { $0.cue == nil ? "now: \(Self.label($0)) in" : standing($0) }
+        let lines = order.map { $0.cue == nil ? "now: \(Self.label($0)) in" : sentence($0) }
         guard let last = reply.timers.first(where: { $0.cue == nil }) else { return replaced + lines }
         let basis = Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? ""
         return replaced + lines + ["all done \(atEnd(last)), in \(Self.clock(last.remainingMs))\(basis)"]
     }
 
     /// A timer and its state.
-    func standing(_ timer: Timers.Timer) -> String { timer.standing(seenFrom: now) }
+    func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
     /// The message about a removed timer.
     func cancelled(_ timer: Timers.Timer) -> String {
@@ -71,7 +71,7 @@ struct Sentences {
     func status(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return [Self.nothingRuns] }
         return timers.map { timer in
-            standing(timer) + (Self.temperatures(timer).map { "; estimate: \($0)" } ?? "")
+            sentence(timer) + (Self.temperatures(timer).map { "; estimate: \($0)" } ?? "")
         }
     }
 

@@ -90,7 +90,7 @@ public struct Configuration: Equatable, Sendable {
     public static let standard = Configuration()
 
     /// The most eggs on a menu, including the presets; the whole list must fit into one message.
-    public static let mostEggs = 64
+    public static let maxEggs = 64
 
     /// How an alarm rings.
     public var alarm = Alarm()
@@ -129,7 +129,7 @@ public struct Configuration: Equatable, Sendable {
     static func read(_ bytes: [UInt8], path: String) -> Reading {
         do {
             var draft = Draft(path: path)
-            for line in try INILine.lines(of: bytes) { draft.take(line) }
+            for line in try INILine.lines(of: bytes) { draft.handle(line) }
             return draft.reading
         } catch {
             return Reading(problems: [Problem(file: path, line: nil, message: "can't be read: \(error)")])

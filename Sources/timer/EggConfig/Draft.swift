@@ -92,7 +92,7 @@ struct Draft {
     }
 
     /// Takes the file's next line.
-    mutating func take(_ line: INILine) {
+    mutating func handle(_ line: INILine) {
         switch line.content {
         case .header(let name):
             section = begin(name, line.number)
@@ -146,10 +146,10 @@ struct Draft {
             return .failure(Refusal(message: "'\(name)' can't be an egg's name; it means a time without an egg"))
         }
         guard TimerName(name) != nil, let first = name.unicodeScalars.first, Words.isLetter(first) else {
-            let rule = "it must begin with a letter and be 1 to \(TimerName.longest) bytes of printable text"
+            let rule = "it must begin with a letter and be 1 to \(TimerName.maxLength) bytes of printable text"
             return .failure(Refusal(message: "'\(Words.shown(name))' isn't a valid egg name; \(rule)"))
         }
-        guard eggs.count < Configuration.mostEggs else {
+        guard eggs.count < Configuration.maxEggs else {
             return .failure(Refusal(message: "there are already \(eggs.count) eggs, which is the limit"))
         }
         eggs.append(EggDraft(name: name, line: line))

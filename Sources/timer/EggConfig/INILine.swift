@@ -15,7 +15,7 @@ struct INILine: Equatable {
     /// Why a line is invalid, regardless of its section and key.
     enum Fault: Equatable {
         /// The line has more bytes than the limit.
-        case tooLong(bytes: Int, most: Int)
+        case tooLong(bytes: Int, limit: Int)
         /// The line isn't UTF-8.
         case notUTF8
         /// The line has a control character other than a tab.
@@ -36,7 +36,7 @@ struct INILine: Equatable {
     let content: Content
 
     /// The most bytes of a line other than a comment: libinih's 200, minus the line break and the NUL.
-    static let longest = 198
+    static let maxLength = 198
 
     /// Reads an INI text, except for empty lines and comments: `ini_parse_stream`.
     ///
@@ -105,7 +105,7 @@ private final class INIReader {
             number += 1
             let line = Self.trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
             // The line break and the NUL also need space.
-            switch Self.classification(of: line, most: min(INILine.longest, buffer.count - 2)) {
+            switch Self.classification(of: line, limit: min(INILine.maxLength, buffer.count - 2)) {
             case .ignored: continue
             case .complete(let content): report(content)
             case .pair:
@@ -137,7 +137,7 @@ private final class INIReader {
         case pair
     }
 
-    private static func classification(of line: ArraySlice<UInt8>, most: Int) -> Classification {
+    private static func classification(of line: ArraySlice<UInt8>, limit: Int) -> Classification {
         guard let first = line.first else { return .ignored }
         let isHeader = first == UInt8(ascii: "[")
         guard let text = String(validating: line, as: UTF8.self) else {
@@ -147,8 +147,8 @@ private final class INIReader {
             return .complete(.fault(.controlCharacter(control.value), isHeader: isHeader))
         }
         if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { return .ignored }
-        guard line.count <= most else {
-            return .complete(.fault(.tooLong(bytes: line.count, most: most), isHeader: isHeader))
+        guard line.count <= limit else {
+            return .complete(.fault(.tooLong(bytes: line.count, limit: limit), isHeader: isHeader))
         }
         return isHeader ? .complete(header(withoutComment(line))) : .pair
     }

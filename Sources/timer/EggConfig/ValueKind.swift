@@ -11,7 +11,7 @@ struct ValueKind<Value> {
 
 extension ValueKind<String> {
     /// The most bytes of a description.
-    static var longestDescription: Int { 200 }
+    static var maxDescriptionLength: Int { 200 }
 
     /// A name or a path.
     static var sound: Self { nonEmpty("the name or the path of a sound") }
@@ -23,9 +23,9 @@ extension ValueKind<String> {
     static var description: Self {
         ValueKind(
             read: { text in
-                let isShort = (1...longestDescription).contains(text.utf8.count)
+                let isShort = (1...maxDescriptionLength).contains(text.utf8.count)
                 return isShort && text.unicodeScalars.allSatisfy(TimerName.isPrintable) ? text : nil
-            }, allowed: "1 to \(longestDescription) bytes of printable text")
+            }, allowed: "1 to \(maxDescriptionLength) bytes of printable text")
     }
 
     private static func nonEmpty(_ allowed: String) -> Self {

@@ -28,7 +28,7 @@ enum Words {
 
     static func sentence(_ fault: INILine.Fault) -> String {
         switch fault {
-        case .tooLong(let bytes, let most): "the line has \(bytes) bytes; the limit is \(most)"
+        case .tooLong(let bytes, let limit): "the line has \(bytes) bytes; the limit is \(limit)"
         case .notUTF8: "the line is not UTF-8 text"
         case .controlCharacter(let code): "the line has a control character (0x\(String(code, radix: 16)))"
         case .emptyHeader: "the section has no name; \(sections)"

@@ -44,7 +44,7 @@ struct NotificationList {
     private var entries: [Timer: Entry] = [:]
 
     /// The timers have changed.
-    mutating func take(_ reply: Timers.Watch.Reply) -> [Action] {
+    mutating func handle(_ reply: Timers.Watch.Reply) -> [Action] {
         var actions: [Action] = []
         var old = entries
         for timer in reply.timers {

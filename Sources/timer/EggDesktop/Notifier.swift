@@ -19,7 +19,7 @@ struct Notifier {
     init(_ endpoint: Endpoint, _ server: NotificationServer, say: @escaping (String) -> Void) {
         self.endpoint = endpoint
         // It runs for the whole session, also without eggd.
-        watch = TimerWatch(endpoint, longestDelay: .seconds(60))
+        watch = TimerWatch(endpoint, maxDelay: .seconds(60))
         self.server = server
         self.say = say
     }
@@ -28,12 +28,12 @@ struct Notifier {
     mutating func run() throws {
         var isConnected = false
         while true {
-            for event in try server.takeEvents() { take(event) }
+            for event in try server.takeEvents() { handle(event) }
             while let report = watch.next() {
                 switch report {
                 case .event(let reply), .resumed(let reply, _):
                     isConnected = true
-                    perform(list.take(reply))
+                    perform(list.handle(reply))
                 case .lost(let error):
                     guard isConnected else { throw error }
                     say("eggd can't be reached; reconnecting")
@@ -42,7 +42,7 @@ struct Notifier {
             }
             // A call handles messages that have arrived, so they can be waiting although nothing can be read.
             let events = try server.takeEvents()
-            for event in events { take(event) }
+            for event in events { handle(event) }
             guard events.isEmpty else { continue }
             var entries = [
                 pollfd(fd: server.descriptor, events: server.pollEvents, revents: 0),
@@ -52,7 +52,7 @@ struct Notifier {
         }
     }
 
-    private mutating func take(_ event: NotificationServer.Event) {
+    private mutating func handle(_ event: NotificationServer.Event) {
         switch event {
         case .pressed(let shown, let key):
             if let timer = list.timer(of: shown), let button = NotificationList.Button(rawValue: key) {

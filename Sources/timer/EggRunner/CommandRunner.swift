@@ -48,7 +48,7 @@ final class CommandRunner {
     }
 
     /// The longest request, in bytes; two names of 64 bytes take far less, however they are escaped.
-    private static let longestRequest = 4096
+    private static let maxRequestLength = 4096
 
     /// - Parameters:
     ///   - socket: receives datagrams.
@@ -66,7 +66,7 @@ final class CommandRunner {
         self.say = say
         self.configuration = configuration
         self.signalGroup = signalGroup
-        repetition = RepetitionLimit(most: limits.repetitions, within: limits.repetitionTime)
+        repetition = RepetitionLimit(limit: limits.repetitions, within: limits.repetitionTime)
         ignored = IgnoredRequests(time: limits.ignoring)
         self.failedFile = failedFile
         if let failedFile { failed = .read(path: failedFile) }
@@ -121,7 +121,7 @@ final class CommandRunner {
     ///
     /// - Returns: false if the socket can't be read.
     private func receive() -> Bool {
-        var bytes = [UInt8](repeating: 0, count: Self.longestRequest)
+        var bytes = [UInt8](repeating: 0, count: Self.maxRequestLength)
         let count = uninterrupted { recv(socket, &bytes, bytes.count, clinux_receive_now) }
         guard count >= 0 else {
             if errno == EAGAIN { return true }
@@ -159,7 +159,7 @@ final class CommandRunner {
     /// Starts the command of a request; nil if none is to run, or it can't be started.
     private func start(_ request: CommandRequest, at event: UserCommands.Event) -> RunningCommand? {
         let title = "\(event.key) of '\(request.name)'"
-        switch repetition.take(event, of: request.name, at: .now) {
+        switch repetition.handle(event, of: request.name, at: .now) {
         case .runs: break
         case .isSkipped:
             say(

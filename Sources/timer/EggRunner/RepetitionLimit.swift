@@ -17,23 +17,23 @@ struct RepetitionLimit {
     }
 
     /// How often it runs within `time`.
-    let most: Int
+    let limit: Int
     let time: Duration
     /// The latest runs, in order.
     private var runs: [(key: Key, start: SuspendingClock.Instant)] = []
     /// Those with latest runs that were skipped.
     private var skipped: Set<Key> = []
 
-    init(most: Int, within time: Duration) {
-        (self.most, self.time) = (most, time)
+    init(limit: Int, within time: Duration) {
+        (self.limit, self.time) = (limit, time)
     }
 
     /// Decides about the command for an event of a timer, and counts it if it runs.
-    mutating func take(_ event: UserCommands.Event, of name: String, at now: SuspendingClock.Instant) -> Verdict {
+    mutating func handle(_ event: UserCommands.Event, of name: String, at now: SuspendingClock.Instant) -> Verdict {
         let key = Key(event: event, name: name)
         runs.removeAll { $0.start.duration(to: now) >= time }
         skipped.formIntersection(runs.map(\.key))
-        guard runs.filter({ $0.key == key }).count >= most else {
+        guard runs.filter({ $0.key == key }).count >= limit else {
             runs.append((key, now))
             return .runs
         }

@@ -76,7 +76,7 @@ final class AlarmPlayer {
     }
 
     /// Closes the device, after asking how much of the sound was heard.
-    private func letGo() {
+    private func closeDevice() {
         calls.enter(playing ?? "")
         if test != nil, let device {
             let left = (try? device.framesToBeHeard()) ?? framesTaken
@@ -148,7 +148,7 @@ final class AlarmPlayer {
         var machine = RingerMachine(
             frames: alarm.frames, rate: alarm.format.rate, pause: alarm.pause, candidates: names.count,
             isLeading: want(of: alarm) == .silence, at: clock.now)
-        defer { letGo() }
+        defer { closeDevice() }
         if names.isEmpty { reportOnce(.failing(Self.noAnswer(from: alarm.device)), names, alarm) }
         while want(of: alarm) != .nothing {
             if want(of: alarm) == .sound {
@@ -162,7 +162,7 @@ final class AlarmPlayer {
             if case .write = action, case .wrote(let count) = outcome { framesTaken += count }
             // The result of an interrupted call means nothing.
             guard want(of: alarm) != .nothing else { break }
-            machine.take(outcome, of: action, at: clock.now)
+            machine.handle(outcome, of: action, at: clock.now)
         }
     }
 

@@ -21,15 +21,15 @@ public enum Mixer {
         }
 
         /// A control below this can't be heard across a kitchen.
-        static let mostAttenuation = 45.0
+        static let maxAttenuation = 45.0
         /// The same for a card without dB values.
-        static let leastPercent = 5
+        static let minPercent = 5
 
         /// Its state in words: `muted`, `at 2 %`.
-        public var standing: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
+        public var levelText: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
 
         /// Whether its volume is too low to hear anything, whatever its switch says.
-        var isTooLow: Bool { attenuation.map { $0 > Self.mostAttenuation } ?? ((percent ?? 100) < Self.leastPercent) }
+        var isTooLow: Bool { attenuation.map { $0 > Self.maxAttenuation } ?? ((percent ?? 100) < Self.minPercent) }
 
         /// Whether nothing can be heard through it.
         public var isQuiet: Bool { isOn == false || isTooLow }
@@ -45,7 +45,7 @@ public enum Mixer {
     /// Why nothing is heard from a device, in words; nil if its mixer lets sound through.
     public static func fault(of device: String, quiet: [Control]) -> String? {
         if quiet.isEmpty { return nil }
-        return "the mixer of '\(device)' has " + quiet.map { "\($0.name) \($0.standing)" }.joined(separator: " and ")
+        return "the mixer of '\(device)' has " + quiet.map { "\($0.name) \($0.levelText)" }.joined(separator: " and ")
     }
 
     /// The controls of a card that would make an alarm inaudible.

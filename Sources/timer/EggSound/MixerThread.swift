@@ -48,7 +48,7 @@ final class MixerThread: Sendable {
         while true {
             switch order.current {
             case .end:
-                reader.putBack()
+                reader.restoreLevels()
                 finished.fulfil(())
                 return
             case .request(let request, let number) where number != served:
@@ -95,7 +95,7 @@ private final class Reader {
 
     func serve(_ request: MixerRequest) {
         raises = request.raises
-        if !raises { putBack() }
+        if !raises { restoreLevels() }
         guard let address = request.mixer else {
             opened = nil
             return
@@ -119,7 +119,7 @@ private final class Reader {
         guard let address = opened?.address, let device = opened?.device else { return }
         guard device.update() else {
             opened = nil
-            return report(.mixerGone(address))
+            return report(.mixerLost(address))
         }
         if raises { raise() }
         if Mixer.quiet(among: device.controls()) != lastQuiet { reportQuiet(address) }
@@ -170,7 +170,7 @@ private final class Reader {
 
     /// Sets raised controls back to their earlier levels, unless they have been changed since. A mixer that can't be
     /// opened now, or that another user's alarm needs, is set back later.
-    func putBack() {
+    func restoreLevels() {
         if opened?.device.update() == true { noteLevels() }
         opened?.raising.alarmEnds()
         opened?.device.lock(.none)

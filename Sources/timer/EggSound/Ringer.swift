@@ -71,7 +71,7 @@ public final class Ringer: Sendable {
         /// These controls of a mixer make an alarm inaudible; none if it lets sound through or can't be opened.
         case mixer(MixerAddress, quiet: [Mixer.Control])
         /// A mixer that was watched no longer exists.
-        case mixerGone(MixerAddress)
+        case mixerLost(MixerAddress)
     }
 
     /// A call to a device that has not returned in time.

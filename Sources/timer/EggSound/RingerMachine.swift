@@ -64,7 +64,7 @@ struct RingerMachine: Sendable {
     /// alarm.
     static let longRetry: Duration = .seconds(10)
     /// A device with more underruns than this in one ring does not work.
-    static let mostRecoveries = 10
+    static let maxRecoveries = 10
     /// How far ahead silence is written in a lead-in; the first sample of the alarm is heard this much late.
     static let silenceAhead: Duration = .milliseconds(60)
 
@@ -202,8 +202,8 @@ struct RingerMachine: Sendable {
 
     // MARK: Results
 
-    /// Takes the result of the call that was returned last.
-    mutating func take(_ outcome: Outcome, of action: Action, at now: Instant) {
+    /// Handles the result of the call that was returned last.
+    mutating func handle(_ outcome: Outcome, of action: Action, at now: Instant) {
         switch (action, outcome) {
         case (.rest, _): break
         case (.open(let index), .opened(let size)):
@@ -230,7 +230,7 @@ struct RingerMachine: Sendable {
         case (.waitForRoom, .done):
             phase = .playing
             giveUpIfStalled(since: lastProgress, at: now)
-        case (.askWhatIsLeft, .left(let left)): noteUnheard(left, at: now)
+        case (.askWhatIsLeft, .left(let left)): handleRemaining(left, at: now)
         case (.stop, _): phase = .pausing(until: now + pause)
         case (.write, .failed(let fault)), (.writeSilence, .failed(let fault)), (.waitForRoom, .failed(let fault)):
             recover(from: fault, at: now)
@@ -242,7 +242,7 @@ struct RingerMachine: Sendable {
     }
 
     /// Waits for the last frame. `snd_pcm_drain` can't be used: on some devices it never returns.
-    private mutating func noteUnheard(_ left: Int, at now: Instant) {
+    private mutating func handleRemaining(_ left: Int, at now: Instant) {
         let end = begin + .seconds(Double(frames) / Double(rate))
         if left == 0, now >= end {
             sounds()
@@ -255,7 +255,7 @@ struct RingerMachine: Sendable {
 
     private mutating func recover(from fault: DeviceFault, at now: Instant) {
         let canRecover = fault.code == .underrun || fault.code == .suspended
-        guard canRecover, recoveries < Self.mostRecoveries else { return giveUp(fault, at: now) }
+        guard canRecover, recoveries < Self.maxRecoveries else { return giveUp(fault, at: now) }
         recoveries += 1
         phase = .recovering
     }

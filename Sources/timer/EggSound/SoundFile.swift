@@ -34,7 +34,7 @@ public enum SoundFile {
             case .truncated(let path): "\(path) is truncated; its header announces more sound than it contains"
             case .empty(let path): "\(path) contains no sound"
             case .tooLong(let path):
-                "\(path) lasts longer than \(longest.components.seconds) s, the longest that is played"
+                "\(path) lasts longer than \(maxDuration.components.seconds) s, the longest that is played"
             }
         }
     }
@@ -42,7 +42,7 @@ public enum SoundFile {
     /// The accepted rates, in Hz.
     public static let rates = 4_000...192_000
     /// The longest accepted sound: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
-    public static let longest: Duration = .seconds(60)
+    public static let maxDuration: Duration = .seconds(60)
 
     /// Reads a whole file into memory. Its header is not trusted: memory grows with the samples that are read.
     public static func decode(_ path: String) throws(Problem) -> Sound {
@@ -63,7 +63,7 @@ public enum SoundFile {
         let (channels, rate) = (Int(information.channels), Int(information.samplerate))
         guard (1...2).contains(channels) else { throw .channels(path: path, count: channels) }
         guard rates.contains(rate) else { throw .rate(path: path, hertz: rate) }
-        let samples = try read(file, channels: channels, limit: rate * Int(longest.components.seconds), path: path)
+        let samples = try read(file, channels: channels, limit: rate * Int(maxDuration.components.seconds), path: path)
         let readFrames = samples.count / channels
         // The length of a stream may be unknown until its end; it is then written as the largest number.
         let isShort = information.frames < Int64.max && readFrames < information.frames

@@ -19,7 +19,7 @@ public final class Store {
         /// SQLite has failed.
         case failed(path: String, SQLiteError)
         /// A file that was opened is no longer at its path: it was removed, or another disk was mounted over it.
-        case gone(path: String)
+        case removed(path: String)
 
         public var description: String {
             switch self {
@@ -28,7 +28,7 @@ public final class Store {
                     + "update eggd, or move the file away"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
-            case .gone(let path): "\(path) was removed or replaced"
+            case .removed(let path): "\(path) was removed or replaced"
             }
         }
     }
@@ -36,7 +36,7 @@ public final class Store {
     /// The database's name within the state folder.
     public static let fileName = StoreFiles.database
     /// Runs beyond this number are deleted, the oldest first.
-    public static let mostRuns = 10_000
+    public static let maxRuns = 10_000
     /// How long a commit waits for another program's lock.
     static let lockTimeout: Duration = .seconds(10)
     /// How long the start waits for another program's lock.
@@ -207,7 +207,7 @@ public final class Store {
     public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
         let current = identities()
         if let index = identity.indices.first(where: { identity[$0] != current[$0] }) {
-            throw .gone(path: path + Self.ends[index])
+            throw .removed(path: path + Self.ends[index])
         }
         let wanted = timers.map { $0.saved(in: boot) }
         do throws(SQLiteError) {
@@ -221,7 +221,7 @@ public final class Store {
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
                 for run in runs { try tables.append(run.corrected(in: boot)) }
-                if !runs.isEmpty { try tables.deleteRuns(beyond: Self.mostRuns) }
+                if !runs.isEmpty { try tables.deleteRuns(beyond: Self.maxRuns) }
             }
         } catch {
             throw Self.problem(path, error)

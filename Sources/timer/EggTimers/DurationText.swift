@@ -63,7 +63,7 @@ public enum DurationText {
     }
 
     /// The most digits in a number: more than any duration needs, and too few to overflow.
-    private static let longestNumber = 7
+    private static let maxDigits = 7
 
     /// The units with all their names, the largest first.
     private static let units: [(names: [String], seconds: Int64)] = [
@@ -100,7 +100,7 @@ public enum DurationText {
         var (fraction, parts) = (Int64(0), Int64(1))
         if rest.first == UInt8(ascii: ".") {
             let digits = rest.dropFirst().prefix(while: isDigit)
-            guard digits.count <= longestFraction, let number = number(digits) else { return nil }
+            guard digits.count <= maxFractionDigits, let number = number(digits) else { return nil }
             fraction = number
             for _ in digits { parts *= 10 }
             rest = rest.dropFirst(digits.count + 1)
@@ -110,7 +110,7 @@ public enum DurationText {
         return seconds % parts == 0 ? seconds / parts : nil
     }
 
-    private static let longestFraction = 3
+    private static let maxFractionDigits = 3
 
     /// `m:ss` or `h:mm:ss`; every field after the first has two digits and is below 60.
     private static func clockSeconds(_ text: ArraySlice<UInt8>) -> Int64? {
@@ -124,7 +124,7 @@ public enum DurationText {
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-        guard !digits.isEmpty, digits.count <= longestNumber else { return nil }
+        guard !digits.isEmpty, digits.count <= maxDigits else { return nil }
         var value: Int64 = 0
         for digit in digits {
             guard isDigit(digit) else { return nil }

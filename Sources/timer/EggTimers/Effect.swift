@@ -18,11 +18,11 @@ public enum Effect: Equatable, Sendable {
     /// Add a run that has ended to the history.
     case record(Run)
     /// Publish the event with the timer's current or, if it was removed, last state.
-    case publish(Happening, EggTimer)
+    case publish(TimerEvent, EggTimer)
 }
 
 /// An event of one timer; several of them can share one event kind on the wire.
-public enum Happening: String, CaseIterable, Sendable {
+public enum TimerEvent: String, CaseIterable, Sendable {
     /// A countdown started under a new name.
     case started
     /// A countdown replaced another one with the same name.

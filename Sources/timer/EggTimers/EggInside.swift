@@ -10,24 +10,24 @@ import Instants
 /// which needs three figures: how fast heat spreads, and the two places that represent the yolk's boundary. Other eggs
 /// then also have their target at their time, within some tenths of a degree.
 public struct EggInside: Equatable, Sendable {
-    /// The surroundings of the egg.
-    public enum Surroundings: Sendable {
+    /// What the egg is in.
+    public enum Medium: Sendable {
         /// Boiling water, which keeps the surface at its temperature.
         case water
         /// The air of the kitchen, at 20 °C.
         case air
     }
 
-    /// Some time in the same surroundings.
+    /// Some time in the same medium.
     public struct Stay: Equatable, Sendable {
-        /// The surroundings of the egg.
-        public let surroundings: Surroundings
+        /// What the egg is in.
+        public let medium: Medium
         /// How long it stays there.
         public let length: Duration
 
-        /// This time in these surroundings.
-        public init(_ surroundings: Surroundings, _ length: Duration) {
-            (self.surroundings, self.length) = (surroundings, length)
+        /// This time in this medium.
+        public init(_ medium: Medium, _ length: Duration) {
+            (self.medium, self.length) = (medium, length)
         }
     }
 
@@ -48,7 +48,7 @@ public struct EggInside: Equatable, Sendable {
     private var layers: [Double]
     /// The stays that are over.
     private var past: [Stay] = []
-    private var surroundings = Surroundings.water
+    private var medium = Medium.water
     /// How many steps the present stay has had.
     private var steps = 0
 
@@ -78,14 +78,14 @@ public struct EggInside: Equatable, Sendable {
         if !continues(with: stays) { self = EggInside(egg) }
         for stay in stays.dropFirst(past.count).dropLast() {
             let count = stepCount(of: stay)
-            take(Int(count), in: stay.surroundings)
+            simulate(Int(count), in: stay.medium)
             step(part: count - count.rounded(.down))
             past.append(stay)
             steps = 0
         }
         guard let last = stays.last else { return temperatures }
         let count = stepCount(of: last)
-        take(Int(count), in: last.surroundings)
+        simulate(Int(count), in: last.medium)
         var shown = self
         shown.step(part: count - count.rounded(.down))
         return shown.temperatures
@@ -100,7 +100,7 @@ public struct EggInside: Equatable, Sendable {
     private func continues(with stays: [Stay]) -> Bool {
         guard stays.count > past.count, stays.starts(with: past) else { return false }
         let present = stays[past.count]
-        return steps == 0 || present.surroundings == surroundings && Int(stepCount(of: present)) >= steps
+        return steps == 0 || present.medium == medium && Int(stepCount(of: present)) >= steps
     }
 
     // MARK: Steps
@@ -114,8 +114,8 @@ public struct EggInside: Equatable, Sendable {
     }
 
     /// Continues the present stay until it has had this many steps.
-    private mutating func take(_ count: Int, in surroundings: Surroundings) {
-        self.surroundings = surroundings
+    private mutating func simulate(_ count: Int, in medium: Medium) {
+        self.medium = medium
         while steps < count {
             step(part: 1)
             steps += 1
@@ -140,7 +140,7 @@ public struct EggInside: Equatable, Sendable {
     }
 
     private var surface: Double {
-        switch surroundings {
+        switch medium {
         case .water: return egg.waterCelsius
         case .air:
             // The flow of heat from the shell into the air equals that from the layer below into the shell.
@@ -151,7 +151,7 @@ public struct EggInside: Equatable, Sendable {
 
     private var isSettled: Bool {
         let celsius =
-            switch surroundings {
+            switch medium {
             case .water: egg.waterCelsius
             case .air: Self.airCelsius
             }

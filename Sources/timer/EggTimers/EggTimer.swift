@@ -81,7 +81,7 @@ public struct EggTimer: Equatable, Sendable {
     }
 
     /// The common form of all phases; every other property that depends on the phase is derived from it.
-    struct Standing {
+    struct Timing {
         let state: State
         /// The end of the countdown, in the future or the past; nil while it is paused.
         var deadline: Instant?
@@ -95,46 +95,46 @@ public struct EggTimer: Equatable, Sendable {
         var isDue = false
     }
 
-    var standing: Standing {
+    var timing: Timing {
         switch phase {
         case .cooking(let deadline):
-            Standing(state: .cooking, deadline: deadline, nextRinging: deadline, nextWake: deadline)
+            Timing(state: .cooking, deadline: deadline, nextRinging: deadline, nextWake: deadline)
         case .paused(let remaining):
-            Standing(state: .paused, pausedRemaining: remaining)
+            Timing(state: .paused, pausedRemaining: remaining)
         case .ringing(let deadline, let silentAt):
-            Standing(state: .ringing, deadline: deadline, nextWake: silentAt, isDue: true)
+            Timing(state: .ringing, deadline: deadline, nextWake: silentAt, isDue: true)
         case .snoozed(let deadline, let until):
-            Standing(state: .snoozed, deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
+            Timing(state: .snoozed, deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
         case .missed(let deadline, _):
-            Standing(state: .missed, deadline: deadline, isDue: true)
+            Timing(state: .missed, deadline: deadline, isDue: true)
         }
     }
 
     /// When the board must check this timer again; nil if only a command can change it.
-    var nextWake: Instant? { standing.nextWake }
+    var nextWake: Instant? { timing.nextWake }
 
     /// The state without its instants.
-    public var state: State { standing.state }
+    public var state: State { timing.state }
 
     /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
-    public var isDue: Bool { standing.isDue }
+    public var isDue: Bool { timing.isDue }
 
     /// Whether it counts down to an alarm or a cue, so that ticks are published each second.
-    public var isCounting: Bool { standing.nextRinging != nil }
+    public var isCounting: Bool { timing.nextRinging != nil }
 
     /// Whether its times are based on an estimate of how long the machine was off.
     public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false }
 
     /// The time until it rings next; zero once it is due.
     public func remaining(at now: Instant) -> Duration {
-        let standing = standing
-        return standing.pausedRemaining ?? standing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
+        let timing = timing
+        return timing.pausedRemaining ?? timing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
     }
 
     /// The time since the original deadline; zero before it.
     public func overdue(at now: Instant) -> Duration {
-        let standing = standing
-        guard standing.isDue, let deadline = standing.deadline else { return .zero }
+        let timing = timing
+        guard timing.isDue, let deadline = timing.deadline else { return .zero }
         return max(.zero, deadline.duration(to: now))
     }
 
@@ -145,8 +145,8 @@ public struct EggTimer: Equatable, Sendable {
 
     /// When it rings next or, if it will not ring again, its deadline; nil while paused.
     public var due: Instant? {
-        let standing = standing
-        return standing.nextRinging ?? standing.deadline
+        let timing = timing
+        return timing.nextRinging ?? timing.deadline
     }
 }
 

@@ -58,7 +58,7 @@ extension TimerName {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let hasNumber = words.count > 1 && words.last.flatMap { Int($0) } ?? 0 > 1
         var base = hasNumber ? words.dropLast().joined(separator: " ") : text
-        while base.utf8.count + " \(number)".utf8.count > Self.longest { base.removeLast() }
+        while base.utf8.count + " \(number)".utf8.count > Self.maxLength { base.removeLast() }
         return TimerName("\(base) \(number)") ?? TimerName(unchecked: "\(number)")
     }
 }

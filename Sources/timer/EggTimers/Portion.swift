@@ -66,7 +66,7 @@ public struct GroupOrder: Equatable, Sendable {
     /// The numbers of eggs that a portion can have.
     public static let counts = 1...99
     /// The most portions in a group.
-    public static let mostPortions = 8
+    public static let maxPortions = 8
 
     /// The portions, each of another egg.
     public let portions: [Portion]
@@ -85,7 +85,7 @@ extension EggMenu {
     public func order(
         _ portions: [(egg: String, count: Int)], properties: RawEgg.Properties = .init()
     ) -> Result<GroupOrder, Refusal>? {
-        guard (1...GroupOrder.mostPortions).contains(portions.count),
+        guard (1...GroupOrder.maxPortions).contains(portions.count),
             Set(portions.map(\.egg)).count == portions.count,
             portions.allSatisfy({ GroupOrder.counts.contains($0.count) })
         else { return nil }

@@ -17,9 +17,9 @@ public struct SavedTimer: Equatable, Sendable {
 
     /// Whether the board can have saved this timer, according to the range of its instants.
     public var isPossible: Bool {
-        let (standing, estimate) = (timer.standing, timer.estimate)
+        let (timing, estimate) = (timer.timing, timer.estimate)
         var instants: [Instant?] = [
-            timer.startedAt, standing.deadline, standing.nextRinging, standing.nextWake, estimate?.origin,
+            timer.startedAt, timing.deadline, timing.nextRinging, timing.nextWake, estimate?.origin,
             estimate?.since,
         ]
         if case .missed(_, let pendingSince) = timer.phase { instants.append(pendingSince) }

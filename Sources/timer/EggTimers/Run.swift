@@ -3,7 +3,7 @@ import Instants
 /// An interval for which a countdown was paused.
 public struct Pause: Equatable, Sendable {
     /// The most pauses that are recorded for a run.
-    static let most = 100
+    static let maxCount = 100
 
     /// When it began.
     public var began: Instant

@@ -9,7 +9,7 @@ extension TimerBoard {
             timers[index].nextWake.flatMap { $0 <= now ? (index: index, wake: $0) : nil }
         }
         for (index, wake) in due.sorted(by: { ($0.wake, $0.index) < ($1.wake, $1.index) }) {
-            guard let deadline = timers[index].standing.deadline else { continue }
+            guard let deadline = timers[index].timing.deadline else { continue }
             let ringing = EggTimer.Phase.ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
             if case .ringing(_, let silentAt) = timers[index].phase {
                 // Nobody heard the alarm while the machine was suspended, so it rings again, as after a restart.

@@ -96,7 +96,7 @@ extension TimerBoard {
 
     /// The timers that a command means: those of the name; without one, the timer called `egg`, or the only timer or
     /// group.
-    func meant(by name: TimerName?) -> Result<[Int], Refusal> {
+    func matching(_ name: TimerName?) -> Result<[Int], Refusal> {
         let named = indices(of: name ?? .standard)
         if !named.isEmpty { return .success(named) }
         if name == nil, let first = timers.first {

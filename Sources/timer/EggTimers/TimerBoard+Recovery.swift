@@ -26,7 +26,7 @@ extension TimerBoard {
                 board.timers.append(timer)
                 let index = board.timers.count - 1
                 if board.timers[index].estimate?.isCorrectable != true { board.settle(at: index, now, &effects) }
-                board.ringOn(at: index, now, &effects)
+                board.continueAlarm(at: index, now, &effects)
                 effects.append(.publish(.restored, board.timers[index]))
             }
             board.passDeadlines(at: now, &effects)
@@ -96,7 +96,7 @@ extension TimerBoard {
     ///
     /// If it should have stopped meanwhile, nobody heard it. Like an alarm during suspend, it rings again for its full
     /// time, unless it is certainly too late.
-    private mutating func ringOn(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
+    private mutating func continueAlarm(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
         guard case .ringing(let deadline, let silentAt) = timers[index].phase else { return }
         if silentAt <= now {
             guard timers[index].estimate != nil || !isTooLate(deadline, silentAt: silentAt, now) else {
@@ -113,7 +113,7 @@ extension TimerBoard {
 extension EggTimer {
     /// Ends a saved timer that can't be on the board: it was missed if it is due, else it is cancelled.
     fileprivate func end(at now: Instant, _ effects: inout [Effect]) {
-        let isMissed = standing.deadline.map { $0 <= now } ?? false && !isCue
+        let isMissed = timing.deadline.map { $0 <= now } ?? false && !isCue
         if let run = run(ending: isMissed ? .missed : .cancelled, at: now) { effects.append(.record(run)) }
         effects.append(.publish(isMissed ? .missed : .cancelled, self))
     }

@@ -130,7 +130,7 @@ public struct TimerBoard: Equatable, Sendable {
     public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, by: .pause, at: now, as: .paused) { timer in
             timer.phase = .paused(remaining: timer.remaining(at: now))
-            if timer.pauses.count < Pause.most { timer.pauses.append(Pause(began: now, length: nil)) }
+            if timer.pauses.count < Pause.maxCount { timer.pauses.append(Pause(began: now, length: nil)) }
         }
     }
 
@@ -148,7 +148,7 @@ public struct TimerBoard: Equatable, Sendable {
     /// of a missed timer stays in the history; the new countdown is a new run.
     public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<Changed> {
         step(at: now) { board, effects in
-            board.meant(by: name).flatMap { indices in
+            board.matching(name).flatMap { indices in
                 // All timers of a group are extended, or none.
                 let allowed = indices.map { board.timers[$0].extensions(at: now) }
                 let (least, most) = (allowed.map(\.least).max() ?? .zero, allowed.map(\.most).min() ?? .zero)
@@ -189,7 +189,7 @@ public struct TimerBoard: Equatable, Sendable {
             // The name of a timer means only this one, because the rest of its group is done at the same moment as
             // before.
             let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
-            return (alone.map { .success($0) } ?? board.meant(by: name)).flatMap { indices in
+            return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
                 for index in indices.reversed() {
                     _ = board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
@@ -231,7 +231,7 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let until = now.advanced(by: time)
             for index in indices {
-                guard let deadline = board.timers[index].standing.deadline else { continue }
+                guard let deadline = board.timers[index].timing.deadline else { continue }
                 if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
                 board.timers[index].phase = .snoozed(deadline: deadline, until: until)
                 if board.timers[index].estimate?.extent == .everything {
@@ -275,18 +275,18 @@ public struct TimerBoard: Equatable, Sendable {
     /// Performs an action on one timer, or on those of a group that allow it, which are changed and published; refused if
     /// none does.
     private mutating func change(
-        _ name: TimerName?, by action: Action, at now: Instant, as happening: Happening,
+        _ name: TimerName?, by action: Action, at now: Instant, as timerEvent: TimerEvent,
         _ change: (inout EggTimer) -> Void
     ) -> Step<Changed> {
         step(at: now) { board, effects in
-            board.meant(by: name).flatMap { indices in
+            board.matching(name).flatMap { indices in
                 let changed = indices.filter { board.timers[$0].allows(action) }
                 if changed.isEmpty, let first = indices.first.map({ board.timers[$0] }) {
                     return .failure(.wrongState(first.name, first.state))
                 }
                 for index in changed {
                     change(&board.timers[index])
-                    effects.append(.publish(happening, board.timers[index]))
+                    effects.append(.publish(timerEvent, board.timers[index]))
                 }
                 return board.changed(changed)
             }
@@ -299,12 +299,12 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     private mutating func remove(
-        at index: Int, as happening: Happening, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
+        at index: Int, as timerEvent: TimerEvent, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
     ) -> EggTimer {
         let timer = timers.remove(at: index)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
         if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
-        effects.append(.publish(happening, timer))
+        effects.append(.publish(timerEvent, timer))
         return timer
     }
 

@@ -4,7 +4,7 @@
 /// are equal only if their bytes are.
 public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes in a name.
-    public static let longest = 64
+    public static let maxLength = 64
 
     /// The name of a timer that is started without a name.
     public static let standard = TimerName(unchecked: "egg")
@@ -16,7 +16,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         let scalars = Self.trimmed(text.unicodeScalars)
         let name = String(String.UnicodeScalarView(scalars))
-        guard (1...Self.longest).contains(name.utf8.count),
+        guard (1...Self.maxLength).contains(name.utf8.count),
             scalars.indices.allSatisfy({ Self.isPrintable(scalars[$0]) || Self.isJoiner(at: $0, in: scalars) }),
             scalars.contains(where: Self.isVisible)
         else { return nil }

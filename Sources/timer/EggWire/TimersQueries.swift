@@ -40,7 +40,7 @@ extension Timers {
     public enum History: Query {
         public static let name = "\(interface).History"
         /// The most runs in one reply.
-        public static let mostRuns = 10_000
+        public static let maxRuns = 10_000
 
         /// The number of runs to return.
         public struct Parameters: MethodParameters {

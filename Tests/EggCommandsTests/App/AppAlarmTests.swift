@@ -65,7 +65,7 @@ private let start = AppFixture.start
     // MARK: Without eggd
 
     @Test(arguments: [Timers.State.cooking, .snoozed, .ringing])
-    func theTimeIsUpAlthoughEggdIsGone(state: Timers.State) throws {
+    func theTimeIsUpWithoutEggd(state: Timers.State) throws {
         for isLost in [true, false] {
             var app = AppFixture.app([.example(state).with { $0.remainingMs = state == .ringing ? 0 : 5_000 }])
             let away = isLost ? App.Input.lost(["eggd can't be reached", "start it with: eggd &"]) : .stalled

@@ -182,7 +182,7 @@ private let basic = Style(colors: 8, hasUnicode: true)
         #expect(fewColours.painted(row: 11).dropFirst().first == "8 'soft  5:00' bold")
     }
 
-    @Test func anAlarmFlashesInFewColoursToo() {
+    @Test func anAlarmAlsoFlashesInFewColours() {
         let app = AppFixture.app([.example(.ringing)], style: basic, columns: 40, rows: 12)
         #expect(
             app.painted(row: 11, after: .seconds(1)) == [

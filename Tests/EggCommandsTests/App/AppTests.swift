@@ -104,7 +104,7 @@ private func app(
         (.snoozed, [.call(.dismiss("egg"))]), (.missed, [.call(.dismiss("egg"))]),
         (.ringing, [.call(.dismiss("egg"))]),
     ])
-    func spacePausesAndGoesOnAndDismisses(state: Timers.State, actions: [App.Action]) {
+    func spacePausesResumesAndDismisses(state: Timers.State, actions: [App.Action]) {
         var app = app([.example(state)])
         #expect(app.type(" ") == actions)
     }
@@ -237,7 +237,7 @@ private func app(
         #expect(app.wake(at: start) == start + .seconds(1))
     }
 
-    @Test func withoutConnectionTheBarRunsOnAndTheAppStays() {
+    @Test func withoutConnectionTheBarContinuesAndTheAppStays() {
         var app = app([.example(.cooking)])
         #expect(
             app.handle(.lost(["eggd can't be reached; reconnecting", "start it with: eggd &"]), at: start).isEmpty

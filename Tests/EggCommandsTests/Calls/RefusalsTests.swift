@@ -161,9 +161,9 @@ import Testing
 
     // MARK: States
 
-    private typealias Standing = (TimerRequest?, Timers.State, String)
+    private typealias Case = (TimerRequest?, Timers.State, String)
 
-    private static let standings: [Standing] = [
+    private static let cases: [Case] = [
         (nil, .paused, "soft egg is paused; to resume it: eggctl resume"),
         (nil, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
         (nil, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
@@ -176,7 +176,7 @@ import Testing
         (.snooze(nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
     ]
 
-    @Test(arguments: standings)
+    @Test(arguments: cases)
     func theWrongStateIsReportedWithTheCommandThatHelps(
         request: TimerRequest?, state: Timers.State, message: String
     ) {
@@ -185,7 +185,7 @@ import Testing
         #expect(unnamed(failure) == Failure(message: message, status: 1))
     }
 
-    @Test func aTimerThatIsGoneMeanwhileIsNamedAsEggdNamesIt() {
+    @Test func aTimerThatNoLongerExistsIsNamedAsEggdNamesIt() {
         let refusals = Refusals(request: .resume(nil), isNamed: false) { [] }
         let failure = refusals.failure(.wrongState(.init(name: "egg", state: .cooking)))
         #expect(failure.message == "'egg' is cooking; it isn't paused")

@@ -59,7 +59,7 @@ import Testing
     private static func link(_ texts: [String], hosts: [String] = []) throws -> String? {
         let listening = try texts.map { text throws(Complaint) in try PageListening(text) }
         return try PageLink(
-            listening, hosts: hosts, house: { "192.168.1.5" }, token: { () throws(FileError) in PageToken.example }
+            listening, hosts: hosts, network: { "192.168.1.5" }, token: { () throws(FileError) in PageToken.example }
         )?.text
     }
 

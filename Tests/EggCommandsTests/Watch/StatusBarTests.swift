@@ -262,7 +262,7 @@ import Varlink
         #expect(write(click(3) + "\n") == [.snooze("egg")])
     }
 
-    @Test func withoutInputTheBarGoesOn() {
+    @Test func withoutInputTheBarContinues() {
         let view = view(I3Bar())
         // Nothing can be read yet.
         #expect(view.requests([.example(.ringing)]).isEmpty && view.keyDescriptor != nil)

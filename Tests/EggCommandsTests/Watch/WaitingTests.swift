@@ -5,8 +5,8 @@ import Testing
 
 extension WaitedTimers {
     /// Takes an event after which the history must not be read.
-    fileprivate mutating func take(_ reply: Timers.Watch.Reply) -> [End] {
-        take(reply) {
+    fileprivate mutating func handle(_ reply: Timers.Watch.Reply) -> [End] {
+        handle(reply) {
             Issue.record("the history was read")
             return []
         }
@@ -34,44 +34,44 @@ extension WaitedTimers {
         // The same when it becomes due, by whatever event that is known.
         var later = WaitedTimers([.example(.cooking)])
         #expect(later.begin().isEmpty && !later.isOver)
-        #expect(later.take(reply(.tick, nil, [.example(state)])).map(\.isDone) == [true])
+        #expect(later.handle(reply(.tick, nil, [.example(state)])).map(\.isDone) == [true])
         #expect(later.isOver)
     }
 
     @Test(arguments: [Timers.EventKind.dismissed, .missed])
     func aTimerWhoseAlarmIsOverIsDone(kind: Timers.EventKind) {
         var waited = WaitedTimers([.example(.cooking)])
-        #expect(waited.take(reply(kind)) == [.init(timer: .example(.cooking), isDone: true)])
+        #expect(waited.handle(reply(kind)) == [.init(timer: .example(.cooking), isDone: true)])
         #expect(waited.isOver && waited.areDone)
     }
 
     @Test func aCancelledTimerIsNotDone() {
         var waited = WaitedTimers([.example(.cooking)])
-        #expect(waited.take(reply(.cancelled, "other")).isEmpty)
-        #expect(waited.take(reply(.cancelled)) == [.init(timer: .example(.cooking), isDone: false)])
+        #expect(waited.handle(reply(.cancelled, "other")).isEmpty)
+        #expect(waited.handle(reply(.cancelled)) == [.init(timer: .example(.cooking), isDone: false)])
         #expect(waited.isOver && !waited.areDone)
     }
 
     @Test(arguments: [Timers.EventKind.started, .replaced, .paused, .resumed, .extended, .warned])
-    func aTimerThatGoesOnIsWaitedFor(kind: Timers.EventKind) {
+    func aTimerThatContinuesIsWaitedFor(kind: Timers.EventKind) {
         var waited = WaitedTimers([.example(.cooking)])
         let timer = Timers.Timer.example(kind == .paused ? .paused : .cooking, egg: "hard")
-        #expect(waited.take(reply(kind, "egg", [timer])).isEmpty && !waited.isOver)
-        #expect(waited.take(reply(.dismissed)).map(\.timer.egg) == ["hard"])
+        #expect(waited.handle(reply(kind, "egg", [timer])).isEmpty && !waited.isOver)
+        #expect(waited.handle(reply(.dismissed)).map(\.timer.egg) == ["hard"])
     }
 
     @Test func aRenamedTimerIsWaitedForUnderItsNewName() {
         var waited = WaitedTimers([.example(.cooking)])
-        #expect(waited.take(reply(.snapshot, nil, [.example(.cooking)])).isEmpty)
-        #expect(waited.take(reply(.renamed, "left", [.example(.cooking, name: "left")])).isEmpty)
-        #expect(waited.take(reply(.cancelled, "egg")).isEmpty)
-        #expect(waited.take(reply(.cancelled, "left")).map(\.isDone) == [false])
+        #expect(waited.handle(reply(.snapshot, nil, [.example(.cooking)])).isEmpty)
+        #expect(waited.handle(reply(.renamed, "left", [.example(.cooking, name: "left")])).isEmpty)
+        #expect(waited.handle(reply(.cancelled, "egg")).isEmpty)
+        #expect(waited.handle(reply(.cancelled, "left")).map(\.isDone) == [false])
     }
 
     @Test func allTimersAreWaitedFor() {
         var waited = WaitedTimers([.example(.cooking), .example(.cooking, name: "left")])
-        #expect(waited.take(reply(.cancelled)).count == 1 && !waited.isOver)
-        #expect(waited.take(reply(.rang, "left", [.example(.ringing, name: "left")])).map(\.isDone) == [true])
+        #expect(waited.handle(reply(.cancelled)).count == 1 && !waited.isOver)
+        #expect(waited.handle(reply(.rang, "left", [.example(.ringing, name: "left")])).map(\.isDone) == [true])
         #expect(waited.isOver && !waited.areDone)
     }
 
@@ -81,20 +81,20 @@ extension WaitedTimers {
     func aTimerThatEndedMeanwhileIsFoundInTheHistory(ending: Timers.Ending, isDone: Bool) {
         var waited = WaitedTimers([.example(.cooking)])
         let others = [run(.dismissed, name: "left"), run(.dismissed, egg: "hard")]
-        let ends = waited.take(reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
+        let ends = waited.handle(reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
         #expect(ends.map(\.isDone) == [isDone] && waited.isOver)
     }
 
     @Test func aTimerThatIsStillThereIsNotLookedUp() {
         var waited = WaitedTimers([.example(.cooking)])
-        #expect(waited.take(reply(.snapshot, nil, [.example(.paused)])).isEmpty && !waited.isOver)
+        #expect(waited.handle(reply(.snapshot, nil, [.example(.paused)])).isEmpty && !waited.isOver)
         // Only a snapshot has all timers for sure.
-        #expect(waited.take(reply(.tick, nil)).isEmpty && !waited.isOver)
+        #expect(waited.handle(reply(.tick, nil)).isEmpty && !waited.isOver)
     }
 
     @Test func aTimerThatIsNowhereIsNotDone() {
         var waited = WaitedTimers([.example(.cooking)])
-        #expect(waited.take(reply(.snapshot, nil)) { [] } == [.init(timer: .example(.cooking), isDone: false)])
+        #expect(waited.handle(reply(.snapshot, nil)) { [] } == [.init(timer: .example(.cooking), isDone: false)])
         #expect(waited.isOver && !waited.areDone)
     }
 }

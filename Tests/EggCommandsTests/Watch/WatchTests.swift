@@ -135,28 +135,28 @@ import Text
         (.ringing, ["soft egg keeps ringing; stop it with 'eggctl dismiss'"]),
         (.snoozed, ["soft egg rings again in 0:50"]), (.missed, []),
     ])
-    func ctrlCSaysWhatGoesOn(state: Timers.State, lines: [String]) {
-        #expect(words.goesOn([.example(state)]) == lines)
+    func ctrlCSaysWhatContinues(state: Timers.State, lines: [String]) {
+        #expect(words.continuing([.example(state)]) == lines)
     }
 
     @Test(arguments: [
         (Timers.State.cooking, "2 soft eggs keep cooking: "), (.ringing, "2 soft eggs keep ringing; "),
         (.paused, "2 soft eggs stay paused "), (.snoozed, "2 soft eggs ring again in "),
     ])
-    func severalEggsGoOn(state: Timers.State, words: String) {
-        let lines = self.words.goesOn([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
+    func severalEggsContinue(state: Timers.State, words: String) {
+        let lines = self.words.continuing([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
         #expect(lines.first?.hasPrefix(words) == true)
-        #expect(self.words.goesOn([.example(.cooking, name: "1 soft egg")]).first?.contains("egg keeps") == true)
+        #expect(self.words.continuing([.example(.cooking, name: "1 soft egg")]).first?.contains("egg keeps") == true)
     }
 
     @Test func ctrlCSaysWhenEggsGoIn() {
-        #expect(words.goesOn([.goingIn]) == ["2 soft eggs in at 08:33 (in 3:20)"])
+        #expect(words.continuing([.goingIn]) == ["2 soft eggs in at 08:33 (in 3:20)"])
     }
 
-    @Test func manyTimersThatGoOnAreCounted() {
+    @Test func manyTimersThatContinueAreCounted() {
         let timers = (1...5).map { Timers.Timer.example(.paused, name: "pot \($0)") }
-        #expect(words.goesOn(timers) == ["5 timers continue; see them with 'eggctl status'"])
-        #expect(words.goesOn(Array(timers.dropLast())).count == 4)
+        #expect(words.continuing(timers) == ["5 timers continue; see them with 'eggctl status'"])
+        #expect(words.continuing(Array(timers.dropLast())).count == 4)
     }
 
     @Test func aTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {

@@ -28,7 +28,7 @@ import Varlink
     }
 
     /// The engine still answers, and a deadline still rings.
-    private func expectServiceGoesOn(_ comment: Comment) throws {
+    private func expectServiceContinues(_ comment: Comment) throws {
         _ = try client.start("soft", name: "witness")
         _ = kitchen.output.heard()
         kitchen.pass(.minutes(5))
@@ -41,14 +41,14 @@ import Varlink
         let peer = try kitchen.peer()
         peer.send(message: message)
         #expect(peer.waitForClose())
-        try expectServiceGoesOn("after \(message)")
+        try expectServiceContinues("after \(message)")
     }
 
     @Test func anEndlessMessageIsRefusedAfterSixtyFourKibibytes() throws {
         let peer = try kitchen.peer()
         peer.send([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024 + 1))
         #expect(peer.waitForClose())
-        try expectServiceGoesOn("after an oversized message")
+        try expectServiceContinues("after an oversized message")
     }
 
     @Test func aMessageOfExactlySixtyFourKibibytesIsAccepted() throws {
@@ -63,7 +63,7 @@ import Varlink
         let peer = try kitchen.peer()
         peer.send(message: String(repeating: "[", count: 60_000))
         #expect(peer.waitForClose())
-        try expectServiceGoesOn("after 60,000 brackets")
+        try expectServiceContinues("after 60,000 brackets")
     }
 
     @Test func aCallSentByteByByteIsAnswered() throws {
@@ -151,7 +151,7 @@ import Varlink
         #expect(peer.receive()?.contains("snapshot") == true)
         peer.send(lists(4_000))
         #expect(peer.waitForClose())
-        try expectServiceGoesOn("after a watcher that sends")
+        try expectServiceContinues("after a watcher that sends")
     }
 
     @Test func aClientThatNeverReadsItsRepliesDelaysNobody() throws {
@@ -160,7 +160,7 @@ import Varlink
         _ = fcntl(nonReader.descriptor, F_SETFL, O_NONBLOCK)
         // Many more replies than the socket holds; at some point it accepts no more calls either.
         for _ in 0..<5_000 where !nonReader.send(message: list) { break }
-        try expectServiceGoesOn("beside a peer that never reads")
+        try expectServiceContinues("beside a peer that never reads")
         let waiting = kitchen.engine.enter { engine in engine.connections.all.map(\.socket.waitingBytes).max() ?? 0 }
         #expect(waiting < 256 * 1024)
     }
@@ -196,7 +196,7 @@ import Varlink
     }
 
     @Test func atTheLimitTheConnectionThatCalledLongestAgoIsClosed() throws {
-        let kitchen = try Kitchen(mostConnections: 3)
+        let kitchen = try Kitchen(maxConnections: 3)
         let useful = try kitchen.client()
         _ = try useful.call(Timers.List.self, Nothing())
         let silent = try kitchen.peer()
@@ -212,7 +212,7 @@ import Varlink
     }
 
     @Test func ifAllConnectionsWatchANewOneIsRefused() throws {
-        let kitchen = try Kitchen(mostConnections: 3)
+        let kitchen = try Kitchen(maxConnections: 3)
         let watchers = try (0..<3).map { _ in try kitchen.watcher().client }
         let newest = try kitchen.client()
         let error = refusal { _ = try newest.call(Timers.List.self, Nothing()) }
@@ -223,7 +223,7 @@ import Varlink
 
     /// A kitchen with a limit of sixteen connections, and as many clients that have called one after the other.
     private func kitchenAtTheLimit() throws -> (kitchen: Kitchen, callers: [RawPeer]) {
-        let kitchen = try Kitchen(mostConnections: 16)
+        let kitchen = try Kitchen(maxConnections: 16)
         let callers = try (0..<16).map { _ in
             let caller = try kitchen.peer()
             caller.send(message: list)
@@ -294,7 +294,7 @@ import Varlink
         try wait(for: "nobody left but the client") { $0.connections.all.count == 1 }
     }
 
-    @Test func onewayCallsBehindOneWhoseReplyCannotBeSentAreCarriedOutToo() throws {
+    @Test func onewayCallsBehindOneWhoseReplyCannotBeSentAreAlsoCarriedOut() throws {
         let peer = try kitchen.peer()
         let list = Array(#"{"method":"io.eggtimer.Timers.List"}"#.utf8) + [0]
         peer.send(list + start(1, oneway: true) + list + start(2, oneway: true))

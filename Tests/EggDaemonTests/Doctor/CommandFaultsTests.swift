@@ -26,7 +26,7 @@ import Testing
         #expect(fault() == nil)
     }
 
-    @Test func aCommandThatIsNotConfiguredAnyMoreHasNotFailed() throws {
+    @Test func aCommandThatIsNoLongerConfiguredHasNotFailed() throws {
         var failed = FailedCommands()
         failed.add(.init(.ring, "light on", at: 0, "on-ring of 'egg': 'light on' exited with 3"))
         func failures(_ text: String) throws -> [String] {

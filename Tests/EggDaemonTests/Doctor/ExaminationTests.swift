@@ -17,7 +17,7 @@ import Testing
                 sounds: [.init(name: "bell", path: "/usr/share/eggtimer/sounds/bell.wav", problem: nil, peak: 1)],
                 format: Sound.builtInTone.format, device: "default", volume: 1),
             devices: [DeviceFinding(device: "default", fault: nil)], stateFolder: "/home/egg/.local/state/eggtimer",
-            surroundings: Surroundings(user: "egg"))
+            system: SystemState(user: "egg"))
     }
 
     private func check(_ subject: String, of examination: Examination) throws -> Timers.Check {
@@ -63,7 +63,7 @@ import Testing
             sounds: [.init(name: "bell", path: nil, problem: problem, peak: 1)], format: Sound.builtInTone.format,
             device: "default", volume: 1)
         #expect(try check("sound", of: examination).fix == nil)
-        examination.surroundings.isPackaged = true
+        examination.system.isPackaged = true
         let found = try check("sound", of: examination)
         #expect(found.finding == problem && found.fix == "sudo apt install --reinstall eggtimer")
         #expect(try check("configuration", of: examination).verdict == .ok)
@@ -141,11 +141,11 @@ import Testing
     @Test func withoutTheGroupAudioTheFailureNamesIt() throws {
         var examination = healthy
         examination.devices = [fault(.noAccess)]
-        examination.surroundings.soundAccess = .notInGroup
+        examination.system.soundAccess = .notInGroup
         var found = try check("device", of: examination)
         #expect(found.verdict == .failed && found.fix == "sudo usermod -aG audio egg && sudo reboot")
         #expect(found.finding == "eggd may not use the sound device 'default': egg is not in the group audio")
-        examination.surroundings.soundAccess = .joinedSince
+        examination.system.soundAccess = .joinedSince
         found = try check("device", of: examination)
         #expect(found.verdict == .failed && found.fix == "sudo reboot")
         #expect(
@@ -156,7 +156,7 @@ import Testing
     @Test func theProgramThatUsesTheCardIsNamed() throws {
         var examination = healthy
         examination.devices = [fault(.busy)]
-        examination.surroundings.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
+        examination.system.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
         let found = try check("device", of: examination)
         #expect(found.finding == "the sound device 'default' is in use by mpd (process 812 of ann) and process 99")
         #expect(found.verdict == .failed && found.fix == nil)
@@ -166,7 +166,7 @@ import Testing
     @Test func aCardThatEggdItselfUsesIsNotInUseByAnotherProgram() throws {
         var examination = healthy
         examination.devices = [fault(.noAnswer), fault(.busy, on: "plughw:0,0")]
-        examination.surroundings.holdsCard = true
+        examination.system.holdsCard = true
         let found = try #require(examination.checks.first { $0.finding.contains("plughw") })
         #expect(found.finding == "the sound device 'plughw:0,0' is in use by eggd itself" && found.fix == nil)
         #expect(!isHeard(examination))
@@ -175,19 +175,19 @@ import Testing
     /// Inside eggd's sandbox every other user appears as nobody.
     @Test func anotherUserIsNotNamedNobody() {
         let sandbox = "         0          0          1\n"
-        #expect(Surroundings.otherUser(65_534, userMap: sandbox) == "another user")
-        #expect(Surroundings.otherUser(65_534, userMap: "         0          0 4294967295\n") == "nobody")
-        #expect(Surroundings.otherUser(geteuid(), userMap: sandbox) == nil)
-        let user = Surroundings.CardUser(process: 449, program: "mpd", user: "another user")
+        #expect(SystemState.otherUser(65_534, userMap: sandbox) == "another user")
+        #expect(SystemState.otherUser(65_534, userMap: "         0          0 4294967295\n") == "nobody")
+        #expect(SystemState.otherUser(geteuid(), userMap: sandbox) == nil)
+        let user = SystemState.CardUser(process: 449, program: "mpd", user: "another user")
         #expect(user.description == "mpd (process 449 of another user)")
     }
 
     /// In the format of the kernel.
     @Test func theOwnerOfACardIsReadFromProc() {
         let status = "state: RUNNING\nowner_pid   : 812\ntrigger_time: 5.1\n"
-        #expect(Surroundings.number("owner_pid", in: status) == 812)
-        #expect(Surroundings.number("owner_pid", in: "closed\n") == nil)
-        #expect(Surroundings.number("Tgid", in: "Name:\tmpd\nTgid:\t810\nPid:\t812\n") == 810)
+        #expect(SystemState.number("owner_pid", in: status) == 812)
+        #expect(SystemState.number("owner_pid", in: "closed\n") == nil)
+        #expect(SystemState.number("Tgid", in: "Name:\tmpd\nTgid:\t810\nPid:\t812\n") == 810)
     }
 
     @Test func aMissingConfiguredDeviceIsFixedInAnEditor() throws {
@@ -269,40 +269,40 @@ import Testing
         #expect(isHeard(examination))
     }
 
-    private static let access: [(Surroundings.SoundAccess, Timers.Verdict?, String?)] = [
+    private static let access: [(SystemState.SoundAccess, Timers.Verdict?, String?)] = [
         (.inGroup, .ok, nil), (.always, .ok, nil), (.joinedSince, .warning, "sudo reboot"),
         (.notInGroup, .warning, "sudo usermod -aG audio egg && sudo reboot"), (.noGroup, nil, nil),
     ]
 
     @Test(arguments: access)
-    func accessToTheCardsIsJudged(access: Surroundings.SoundAccess, verdict: Timers.Verdict?, fix: String?) {
+    func accessToTheCardsIsJudged(access: SystemState.SoundAccess, verdict: Timers.Verdict?, fix: String?) {
         var examination = healthy
-        examination.surroundings.soundAccess = access
+        examination.system.soundAccess = access
         let found = examination.checks.first { $0.subject == "group" }
         #expect(found?.verdict == verdict && found?.fix == fix)
     }
 
-    private static let starts: [(Surroundings.Supervision, String?)] = [
+    private static let starts: [(SystemState.Supervision, String?)] = [
         (.none, "kill 4711; systemctl --user enable --now eggd.socket"),
         (.notEnabled, "systemctl --user enable eggd.socket"),
         (.withoutLinger, "sudo loginctl enable-linger egg"), (.withMachine, nil),
     ]
 
     @Test(arguments: starts)
-    func theStartAfterAPowerCutIsJudged(supervision: Surroundings.Supervision, fix: String?) throws {
+    func theStartAfterAPowerCutIsJudged(supervision: SystemState.Supervision, fix: String?) throws {
         var examination = healthy
-        examination.surroundings.supervision = supervision
-        (examination.surroundings.process, examination.surroundings.hasUnit) = (4711, true)
+        examination.system.supervision = supervision
+        (examination.system.process, examination.system.hasUnit) = (4711, true)
         let found = try check("start", of: examination)
         #expect(found.fix == fix && found.verdict == (fix == nil ? .ok : .warning))
     }
 
     @Test func anEggdStartedByHandIsInstalledFromItsSourceTree() throws {
         var examination = healthy
-        examination.surroundings.supervision = .none
-        examination.surroundings.process = 4711
+        examination.system.supervision = .none
+        examination.system.process = 4711
         #expect(try check("start", of: examination).fix == nil)
-        examination.surroundings.installer = "/home/egg/my eggs/script/install"
+        examination.system.installer = "/home/egg/my eggs/script/install"
         #expect(
             try check("start", of: examination).fix
                 == "kill 4711; '/home/egg/my eggs/script/install' && systemctl --user enable --now eggd.socket")
@@ -310,7 +310,7 @@ import Testing
 
     @Test func withoutLingeringTheEndAtLogoutIsReported() throws {
         var examination = healthy
-        examination.surroundings.supervision = .withoutLinger
+        examination.system.supervision = .withoutLinger
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
     }
 
@@ -327,7 +327,7 @@ import Testing
         #expect(!examination.checks.contains { $0.subject == "command" })
         examination.commands = try commands("[egg soft]\non-ring = light on\n")
         #expect(try check("command", of: examination).fix == nil)
-        examination.surroundings.hasUnit = true
+        examination.system.hasUnit = true
         let found = try check("command", of: examination)
         #expect(found.verdict == .warning && isHeard(examination))
         #expect(found.finding == "commands in the configuration are not run: nothing listens")
@@ -339,7 +339,7 @@ import Testing
         #expect(try check("command", of: examination).finding == "a command failed")
         #expect(try check("command", of: examination).fix == "journalctl --user -u eggd-commands")
         examination.commandFaults = CommandFaults(runner: "/usr/libexec/eggtimer/eggrun: No such file or directory")
-        examination.surroundings.isPackaged = true
+        examination.system.isPackaged = true
         #expect(
             try check("command", of: examination).finding
                 == "commands in the configuration are not run: /usr/libexec/eggtimer/eggrun: No such file or directory")

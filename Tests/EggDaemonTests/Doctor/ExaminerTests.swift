@@ -10,14 +10,14 @@ import Testing
 @Suite struct ExaminerTests {
     /// A driver with a card that hangs while its devices are listed.
     private final class HangingDriver: ExaminedDriver {
-        let letGo = DispatchSemaphore(value: 0)
+        let resumption = DispatchSemaphore(value: 0)
         let listings = Mutex(0)
 
         func candidates(preferring device: String) -> [String] { [device] }
         func cards() -> [String] { ["hw:0"] }
         func playbackDevices(ofCard card: String) -> [String] {
             listings.withLock { $0 += 1 }
-            letGo.wait()
+            resumption.wait()
             return ["plughw:0,0"]
         }
         func isInUse(card: String) -> Bool { false }
@@ -45,7 +45,7 @@ import Testing
         }
         // While it hangs it is not examined again.
         #expect(driver.listings.withLock { $0 } == 1)
-        driver.letGo.signal()
+        driver.resumption.signal()
     }
 
     private final class Box: Sendable {

@@ -128,7 +128,7 @@ import Varlink
         #expect(try timers().map(\.name) == ["left", "right"])
     }
 
-    @Test func anAlarmRingsOnUnderAnotherName() throws {
+    @Test func anAlarmKeepsRingingUnderAnotherName() throws {
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))
         #expect(try client.call(Timers.Rename.self, .init(to: "left")).timer.state == .ringing)

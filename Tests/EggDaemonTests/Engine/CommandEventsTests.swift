@@ -14,8 +14,8 @@ import Testing
         /// The events of a step at this second, as "event name egg".
         func at<Answer>(_ second: Int64, _ step: (inout TimerBoard, Instant) -> Step<Answer>) -> [String] {
             step(&board, Instant(sinceBoot: .seconds(second))).effects.flatMap { effect -> [String] in
-                guard case .publish(let happening, let timer) = effect else { return [] }
-                return events.take(happening, timer).map { "\($0.event) \($0.timer.name) \($0.timer.egg)" }
+                guard case .publish(let timerEvent, let timer) = effect else { return [] }
+                return events.handle(timerEvent, timer).map { "\($0.event) \($0.timer.name) \($0.timer.egg)" }
             }
         }
 
@@ -31,7 +31,7 @@ import Testing
         /// As after a restart, when the board has the same timers again.
         func forget() {
             events = CommandEvents()
-            for timer in board.timers { _ = events.take(.restored, timer) }
+            for timer in board.timers { _ = events.handle(.restored, timer) }
         }
     }
 
@@ -41,9 +41,9 @@ import Testing
         let cooking = EggTimer(
             id: .init(1), name: .standard, egg: "soft", duration: .minutes(5),
             phase: .cooking(deadline: Instant(sinceBoot: .zero)), startedAt: Instant(sinceBoot: .zero))
-        let found = Happening.allCases.flatMap { happening -> [String] in
+        let found = TimerEvent.allCases.flatMap { timerEvent -> [String] in
             var events = CommandEvents()
-            return events.take(happening, cooking).map { "\(happening) \($0.event)" }
+            return events.handle(timerEvent, cooking).map { "\(timerEvent) \($0.event)" }
         }
         #expect(found == ["started start", "replaced start", "rang ring", "missed missed", "dismissed dismissed"])
     }

@@ -55,13 +55,13 @@ final class Kitchen {
 
     /// - Parameter saves: whether timers are saved, in the folder's `state`.
     init(
-        mostConnections: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
+        maxConnections: Int = 1_000, folder: TemporaryFolder = TemporaryFolder(), clock: ManualClock = ManualClock(),
         saves: Bool = false, restoreTimeout: Duration = .seconds(20), log: Log = Log { _ in }
     ) throws {
         self.folder = folder
         self.clock = clock
         claim = try SocketClaim(folder.path("eggd.sock"))
-        engine = try Engine(clock: clock, mostConnections: mostConnections, log: log)
+        engine = try Engine(clock: clock, maxConnections: maxConnections, log: log)
         var saved: [SavedTimer] = []
         if saves {
             let engine = engine

@@ -29,13 +29,13 @@ import Testing
 
     private static let limits: [(bytes: Int, waited: Duration?, hasStopped: Bool)] = [
         (0, nil, false),
-        (Subscribers.mostOldBytes + 1, Subscribers.readingTime + .nanoseconds(1), true),
+        (Subscribers.maxOldBytes + 1, Subscribers.readingTime + .nanoseconds(1), true),
         // Either limit alone is not enough.
-        (Subscribers.mostOldBytes, Subscribers.readingTime + .nanoseconds(1), false),
-        (Subscribers.mostOldBytes + 1, Subscribers.readingTime, false),
+        (Subscribers.maxOldBytes, Subscribers.readingTime + .nanoseconds(1), false),
+        (Subscribers.maxOldBytes + 1, Subscribers.readingTime, false),
         // This much is too much at any time.
-        (Subscribers.mostBytes, .zero, false),
-        (Subscribers.mostBytes + 1, .zero, true),
+        (Subscribers.maxBytes, .zero, false),
+        (Subscribers.maxBytes + 1, .zero, true),
     ]
 
     @Test(arguments: limits)

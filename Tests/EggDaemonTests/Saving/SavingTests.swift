@@ -28,7 +28,7 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
-    @Test func theTemperaturesInsideAnEggGoOnAfterARestart() throws {
+    @Test func theTemperaturesInsideAnEggContinueAfterARestart() throws {
         let clock = firstBoot()
         let before = try visit(clock) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.call(Timers.Start.self, .init(egg: "medium", massG: 68, fromCelsius: 20, altitudeM: 1_500))
@@ -47,9 +47,9 @@ import Varlink
     private func whileTheStoreIsBlocked(
         in kitchen: Kitchen, until isReached: @Sendable (isolated Engine) -> Bool, _ work: () throws -> Void
     ) throws {
-        let goOn = DispatchSemaphore(value: 0)
-        try #require(kitchen.storeWriter).perform { _ in goOn.wait() }
-        defer { goOn.signal() }
+        let resumption = DispatchSemaphore(value: 0)
+        try #require(kitchen.storeWriter).perform { _ in resumption.wait() }
+        defer { resumption.signal() }
         try work()
         while !kitchen.engine.enter(isReached) {}
     }
@@ -110,7 +110,7 @@ import Varlink
         }
     }
 
-    @Test func aRestoredAlarmRingsOnUnlessItWasDismissed() throws {
+    @Test func aRestoredAlarmKeepsRingingUnlessItWasDismissed() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             _ = try client.start("soft", name: "answered")

@@ -27,8 +27,8 @@ import Testing
 
         /// The effects except those of the clock, which show in what they cause.
         @discardableResult
-        mutating func take(_ event: SoundWatch.Event) -> [Effect] {
-            watch.take(event, at: now).filter { effect in
+        mutating func handle(_ event: SoundWatch.Event) -> [Effect] {
+            watch.handle(event, at: now).filter { effect in
                 guard case .wake(let time) = effect else { return true }
                 wakeAt = time.map { now.advanced(by: $0) }
                 return false
@@ -41,7 +41,7 @@ import Testing
             var effects: [Effect] = []
             while let wake = wakeAt, wake <= end {
                 (now, wakeAt) = (wake, nil)
-                effects += take(.woken(isUdevBusy: isUdevBusy))
+                effects += handle(.woken(isUdevBusy: isUdevBusy))
             }
             now = end
             return effects
@@ -49,41 +49,41 @@ import Testing
 
         /// A machine whose sound works and whose mixer is watched.
         mutating func settle(mixer: MixerAddress) {
-            take(.needed(true))
-            take(.reported(.ready(device: "default", mixer: mixer)))
-            take(.reported(.mixer(mixer, quiet: [])))
+            handle(.needed(true))
+            handle(.reported(.ready(device: "default", mixer: mixer)))
+            handle(.reported(.mixer(mixer, quiet: [])))
         }
     }
 
     @Test func theFirstCheckReadsTheMixerAndAnswersWaitingClients() {
         var play = Play()
-        #expect(play.take(.started) == [.request(MixerRequest()), .check()])
-        #expect(play.take(.asked) == [])
+        #expect(play.handle(.started) == [.request(MixerRequest()), .check()])
+        #expect(play.handle(.asked) == [])
         let request = MixerRequest(mixer: hw0)
-        #expect(play.take(.reported(.ready(device: "default", mixer: hw0))) == [.request(request)])
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence)), .answer])
+        #expect(play.handle(.reported(.ready(device: "default", mixer: hw0))) == [.request(request)])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence)), .answer])
         #expect(play.watch.soundOut == silence)
         #expect(play.wakeAt == nil)
     }
 
     @Test func withoutAMixerTheDeviceAloneDecides() {
         var play = Play()
-        play.take(.started)
-        play.take(.asked)
-        #expect(play.take(.reported(.ready(device: "null"))) == [.request(MixerRequest()), .answer])
+        play.handle(.started)
+        play.handle(.asked)
+        #expect(play.handle(.reported(.ready(device: "null"))) == [.request(MixerRequest()), .answer])
         #expect(play.watch.soundOut == nil && play.wakeAt == nil)
     }
 
     @Test func aMixerIsWatchedAsLongAsItIsNeeded() {
         var play = Play()
-        play.take(.started)
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
-        play.take(.reported(.mixer(hw0, quiet: [])))
-        #expect(play.take(.needed(true)) == [.request(MixerRequest(mixer: hw0, listens: true))])
-        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [])
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
-        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [.publish, .log(.heardAgain)])
-        #expect(play.take(.needed(false)) == [.request(MixerRequest(mixer: hw0))])
+        play.handle(.started)
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.handle(.needed(true)) == [.request(MixerRequest(mixer: hw0, listens: true))])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: []))) == [])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: []))) == [.publish, .log(.heardAgain)])
+        #expect(play.handle(.needed(false)) == [.request(MixerRequest(mixer: hw0))])
         // Nothing waits now.
         #expect(play.wakeAt == nil || play.pass(.seconds(3600)) == [])
     }
@@ -91,24 +91,24 @@ import Testing
     /// A mixer that is not watched may have changed: it is read when a client asks.
     @Test func aQuestionReadsTheMixerAgainUnlessItIsWatched() {
         var play = Play()
-        play.take(.started)
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
-        play.take(.reported(.mixer(hw0, quiet: [])))
-        #expect(play.take(.asked) == [.answer])
+        play.handle(.started)
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.reported(.mixer(hw0, quiet: [])))
+        #expect(play.handle(.asked) == [.answer])
         _ = play.pass(.seconds(3))
-        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
-        play.take(.reported(.unchanged))
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))).contains(.answer))
-        #expect(play.take(.asked) == [.answer])
-        play.take(.needed(true))
-        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        #expect(play.handle(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
+        play.handle(.reported(.unchanged))
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))).contains(.answer))
+        #expect(play.handle(.asked) == [.answer])
+        play.handle(.needed(true))
+        play.handle(.reported(.mixer(hw0, quiet: [muted])))
         _ = play.pass(.seconds(60))
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
-        play.take(.reported(.mixer(hw0, quiet: [muted])))
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.reported(.mixer(hw0, quiet: [muted])))
         _ = play.pass(.seconds(60))
-        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
-        #expect(play.take(.reported(.unchanged)) == [.answer])
-        #expect(play.take(.asked) == [.answer])
+        #expect(play.handle(.asked) == [.check(ifInUse: "hw:0")])
+        #expect(play.handle(.reported(.unchanged)) == [.answer])
+        #expect(play.handle(.asked) == [.answer])
     }
 
     /// Nothing tells that another program has opened a card, and a free one is not opened for a question.
@@ -116,41 +116,41 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         _ = play.pass(.seconds(60))
-        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
-        let effects = play.take(.reported(.failing(busy)))
+        #expect(play.handle(.asked) == [.check(ifInUse: "hw:0")])
+        let effects = play.handle(.reported(.failing(busy)))
         #expect(effects.contains(.log(.unheard(busy.description))) && effects.last == .answer)
         #expect(play.watch.soundOut == busy.description)
         // It is free again.
         #expect(play.pass(.seconds(10)) == [.check()])
-        #expect(play.take(.reported(.ready(device: "default", mixer: hw0))).contains(.publish))
+        #expect(play.handle(.reported(.ready(device: "default", mixer: hw0))).contains(.publish))
         #expect(play.watch.soundOut == nil)
         // A sound server plays for several programs at a time.
         var server = Play()
         server.settle(mixer: MixerAddress(name: "default", option: "-D default"))
         _ = server.pass(.seconds(60))
-        #expect(server.take(.asked) == [.answer])
+        #expect(server.handle(.asked) == [.answer])
     }
 
     @Test func aMixerThatDoesNotAnswerDelaysOneQuestionOnly() {
         var play = Play()
-        play.take(.started)
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
-        #expect(play.take(.asked) == [])
+        play.handle(.started)
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
+        #expect(play.handle(.asked) == [])
         #expect(play.pass(.seconds(2)) == [.answer])
-        #expect(play.take(.asked) == [.check(ifInUse: "hw:0")])
-        #expect(play.take(.reported(.unchanged)) == [.answer])
+        #expect(play.handle(.asked) == [.check(ifInUse: "hw:0")])
+        #expect(play.handle(.reported(.unchanged)) == [.answer])
         // After it has answered it is asked again.
-        play.take(.reported(.mixer(hw0, quiet: [])))
+        play.handle(.reported(.mixer(hw0, quiet: [])))
         _ = play.pass(.seconds(3))
-        #expect(play.take(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
+        #expect(play.handle(.asked) == [.request(MixerRequest(mixer: hw0)), .check(ifInUse: "hw:0")])
     }
 
     @Test func devicesThatChangeAreCheckedWhenTheyHaveSettled() {
         var play = Play()
         play.settle(mixer: hw0)
-        #expect(play.take(.devicesChanged) == [])
+        #expect(play.handle(.devicesChanged) == [])
         _ = play.pass(.milliseconds(300))
-        #expect(play.take(.devicesChanged) == [])
+        #expect(play.handle(.devicesChanged) == [])
         #expect(play.pass(.milliseconds(300)) == [])
         #expect(play.pass(.milliseconds(300)) == [.check()])
     }
@@ -158,28 +158,28 @@ import Testing
     /// A check that was dropped or never reported used to leave the polling on for ever.
     @Test func theOutputIsPolledOnlyWhileItIsAtWork() {
         var play = Play()
-        play.take(.started)
+        play.handle(.started)
         #expect(play.pass(.seconds(1)) == [.giveUpStuckCall, .giveUpStuckCall])
-        play.take(.reported(.ready(device: "null")))
+        play.handle(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
         // A check that is refused is repeated later.
-        play.take(.devicesChanged)
+        play.handle(.devicesChanged)
         #expect(play.pass(.milliseconds(500)) == [.check()])
-        #expect(play.take(.checkRefused) == [])
+        #expect(play.handle(.checkRefused) == [])
         #expect(play.pass(.milliseconds(500)) == [.check()])
         // A check that a lead-in replaces reports nothing, and is repeated later.
-        play.take(.opens(for: .seconds(2)))
+        play.handle(.opens(for: .seconds(2)))
         let id = EggTimer.ID(1)
-        play.take(.alarmStarted(id))
-        #expect(play.take(.alarmStopped(id)) == [.request(MixerRequest()), .check()])
-        play.take(.reported(.ready(device: "null")))
+        play.handle(.alarmStarted(id))
+        #expect(play.handle(.alarmStopped(id)) == [.request(MixerRequest()), .check()])
+        play.handle(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
     }
 
     @Test func aLeadInWithoutAnAlarmEndsByItself() {
         var play = Play()
         play.settle(mixer: hw0)
-        play.take(.opens(for: .seconds(2)))
+        play.handle(.opens(for: .seconds(2)))
         #expect(play.watch.holdsDevice)
         let effects = play.pass(.seconds(4))
         #expect(effects.allSatisfy { $0 == .giveUpStuckCall } && !effects.isEmpty)
@@ -189,10 +189,10 @@ import Testing
     /// A check that a short sound replaces reports nothing.
     @Test func aShortSoundThatReplacesACheckIsFollowedByOne() {
         var play = Play()
-        play.take(.started)
-        play.take(.opens(for: .seconds(2)))
+        play.handle(.started)
+        play.handle(.opens(for: .seconds(2)))
         #expect(play.pass(.seconds(4)).last == .check())
-        play.take(.reported(.ready(device: "null")))
+        play.handle(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
     }
 
@@ -200,71 +200,71 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         let (one, two) = (EggTimer.ID(1), EggTimer.ID(2))
-        play.take(.alarmStarted(one))
-        play.take(.alarmStarted(two))
+        play.handle(.alarmStarted(one))
+        play.handle(.alarmStarted(two))
         #expect(play.watch.alarms == [one, two] && play.watch.isPlaying)
-        play.take(.alarmStopped(one))
+        play.handle(.alarmStopped(one))
         #expect(play.watch.isPlaying && play.wakeAt != nil)
-        play.take(.alarmStopped(two))
+        play.handle(.alarmStopped(two))
         #expect(!play.watch.isPlaying && play.wakeAt == nil)
         // The end of a timer that does not ring ends no alarm.
-        play.take(.alarmStopped(two))
+        play.handle(.alarmStopped(two))
         #expect(!play.watch.isPlaying)
     }
 
     @Test func anAlarmThatMovesToAnotherDeviceIsLogged() {
         var play = Play()
         play.settle(mixer: hw0)
-        play.take(.alarmStarted(EggTimer.ID(1)))
-        play.take(.reported(.sounding(device: "default", mixer: hw0)))
+        play.handle(.alarmStarted(EggTimer.ID(1)))
+        play.handle(.reported(.sounding(device: "default", mixer: hw0)))
         let hw1 = MixerAddress(name: "hw:1", option: "-c 1")
         #expect(
-            play.take(.reported(.sounding(device: "plughw:1,0", mixer: hw1))) == [
+            play.handle(.reported(.sounding(device: "plughw:1,0", mixer: hw1))) == [
                 .request(MixerRequest(mixer: hw1, listens: true)), .log(.moved(to: "plughw:1,0")),
             ])
         #expect(play.watch.soundDevice == "plughw:1,0")
         // A late report about the previous mixer says nothing about this one.
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))) == [])
     }
 
     /// A card that another program uses: nothing in /dev shows when it becomes free.
     @Test func failingDevicesAreCheckedAgainWhileTheyAreNeeded() {
         var play = Play()
-        play.take(.needed(true))
+        play.handle(.needed(true))
         #expect(
-            play.take(.reported(.failing(busy))) == [.publish, .log(.unheard(busy.description))])
+            play.handle(.reported(.failing(busy))) == [.publish, .log(.unheard(busy.description))])
         #expect(play.pass(.seconds(9)) == [])
         #expect(play.pass(.seconds(1)) == [.check()])
-        #expect(play.take(.reported(.failing(busy))) == [])
-        play.take(.needed(false))
+        #expect(play.handle(.reported(.failing(busy))) == [])
+        play.handle(.needed(false))
         _ = play.pass(.seconds(10))
-        play.take(.reported(.failing(busy)))
+        play.handle(.reported(.failing(busy)))
         #expect(play.wakeAt == nil)
         // A question is answered after a check.
         _ = play.pass(.seconds(60))
-        #expect(play.take(.asked) == [.check()])
+        #expect(play.handle(.asked) == [.check()])
         #expect(
-            play.take(.reported(.ready(device: "default"))) == [
+            play.handle(.reported(.ready(device: "default"))) == [
                 .publish, .log(.heardAgain), .answer,
             ] || play.watch.soundOut == nil)
     }
 
     @Test func aMissingCardIsNotCheckedRepeatedly() {
         var play = Play()
-        play.take(.needed(true))
-        play.take(.reported(.failing(missing)))
+        play.handle(.needed(true))
+        play.handle(.reported(.failing(missing)))
         #expect(play.wakeAt == nil)
     }
 
     @Test func aStuckCallWithoutASpareThreadIsReportedAndTriedAgain() {
         var play = Play()
         play.settle(mixer: hw0)
-        play.take(.alarmStarted(EggTimer.ID(1)))
+        play.handle(.alarmStarted(EggTimer.ID(1)))
         #expect(play.pass(.milliseconds(500)) == [.giveUpStuckCall])
         // Another thread has taken over, and reports itself.
-        #expect(play.take(.stuck(.givenUp(device: "default"))) == [])
+        #expect(play.handle(.stuck(.givenUp(device: "default"))) == [])
         let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
-        play.take(.stuck(.noThread(device: "default", error)))
+        play.handle(.stuck(.noThread(device: "default", error)))
         #expect(
             play.watch.soundOut == "the sound device 'default' does not answer, "
                 + "and no thread can be created to use another: \(error)")
@@ -275,34 +275,34 @@ import Testing
 
     @Test func anAlarmThatUnmutesIsHeardThroughAMutedMixer() {
         var play = Play(unmutes: true)
-        play.take(.needed(true))
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.needed(true))
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
         // Before the alarm nothing is wrong.
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))) == [])
         let id = EggTimer.ID(1)
         #expect(
-            play.take(.alarmStarted(id)) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
-        #expect(play.take(.reported(.mixer(hw0, quiet: []))) == [])
+            play.handle(.alarmStarted(id)) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: []))) == [])
         // A person mutes it by hand.
-        #expect(play.take(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
+        #expect(play.handle(.reported(.mixer(hw0, quiet: [muted]))) == [.publish, .log(.unheard(silence))])
         // Afterwards it is set back, and the next alarm would be heard.
         #expect(
-            play.take(.alarmStopped(id)) == [
+            play.handle(.alarmStopped(id)) == [
                 .request(MixerRequest(mixer: hw0, listens: true)), .publish, .log(.heardAgain), .check(),
             ])
     }
 
     @Test func aTestUnmutesAsAnAlarmDoes() {
         var play = Play(unmutes: true)
-        play.take(.started)
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
-        play.take(.reported(.mixer(hw0, quiet: [muted])))
-        #expect(play.take(.testStarted) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
-        play.take(.reported(.sounding(device: "default", mixer: hw0)))
-        play.take(.reported(.mixer(hw0, quiet: [])))
+        play.handle(.started)
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.reported(.mixer(hw0, quiet: [muted])))
+        #expect(play.handle(.testStarted) == [.request(MixerRequest(mixer: hw0, listens: true, raises: true))])
+        play.handle(.reported(.sounding(device: "default", mixer: hw0)))
+        play.handle(.reported(.mixer(hw0, quiet: [])))
         #expect(play.watch.playedFault == nil)
         #expect(
-            play.take(.reported(.tested(device: "default", framesPlayed: 1, fault: nil))) == [
+            play.handle(.reported(.tested(device: "default", framesPlayed: 1, fault: nil))) == [
                 .request(MixerRequest(mixer: hw0))
             ])
     }
@@ -310,8 +310,8 @@ import Testing
     @Test func aReloadedUnmuteSettingTakesEffect() {
         var play = Play()
         play.settle(mixer: hw0)
-        play.take(.reported(.mixer(hw0, quiet: [muted])))
-        #expect(play.take(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check()])
+        play.handle(.reported(.mixer(hw0, quiet: [muted])))
+        #expect(play.handle(.configured(unmutes: true, fault: nil)) == [.publish, .log(.heardAgain), .check()])
     }
 
     @Test func aVolumeOfZeroIsReportedWhateverTheDevice() {
@@ -319,8 +319,8 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         #expect(
-            play.take(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check()])
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
+            play.handle(.configured(unmutes: true, fault: fault)) == [.publish, .log(.unheard(fault)), .check()])
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
         #expect(play.watch.soundOut == fault && play.watch.playedFault == fault)
         #expect(SoundWatch(fault: fault).soundOut == fault)
     }
@@ -329,11 +329,11 @@ import Testing
         var play = Play()
         play.settle(mixer: hw0)
         _ = play.pass(.seconds(60))
-        #expect(play.take(.reported(.mixerGone(hw0))) == [])
+        #expect(play.handle(.reported(.mixerLost(hw0))) == [])
         #expect(play.pass(.milliseconds(500)) == [.check()])
-        play.take(.reported(.ready(device: "default", mixer: hw0)))
+        play.handle(.reported(.ready(device: "default", mixer: hw0)))
         // The check is not repeated again and again.
-        play.take(.reported(.mixerGone(hw0)))
+        play.handle(.reported(.mixerLost(hw0)))
         #expect(play.pass(.seconds(9)) == [])
         #expect(play.pass(.seconds(1)) == [.check()])
     }
@@ -343,25 +343,25 @@ import Testing
         var play = Play(unmutes: true)
         play.settle(mixer: .server)
         let request = MixerRequest(mixer: .server, listens: true, raises: true)
-        #expect(play.take(.alarmStarted(EggTimer.ID(1))) == [.request(request)])
-        play.take(.reported(.sounding(device: "default", mixer: .server)))
-        #expect(play.take(.reported(.mixerGone(.server))) == [.request(request)])
+        #expect(play.handle(.alarmStarted(EggTimer.ID(1))) == [.request(request)])
+        play.handle(.reported(.sounding(device: "default", mixer: .server)))
+        #expect(play.handle(.reported(.mixerLost(.server))) == [.request(request)])
     }
 
     /// The server's mixer tells when it has a speaker, so nothing is polled.
     @Test func aServerWithoutASpeakerIsCheckedAgainWhenItTells() {
         let fault = DeviceFault("a call", device: "default", code: .noOutput)
         var play = Play()
-        play.take(.needed(true))
+        play.handle(.needed(true))
         let request = Effect.request(MixerRequest(mixer: .server, listens: true))
         #expect(
-            play.take(.reported(.failing(fault)))
+            play.handle(.reported(.failing(fault)))
                 == [request, .publish, .log(.unheard(fault.description))])
-        #expect(play.take(.reported(.mixer(.server, quiet: []))) == [])
+        #expect(play.handle(.reported(.mixer(.server, quiet: []))) == [])
         #expect(play.pass(.seconds(3600)) == [])
-        #expect(play.take(.reported(.mixerGone(.server))) == [])
+        #expect(play.handle(.reported(.mixerLost(.server))) == [])
         #expect(play.pass(.milliseconds(500)) == [.check()])
-        play.take(.reported(.ready(device: "default", mixer: .server)))
+        play.handle(.reported(.ready(device: "default", mixer: .server)))
         #expect(play.watch.soundOut == nil)
     }
 }

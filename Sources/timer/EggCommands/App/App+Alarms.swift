@@ -37,7 +37,7 @@ extension App {
     }
 
     /// Whether a second press of the key, after one that answered an alarm, would start an egg or pause one.
-    func canBeOneTooMany(_ key: Key) -> Bool {
+    func mayBeUnintended(_ key: Key) -> Bool {
         switch key {
         case .character(let scalar): isAnswer(key) || entry == nil && "sSmMhH".unicodeScalars.contains(scalar)
         default: isAnswer(key)

@@ -181,7 +181,7 @@ struct App {
             // The keys in the last row come before "any tap dismisses".
             if case .key(let shown)? = target(of: key, at: now) { return press(shown, at: now) }
             if isAnswer(key) { return answer(alarms, at: now) }
-        } else if let answeredAt, now < answeredAt + Self.answerTime, canBeOneTooMany(key) {
+        } else if let answeredAt, now < answeredAt + Self.answerTime, mayBeUnintended(key) {
             return []
         }
         if isHelpShown {

@@ -38,7 +38,7 @@ final class AppLoop {
             if let end = wait() {
                 screen.leave()
                 let status = finishCalls() ?? end
-                if status == 0 || status == 128 + SIGINT { showWhatGoesOn() }
+                if status == 0 || status == 128 + SIGINT { showContinuing() }
                 return status
             }
             draw()
@@ -53,9 +53,9 @@ final class AppLoop {
     }
 
     /// Shows the timers that continue.
-    private func showWhatGoesOn() {
+    private func showContinuing() {
         guard app.link == .connected else { return }
-        for line in Sentences().goesOn(app.timers(at: .now)) { Output.line(printable(line)) }
+        for line in Sentences().continuing(app.timers(at: .now)) { Output.line(printable(line)) }
     }
 
     /// Passes one input to the app, and carries out its actions; the exit status if the user leaves.
@@ -101,7 +101,7 @@ final class AppLoop {
             }
             if let end = noticeable, end <= .now {
                 noticeable = nil
-                Conversation.sayThatEggdIsSlow()
+                Conversation.reportSlowEggd()
             }
         }
         // The events of these calls arrived before their replies.

@@ -96,7 +96,7 @@ struct AppPicture {
         let notices = (app.entry?.problem ?? []) + (isLastRowTaken ? [app.notice(at: now)].compactMap { $0 } : [])
         return switch app.link {
         case .connecting, .connected: notices + (app.soundOut.map { ["No sound: \($0)"] } ?? [])
-        case .stalled: notices + [isTimeUp ? Sentences.timeIsUp : Sentences.runsOn]
+        case .stalled: notices + [isTimeUp ? Sentences.timeIsUp : Sentences.countdownContinues]
         case .lost(let lines): notices + (isTimeUp ? [Sentences.timeIsUp] + lines.dropFirst() : lines)
         }
     }

@@ -17,10 +17,10 @@ struct TimeEntry: Equatable {
     /// Why Enter started nothing, until the next key.
     var problem: [String] = []
     /// In bytes; the time and the longest name fit.
-    private static let longest = 80
+    private static let maxLength = 80
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        if text.utf8.count < Self.longest { text.unicodeScalars.append(scalar) }
+        if text.utf8.count < Self.maxLength { text.unicodeScalars.append(scalar) }
     }
 
     mutating func removeLast() {

@@ -49,7 +49,7 @@ struct Conversation {
         if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
         let finding = Unresponsive(connection, client: client)
         if finding.mayStillAnswer {
-            if !takesLong { Self.sayThatEggdIsSlow() }
+            if !takesLong { Self.reportSlowEggd() }
             if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
         }
         let last = finding.mayStillAnswer ? Unresponsive(connection, client: client) : finding
@@ -59,7 +59,7 @@ struct Conversation {
         throw changesNothing ? last.timeout : last.timeout.ofUncertainCall
     }
 
-    static func sayThatEggdIsSlow() {
+    static func reportSlowEggd() {
         Output.complain("eggd hasn't answered for \(noticeableDelay.components.seconds) s; still waiting")
     }
 

@@ -73,10 +73,10 @@ extension CommandContext {
         case .failure: return outcome
         }
         guard let name else { return outcome }
-        guard let timer = try timers(conversation).meant(by: name).first else {
+        guard let timer = try timers(conversation).matching(name).first else {
             return .failure(.noSuchTimer(.init(name: name)))
         }
-        return timer.isMeant(by: name) ? outcome : try request.about(timer.name).call(by: conversation)
+        return timer.matches(name) ? outcome : try request.about(timer.name).call(by: conversation)
     }
 
     /// Prints a reply as JSON, or its timers in sentences.

@@ -52,12 +52,12 @@ struct CommandContext {
     func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
         var found: [Timers.Timer] = []
         for name in names {
-            let meant = timers.meant(by: name.text)
-            guard !meant.isEmpty else {
+            let matching = timers.matching(name.text)
+            guard !matching.isEmpty else {
                 throw Refusals(request: nil, isNamed: true, timers: { timers })
                     .failure(.noSuchTimer(.init(name: name.text)))
             }
-            for timer in meant where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
+            for timer in matching where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
         }
         return found
     }

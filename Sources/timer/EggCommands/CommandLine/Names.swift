@@ -7,7 +7,7 @@ extension Timers.Timer {
     func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 
     /// Whether it or its group has this name.
-    func isMeant(by name: String) -> Bool { isNamed(name) || group?.utf8.elementsEqual(name.utf8) ?? false }
+    func matches(_ name: String) -> Bool { isNamed(name) || group?.utf8.elementsEqual(name.utf8) ?? false }
 }
 
 extension Timers.Event {
@@ -17,9 +17,9 @@ extension Timers.Event {
 
 extension [Timers.Timer] {
     /// The timers of the group with this name, else the timer that `named` finds; empty if there is none.
-    func meant(by word: String) -> [Timers.Timer] {
-        let meant = filter { $0.isMeant(by: word) }
-        return meant.isEmpty ? named(word).map { [$0] } ?? [] : meant
+    func matching(_ word: String) -> [Timers.Timer] {
+        let matching = filter { $0.matches(word) }
+        return matching.isEmpty ? named(word).map { [$0] } ?? [] : matching
     }
 
     /// The timer with this name, else the unnamed one with this label: `timer`, `soft egg` or `soft`.

@@ -52,7 +52,7 @@ extension AgainCommand {
         // A countdown that runs is not given up for an earlier one by mistake.
         if let timer = timers.first(where: { $0.isNamed(name.text) }), !timer.state.traits.isDue {
             throw Failure(
-                message: "\(Sentences().standing(timer)); 'again' does not reset it", status: 1,
+                message: "\(Sentences().sentence(timer)); 'again' does not reset it", status: 1,
                 advice: "start another one beside it with", fix: "eggctl again --name NAME")
         }
         let parameters = Timers.Start.Parameters(

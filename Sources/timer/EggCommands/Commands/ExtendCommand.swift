@@ -30,7 +30,7 @@ extension ExtendCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
             name: Self.about.name, request: .extend(nil, by: more), wanted: "running",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
         ).run(for: timers, in: context)
     }
 }

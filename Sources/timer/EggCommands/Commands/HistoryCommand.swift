@@ -23,8 +23,8 @@ struct HistoryCommand: Command {
 extension HistoryCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
         guard let word = words[Self.limit] else { return }
-        guard let number = Int(word), (1...Timers.History.mostRuns).contains(number) else {
-            throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.mostRuns)")
+        guard let number = Int(word), (1...Timers.History.maxRuns).contains(number) else {
+            throw Complaint("'\(word)' isn't a valid --limit; it must be a number from 1 to \(Timers.History.maxRuns)")
         }
         maxRuns = number
     }

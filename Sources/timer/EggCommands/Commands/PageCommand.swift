@@ -137,7 +137,7 @@ extension PageCommand {
         let link: PageLink?
         do {
             link = try PageLink(
-                state.listening, hosts: hosts, house: PageLink.houseAddress,
+                state.listening, hosts: hosts, network: PageLink.networkAddress,
                 token: { () throws(FileError) in try PageToken.readOrMake(path) })
         } catch {
             throw Failure(message: "can't read the secret of the link: \(error)", status: 1)
@@ -145,7 +145,7 @@ extension PageCommand {
         guard let link else { throw Failure(message: "eggweb.socket listens nowhere", status: 1) }
         Output.line(link.text)
         guard style.canRedraw else { return }
-        guard link.isForTheHouse else {
+        guard link.isForTheNetwork else {
             return tell([
                 "Only this machine can open it. To let phones in your home network use it:", "eggctl page --open",
             ])

@@ -22,7 +22,7 @@ extension PauseCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
             name: Self.about.name, request: .pause(nil), wanted: "cooking",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
         ).run(for: timers, in: context)
     }
 }

@@ -29,12 +29,12 @@ extension RenameCommand {
         let request = TimerRequest.rename(nil, to: newName.text)
         let outcome = try context.ask(request, about: name?.text, conversation)
         if case .failure(.noSuchTimer) = outcome, let name,
-            try context.timers(conversation).contains(where: { $0.isMeant(by: name.text) })
+            try context.timers(conversation).contains(where: { $0.matches(name.text) })
         {
             throw .refused("'\(printable(name.text))' is a pot, which can't be renamed")
         }
         let reply = try context.accepted(outcome, request, isNamed: name != nil)
-        context.show(reply) { context.tell($0, $0.map(Sentences().standing)) }
+        context.show(reply) { context.tell($0, $0.map(Sentences().sentence)) }
         return 0
     }
 }

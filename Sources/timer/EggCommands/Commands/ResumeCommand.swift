@@ -22,7 +22,7 @@ extension ResumeCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
             name: Self.about.name, request: .resume(nil), wanted: "paused",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().standing)) }
+            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
         ).run(for: timers, in: context)
     }
 }

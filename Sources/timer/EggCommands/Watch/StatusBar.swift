@@ -51,7 +51,7 @@ final class BarView: WatchView {
     /// Input that isn't a whole line yet; nil after its end.
     private var input: [UInt8]?
     /// More than this without a line is no input of a status bar.
-    private static let longestInput = 64 * 1024
+    private static let maxInputLength = 64 * 1024
 
     /// - Parameters:
     ///   - source: the descriptor of the clicks, if the bar reads any.
@@ -113,7 +113,7 @@ final class BarView: WatchView {
             if let request = bar.request(Array(bytes[..<end]), timers) { requests.append(request) }
             bytes.removeSubrange(...end)
         }
-        input = bytes.count > Self.longestInput ? [] : bytes
+        input = bytes.count > Self.maxInputLength ? [] : bytes
         return requests
     }
 }

@@ -15,10 +15,10 @@ struct Waiting {
         report(waited.begin())
         while !waited.isOver {
             switch watch.wait() {
-            case .event(let reply): report(waited.take(reply, endings: endings))
+            case .event(let reply): report(waited.handle(reply, endings: endings))
             case .resumed(let reply, let gap):
                 if gap.missedEvents == nil { Output.complain("eggd can be reached again") }
-                report(waited.take(reply, endings: endings))
+                report(waited.handle(reply, endings: endings))
             case .lost(let error):
                 Output.complain(Sentences.waiting(connection.failure(error)))
             case .stalled, nil: break
@@ -62,17 +62,17 @@ struct WaitedTimers {
     var isOver: Bool { open.isEmpty }
 
     /// The timers that were done before the wait began.
-    mutating func begin() -> [End] { take(open) }
+    mutating func begin() -> [End] { handle(open) }
 
     /// The timers that are over after an event, or that ended before a snapshot.
     ///
     /// - Parameter endings: the runs that have ended, the newest first.
-    mutating func take(_ reply: Timers.Watch.Reply, endings: () -> [Timers.Run]) -> [End] {
-        let ends = take(reply)
+    mutating func handle(_ reply: Timers.Watch.Reply, endings: () -> [Timers.Run]) -> [End] {
+        let ends = handle(reply)
         return reply.event.kind == .snapshot ? ends + end(missingIn: reply, endings: endings) : ends
     }
 
-    private mutating func take(_ reply: Timers.Watch.Reply) -> [End] {
+    private mutating func handle(_ reply: Timers.Watch.Reply) -> [End] {
         defer { last = reply.timers }
         for index in open.indices {
             guard let name = TimerName(open[index].name), let newName = reply.newName(of: name, before: last) else {
@@ -80,7 +80,7 @@ struct WaitedTimers {
             }
             open[index].name = newName.text
         }
-        let ends = take(reply.timers)
+        let ends = handle(reply.timers)
         guard let name = reply.event.timer, let index = open.firstIndex(where: { $0.isNamed(name) }) else {
             return ends
         }
@@ -108,7 +108,7 @@ struct WaitedTimers {
     }
 
     /// Takes over the states of timers, and ends the wait for those that are due.
-    private mutating func take(_ timers: [Timers.Timer]) -> [End] {
+    private mutating func handle(_ timers: [Timers.Timer]) -> [End] {
         var ends: [End] = []
         for timer in timers {
             guard let index = open.firstIndex(where: { $0.isNamed(timer.name) }) else { continue }

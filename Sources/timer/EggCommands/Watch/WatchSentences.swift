@@ -15,7 +15,7 @@ extension Sentences {
                 let after = timers.first { $0.isNamed(name) }.map { " (\($0.words(seenFrom: now).sentence))" } ?? ""
                 text = "\(kind), now: \(cue)\(after)"
             } else if let timer = timers.first(where: { $0.isNamed(name) }) {
-                text = "\(kind), \(standing(timer))"
+                text = "\(kind), \(sentence(timer))"
             } else {
                 text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
             }
@@ -24,7 +24,7 @@ extension Sentences {
         } else if timers.isEmpty {
             text = name.map { "no timer '\($0)' is running" } ?? "no timer is running"
         } else {
-            text = timers.map(standing).joined(separator: separator)
+            text = timers.map(sentence).joined(separator: separator)
         }
         return "\(now.clockWithSeconds) \(text)"
     }
@@ -44,11 +44,11 @@ extension Sentences {
     }
 
     /// The messages about timers that continue after Ctrl-C in a watch.
-    func goesOn(_ timers: [Timers.Timer]) -> [String] {
+    func continuing(_ timers: [Timers.Timer]) -> [String] {
         let lines = timers.compactMap { timer -> String? in
             guard let text = timer.words(seenFrom: now).continuation else { return nil }
             let goesIn = timer.cue != nil && timer.state.traits.isCountingDown
-            return goesIn ? standing(timer) : "\(Self.label(timer)) \(text)"
+            return goesIn ? sentence(timer) : "\(Self.label(timer)) \(text)"
         }
         return lines.count <= 4 ? lines : ["\(lines.count) timers continue; see them with 'eggctl status'"]
     }
@@ -62,7 +62,7 @@ extension Sentences {
     static let stalled = "eggd does not answer; the times shown are the last known"
 
     /// The same for a picture whose times continue.
-    static let runsOn = "eggd does not answer; the countdown continues"
+    static let countdownContinues = "eggd does not answer; the countdown continues"
 
     /// The warning that no alarm is heard.
     static let timeIsUp = "The time is up, and eggd doesn't answer"

@@ -33,7 +33,7 @@ protocol WatchView: AnyObject {
     /// Called when the window size has changed.
     func resized()
     /// Shows the timers that continue after Ctrl-C; called after `end`.
-    func showWhatGoesOn()
+    func showContinuing()
     /// Called at the end, and before the process is stopped by Ctrl-Z.
     func end()
     /// The descriptor from which keys or clicks can be read, if any.
@@ -59,7 +59,7 @@ extension WatchView {
         if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
     }
     func resized() {}
-    func showWhatGoesOn() {}
+    func showContinuing() {}
     func end() {}
     var keyDescriptor: Int32? { nil }
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] { [] }
@@ -121,7 +121,7 @@ final class ScreenView: WatchView {
 
     func stall() {
         isStalled = true
-        warnings = [Sentences.runsOn]
+        warnings = [Sentences.countdownContinues]
         draw(ringing: false)
     }
 
@@ -161,9 +161,9 @@ final class ScreenView: WatchView {
         draw(ringing: false)
     }
 
-    func showWhatGoesOn() {
+    func showContinuing() {
         guard !isLost, let timers = last?.timers else { return }
-        for line in Sentences().goesOn(timers) { Output.line(printable(line)) }
+        for line in Sentences().continuing(timers) { Output.line(printable(line)) }
     }
 
     func end() {

@@ -66,7 +66,7 @@ struct Watching {
                 if view.startsWithoutEggd { continue }
                 let finding = Unresponsive(connection, client: try? connection.endpoint.connect(waits: false))
                 guard finding.mayStillAnswer else { throw finding.timeout }
-                Conversation.sayThatEggdIsSlow()
+                Conversation.reportSlowEggd()
             case .keys: _ = view.requests([])
             case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled): break
             case .signal(SIGTSTP): signals.stop()
@@ -113,7 +113,7 @@ struct Watching {
             case .signal(SIGTSTP): stop(progress.name, signals)
             case .signal(let signal):
                 view.end()
-                if signal == SIGINT { view.showWhatGoesOn() }
+                if signal == SIGINT { view.showContinuing() }
                 return .signal(signal)
             case .report(.event(let reply)):
                 if let name = progress.name, let newName = reply.newName(of: name, before: progress.timers) {
@@ -129,7 +129,7 @@ struct Watching {
             case .report(.resumed(let reply, let gap)):
                 if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
                 let ended = endings(
-                    of: gap.ended.filter { timer in progress.name.map { timer.isMeant(by: $0.text) } ?? true })
+                    of: gap.ended.filter { timer in progress.name.map { timer.matches($0.text) } ?? true })
                 if !ended.isEmpty { view.showEnded(ended) }
                 if run != nil, chosen(reply, progress.name).timers.isEmpty {
                     return .over(Self.kind(of: ended.first?.ending))
@@ -218,13 +218,13 @@ struct Watching {
     private func chosen(_ reply: Timers.Watch.Reply, _ name: TimerName?) -> Timers.Watch.Reply {
         guard let name else { return reply }
         var chosen = reply
-        chosen.timers.removeAll { !$0.isMeant(by: name.text) }
+        chosen.timers.removeAll { !$0.matches(name.text) }
         return chosen
     }
 
     private func concerns(_ event: Timers.Event, _ name: TimerName?, _ timers: [Timers.Timer]) -> Bool {
         guard let name, let timer = event.timer else { return true }
-        return timers.contains { $0.isNamed(timer) && $0.isMeant(by: name.text) }
+        return timers.contains { $0.isNamed(timer) && $0.matches(name.text) }
     }
 
     // MARK: Timers that ended meanwhile
@@ -278,7 +278,7 @@ struct WatchedRun {
 
     /// The kind of the event after which no timer of the group cooks or rings.
     private mutating func groupEnd(at reply: Timers.Watch.Reply) -> Timers.EventKind? {
-        let group = reply.timers.filter { !$0.isNamed(name.text) && $0.isMeant(by: name.text) }
+        let group = reply.timers.filter { !$0.isNamed(name.text) && $0.matches(name.text) }
         if !group.isEmpty { hasSeenGroup = true }
         guard hasSeenGroup, group.allSatisfy(\.state.traits.isOver) else { return nil }
         switch reply.event.kind {

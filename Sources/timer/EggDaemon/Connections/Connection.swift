@@ -31,7 +31,7 @@ final class Connection {
     /// Whether to read more from it. Nothing is read while replies are unread, and no more than one long message ahead.
     /// A subscriber is always read from, because only a read shows that it has disconnected.
     var takesInput: Bool {
-        isSubscriber || socket.waitingBytes == 0 && session.waitingBytes <= MessageBuffer.longestMessage
+        isSubscriber || socket.waitingBytes == 0 && session.waitingBytes <= MessageBuffer.maxMessageLength
     }
 
     /// Whether a call can be taken from it now.

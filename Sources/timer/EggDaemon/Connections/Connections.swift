@@ -14,10 +14,10 @@ final class Connections {
     /// How many connections are accepted in one pass.
     private static let arrivalsAtOnce = 64
     /// The limit on incomplete messages of all connections together, in bytes.
-    private static let mostUnfinishedBytes = 32 * 1024 * 1024
+    private static let maxUnfinishedBytes = 32 * 1024 * 1024
     /// The limit on unread replies of all connections together, in bytes. Events don't count, because all subscribers
     /// share one copy of them.
-    private static let mostUnreadBytes = 32 * 1024 * 1024
+    private static let maxUnreadBytes = 32 * 1024 * 1024
 
     let limit: Int
     /// The calls that are answered later.
@@ -33,8 +33,8 @@ final class Connections {
     private var connections: [Connection.ID: Connection] = [:]
     /// The connections that wait to be served, the next one first.
     private var queue = RoundRobin()
-    private var unfinished = Budget(limit: mostUnfinishedBytes)
-    private var unread = Budget(limit: mostUnreadBytes)
+    private var unfinished = Budget(limit: maxUnfinishedBytes)
+    private var unread = Budget(limit: maxUnreadBytes)
     private var lastActivity = 0
     private var hasChanged = false
     /// Messages that each new connection could cause.
@@ -223,7 +223,7 @@ final class Connections {
             }
             guard connections[connection.id] != nil else { return }
             // A subscriber makes no further calls, so its input is not kept in memory without limit.
-            if connection.isSubscriber, connection.session.waitingBytes > MessageBuffer.longestMessage {
+            if connection.isSubscriber, connection.session.waitingBytes > MessageBuffer.maxMessageLength {
                 return close(connection)
             }
         }

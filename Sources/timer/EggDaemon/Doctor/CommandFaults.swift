@@ -58,12 +58,12 @@ struct CommandFaults: Equatable, Sendable {
             try Datagram.check(socket)
             return nil
         } catch {
-            return nobodyListens(at: socket, error) ?? "\(error)"
+            return missingListener(at: socket, error) ?? "\(error)"
         }
     }
 
     /// The sentence for a socket that nobody has opened; nil for other errors.
-    static func nobodyListens(at path: String, _ error: SystemError) -> String? {
+    static func missingListener(at path: String, _ error: SystemError) -> String? {
         [ENOENT, ECONNREFUSED].contains(error.code.rawValue) ? "nothing listens at \(path)" : nil
     }
 

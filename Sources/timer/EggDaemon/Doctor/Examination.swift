@@ -25,7 +25,7 @@ struct Examination: Sendable {
     var commands = UserCommands()
     var commandSocket: String?
     var commandFaults = CommandFaults()
-    var surroundings = Surroundings()
+    var system = SystemState()
 
     /// All checks, in order: configuration, sound, system.
     var checks: [Timers.Check] {
@@ -45,7 +45,7 @@ struct Examination: Sendable {
 
     /// A file is fixed in an editor; on Debian this command starts the user's own.
     private var editConfiguration: String? {
-        configFile.map { "editor \(quoted($0)) && \(surroundings.reload)" }
+        configFile.map { "editor \(quoted($0)) && \(system.reload)" }
     }
 
     private var sounds: [Timers.Check] {
@@ -55,7 +55,7 @@ struct Examination: Sendable {
                 guard configOut?.contains(problem) != true else { return nil }
                 // The default sound is a file of the package, and no line of the configuration names it.
                 let isDefault = sound.name == Configuration.standard.alarm.sound
-                return .warning("sound", problem, fix: isDefault ? surroundings.reinstall : editConfiguration)
+                return .warning("sound", problem, fix: isDefault ? system.reinstall : editConfiguration)
             }
             if let fault = sound.fault { return .failed("sound", fault, fix: editConfiguration) }
             return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
@@ -117,29 +117,29 @@ struct Examination: Sendable {
 
     /// A fault in words, with details from the system.
     private func cause(of fault: DeviceFault) -> String {
-        switch (fault.code, surroundings.soundAccess) {
+        switch (fault.code, system.soundAccess) {
         case (.noAccess, .notInGroup):
-            "eggd may not use the sound device '\(fault.device)': \(surroundings.user) is not in the group audio"
+            "eggd may not use the sound device '\(fault.device)': \(system.user) is not in the group audio"
         case (.noAccess, .joinedSince):
             "eggd may not use the sound device '\(fault.device)': "
-                + "\(surroundings.user) has joined the group audio since eggd was started"
-        case (.busy, _) where !surroundings.cardUsers.isEmpty:
+                + "\(system.user) has joined the group audio since eggd was started"
+        case (.busy, _) where !system.cardUsers.isEmpty:
             "the sound device '\(fault.device)' is in use by "
-                + surroundings.cardUsers.map(\.description).joined(separator: " and ")
-        case (.busy, _) where surroundings.holdsCard: "the sound device '\(fault.device)' is in use by eggd itself"
+                + system.cardUsers.map(\.description).joined(separator: " and ")
+        case (.busy, _) where system.holdsCard: "the sound device '\(fault.device)' is in use by eggd itself"
         default: fault.description
         }
     }
 
     private func fix(of fault: DeviceFault) -> String? {
         switch fault.code {
-        case .noAccess: surroundings.soundAccess == .joinedSince ? "sudo reboot" : joinGroup
+        case .noAccess: system.soundAccess == .joinedSince ? "sudo reboot" : joinGroup
         // /proc names the programs that use a card, except where several share it.
         case .busy:
-            surroundings.cardUsers.isEmpty && !surroundings.holdsCard
+            system.cardUsers.isEmpty && !system.holdsCard
                 ? "grep owner_pid /proc/asound/card*/pcm*p/sub*/status" : nil
         case .noEntry, .noDevice: fault.device == alarm.device && fault.device != "default" ? editConfiguration : nil
-        case .hostDown: surroundings.startSoundServer
+        case .hostDown: system.startSoundServer
         default: nil
         }
     }
@@ -153,7 +153,7 @@ struct Examination: Sendable {
             }
             let verdict: Timers.Verdict = finding == heardOn ? .failed : .warning
             return finding.quiet.map { control in
-                let state = "the mixer of '\(finding.device)' has \(control.name) \(control.standing)"
+                let state = "the mixer of '\(finding.device)' has \(control.name) \(control.levelText)"
                 if alarm.unmutes { return .ok("mixer", "\(state); an alarm raises it") }
                 return Timers.Check(
                     subject: "mixer", verdict: verdict, finding: state,
@@ -165,20 +165,20 @@ struct Examination: Sendable {
 
     // MARK: The system
 
-    private var joinGroup: String { "sudo usermod -aG audio \(quoted(surroundings.user)) && sudo reboot" }
+    private var joinGroup: String { "sudo usermod -aG audio \(quoted(system.user)) && sudo reboot" }
 
     private var group: Timers.Check? {
-        switch surroundings.soundAccess {
+        switch system.soundAccess {
         case .inGroup: .ok("group", "eggd is in the group audio")
         case .always: .ok("group", "eggd may use every sound card")
         case .joinedSince:
             .warning(
-                "group", "\(surroundings.user) has joined the group audio since eggd was started",
+                "group", "\(system.user) has joined the group audio since eggd was started",
                 fix: "sudo reboot")
         case .notInGroup:
             .warning(
                 "group",
-                "\(surroundings.user) is not in the group audio; while nobody is logged in, eggd can't use the sound card",
+                "\(system.user) is not in the group audio; while nobody is logged in, eggd can't use the sound card",
                 fix: joinGroup)
         case .noGroup: nil
         }
@@ -200,7 +200,7 @@ struct Examination: Sendable {
     }
 
     private var clock: Timers.Check {
-        surroundings.isClockSynchronised
+        system.isClockSynchronised
             ? .ok("clock", "the clock is synchronised")
             : .warning(
                 "clock", "the clock is not synchronised; after a power cut, eggd can't tell how late an egg is",
@@ -208,12 +208,12 @@ struct Examination: Sendable {
     }
 
     private var start: Timers.Check {
-        switch surroundings.supervision {
+        switch system.supervision {
         case .none:
             .warning(
                 "start", "eggd was started by hand, and won't be restarted after a crash or a power cut",
                 // Only one of the two daemons can have the socket's path.
-                fix: install.map { "kill \(surroundings.process); \($0)systemctl --user enable --now eggd.socket" })
+                fix: install.map { "kill \(system.process); \($0)systemctl --user enable --now eggd.socket" })
         case .notEnabled:
             .warning(
                 "start", "eggd is not enabled, and does not start with the machine",
@@ -221,9 +221,9 @@ struct Examination: Sendable {
         case .withoutLinger:
             .warning(
                 "start",
-                "eggd ends when \(surroundings.user) logs out, and after a power cut doesn't start before "
-                    + "\(surroundings.user) logs in",
-                fix: "sudo loginctl enable-linger \(quoted(surroundings.user))")
+                "eggd ends when \(system.user) logs out, and after a power cut doesn't start before "
+                    + "\(system.user) logs in",
+                fix: "sudo loginctl enable-linger \(quoted(system.user))")
         case .withMachine: .ok("start", "eggd starts with the machine")
         }
     }
@@ -237,7 +237,7 @@ struct Examination: Sendable {
         }
         if let fault = commandFaults.runner {
             faults.append(
-                .warning("command", "commands in the configuration are not run: \(fault)", fix: surroundings.reinstall))
+                .warning("command", "commands in the configuration are not run: \(fault)", fix: system.reinstall))
         }
         faults += commandFaults.programs.map { .warning("command", $0, fix: editConfiguration) }
         faults += commandFaults.failures.map { .warning("command", $0, fix: "journalctl --user -u eggd-commands") }
@@ -247,7 +247,7 @@ struct Examination: Sendable {
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install
     /// it.
     private var install: String? {
-        surroundings.hasUnit ? "" : surroundings.installer.map { "\(quoted($0)) && " }
+        system.hasUnit ? "" : system.installer.map { "\(quoted($0)) && " }
     }
 
     /// A word for a shell, quoted if necessary.

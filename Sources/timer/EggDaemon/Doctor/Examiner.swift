@@ -48,8 +48,8 @@ final class Examiner: Sendable {
 
     private func examined(_ examination: Examination, isClockSynchronised: Bool) -> Examination {
         var examination = examination
-        let found = attempt("the system") { Surroundings.observed(isClockSynchronised: isClockSynchronised) }
-        examination.surroundings = found ?? Surroundings(isClockSynchronised: isClockSynchronised)
+        let found = attempt("the system") { SystemState.observed(isClockSynchronised: isClockSynchronised) }
+        examination.system = found ?? SystemState(isClockSynchronised: isClockSynchronised)
         if let folder = examination.stateFolder, examination.storeOut == nil {
             let trouble = attempt(folder) { Self.probe(folder) }
             examination.storeOut = trouble ?? "\(folder) does not answer"

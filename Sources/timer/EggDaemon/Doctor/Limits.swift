@@ -6,23 +6,23 @@ enum Limits {
     /// Descriptors reserved for eggd itself: the alarm's device needs some, however many clients there are.
     private static let reservedDescriptors = 64
     /// The daemon's own descriptors, an alarm's device, and four clients.
-    static let leastDescriptors = 33
+    static let minDescriptors = 33
     /// Address space needed beyond the program itself: stacks of its threads, sounds, and input from clients.
-    static let leastMemory = 64 * 1024 * 1024
+    static let minMemory = 64 * 1024 * 1024
 
     /// Throws if a limit on memory leaves too little.
     static func require() throws {
         // The memory is writable, so it counts against every limit on memory; none of its pages is touched.
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-        let space = mmap(nil, leastMemory, PROT_READ | PROT_WRITE, flags, -1, 0)
+        let space = mmap(nil, minMemory, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard space != MAP_FAILED else { throw TooLittleMemory() }
-        munmap(space, leastMemory)
+        munmap(space, minMemory)
     }
 
     /// How many connections the descriptors allow, at most 1,024. Raises the soft limit as far as possible.
     static func connections() throws -> Int {
         let limit = Descriptor.raiseLimit()
-        guard limit >= leastDescriptors else { throw TooFewDescriptors(limit: limit) }
+        guard limit >= minDescriptors else { throw TooFewDescriptors(limit: limit) }
         return max(4, min(1_024, limit - reservedDescriptors))
     }
 
@@ -31,7 +31,7 @@ enum Limits {
         let limit: Int
 
         var description: String {
-            "only \(limit) files may be open at a time, and eggd needs \(Limits.leastDescriptors); "
+            "only \(limit) files may be open at a time, and eggd needs \(Limits.minDescriptors); "
                 + "raise the limit (ulimit -n)"
         }
     }
@@ -39,7 +39,7 @@ enum Limits {
     /// The limit on memory is too low.
     struct TooLittleMemory: Error, CustomStringConvertible {
         var description: String {
-            "the limit on memory leaves less than \(Limits.leastMemory >> 20) MB, and eggd needs as much; "
+            "the limit on memory leaves less than \(Limits.minMemory >> 20) MB, and eggd needs as much; "
                 + "raise it (ulimit -v, ulimit -d)"
         }
     }

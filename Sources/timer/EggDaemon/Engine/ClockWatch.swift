@@ -32,7 +32,7 @@ struct ClockWatch: Equatable {
     static let firstWait: Duration = .seconds(10)
     /// The time to the first check for a timer whose countdown is exact. Each further check waits twice as long, up to
     /// the longest time.
-    static let (unhurriedWait, longestWait): (Duration, Duration) = (.minutes(1), .minutes(10))
+    static let (unhurriedWait, maxWait): (Duration, Duration) = (.minutes(1), .minutes(10))
 
     /// How long the armed check waits; nil when none is armed.
     ///
@@ -43,7 +43,7 @@ struct ClockWatch: Equatable {
     /// - Parameters:
     ///   - isSynchronised: whether the wall clock can be trusted now.
     ///   - isEstimated: whether any timer rests on an estimate, which should be corrected soon.
-    mutating func take(
+    mutating func handle(
         _ event: Event, isSynchronised: Bool, hasTimers: Bool, isEstimated: Bool
     ) -> [Effect] {
         guard hasTimers, !isSynchronised else {
@@ -63,7 +63,7 @@ struct ClockWatch: Equatable {
             wait = Self.firstWait
             return [.notifyManager, .save, .check(after: Self.firstWait)]
         case .checkIsDue:
-            let next = isEstimated ? Self.firstWait : min(Self.longestWait, (wait ?? Self.firstWait) * 2)
+            let next = isEstimated ? Self.firstWait : min(Self.maxWait, (wait ?? Self.firstWait) * 2)
             wait = next
             return [.check(after: next)]
         case .timersChanged:

@@ -9,17 +9,18 @@ struct CommandEvents {
     /// The timers that ring or were missed, in their last state.
     private var unanswered: [EggTimer] = []
 
-    /// Takes an event of a timer.
+    /// Handles an event of a timer.
     ///
     /// - Returns: the events at which commands run, in order, with the timer that each is about.
-    mutating func take(_ happening: Happening, _ timer: EggTimer) -> [(event: UserCommands.Event, timer: EggTimer)] {
+    mutating func handle(_ timerEvent: TimerEvent, _ timer: EggTimer) -> [(event: UserCommands.Event, timer: EggTimer)]
+    {
         // A timer of a group that is started anew gets another ID, and a renamed one another name.
         let place = unanswered.firstIndex { $0.id == timer.id || $0.name == timer.name }
         let answered = place.map { unanswered.remove(at: $0) }
-        let isGone = [.dismissed, .cancelled].contains(happening)
+        let isGone = [.dismissed, .cancelled].contains(timerEvent)
         if !isGone, [.ringing, .missed].contains(timer.state) { unanswered.append(timer) }
         let end = answered.map { [(event: UserCommands.Event.dismissed, timer: $0)] } ?? []
-        switch happening {
+        switch timerEvent {
         case .started, .replaced: return end + [(.start, timer)]
         case .rang: return [(.ring, timer)]
         case .missed: return [(.missed, timer)]

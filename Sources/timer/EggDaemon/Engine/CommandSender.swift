@@ -28,8 +28,8 @@ struct CommandSender {
     }
 
     /// Sends the requests for an event of a timer: for each event with a command.
-    mutating func take(_ happening: Happening, _ timer: EggTimer, at now: Instant) {
-        for (event, timer) in events.take(happening, timer) where commands.command(at: event, of: timer.egg) != nil {
+    mutating func handle(_ timerEvent: TimerEvent, _ timer: EggTimer, at now: Instant) {
+        for (event, timer) in events.handle(timerEvent, timer) where commands.command(at: event, of: timer.egg) != nil {
             send(event, timer, at: now)
         }
     }
@@ -57,7 +57,7 @@ struct CommandSender {
             return nil
         } catch {
             if error.code.rawValue == EAGAIN { return "too many others wait to be run" }
-            return CommandFaults.nobodyListens(at: path, error).map { "\($0); \(CommandFaults.remedy)" } ?? "\(error)"
+            return CommandFaults.missingListener(at: path, error).map { "\($0); \(CommandFaults.remedy)" } ?? "\(error)"
         }
     }
 }

@@ -8,7 +8,7 @@ extension Engine {
     /// Answers at once if it is known whether an alarm would be heard, otherwise after a check.
     func health(for ticket: Ticket) {
         _ = connections.pending.add(ticket, for: .health)
-        alarms?.take(.asked)
+        alarms?.handle(.asked)
     }
 
     func answerHealth() {
@@ -42,6 +42,6 @@ extension Engine {
         let reply = Reply.encode(Timers.Examine.Reply(checks: checks))
         connections.answerAll(.examination, reply, at: clock.now())
         // A device may have appeared to be in use only because it was being examined.
-        if alarms?.soundOut != nil { alarms?.take(.devicesChanged) }
+        if alarms?.soundOut != nil { alarms?.handle(.devicesChanged) }
     }
 }

@@ -12,7 +12,7 @@ extension Engine {
         notifyManager()
         supervisor?.reportAlive()
         // If it was started with the machine and has nothing to do, it exits at once.
-        if onIdle == nil || !leaveIfIdle() { alarms?.take(.started) }
+        if onIdle == nil || !leaveIfIdle() { alarms?.handle(.started) }
     }
 
     /// The timers have changed, or the wall clock by which their ends are shown.

@@ -52,7 +52,7 @@ public actor Engine {
     public init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
         commands: UserCommands = .init(), configFile: String? = nil, configOut: String? = nil,
-        mostConnections: Int = 1_024, log: Log
+        maxConnections: Int = 1_024, log: Log
     ) throws(SystemError) {
         executor = QueueExecutor(label: "eggd.engine")
         loop = try EventLoop(queue: executor.queue)
@@ -65,7 +65,7 @@ public actor Engine {
         commandSender = CommandSender(commands, log)
         let ready = EngineReference()
         connections = Connections(
-            limit: mostConnections, admission: .ofThisProcess(), loop: loop, log: log,
+            limit: maxConnections, admission: .ofThisProcess(), loop: loop, log: log,
             onReady: { ready.engine?.connectionIsReady($0, $1) })
         service = Service(
             vendor: "The egg timer's authors", product: "eggd", version: Product.version, url: "",
@@ -91,13 +91,13 @@ public actor Engine {
     /// Reports of the store, from its own thread.
     public nonisolated func report(_ report: StoreWriter.Report) {
         later { engine in
-            if let found = engine.saving?.take(report) { engine.restore(found) }
+            if let found = engine.saving?.handle(report) { engine.restore(found) }
         }
     }
 
     /// Reports of the ringer, from its own thread.
     public nonisolated func report(_ report: Ringer.Report) {
-        later { $0.alarms?.take(report) }
+        later { $0.alarms?.handle(report) }
     }
 
     /// A handler for the event loop, which calls it on the queue.
@@ -153,7 +153,7 @@ public actor Engine {
             ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
-            devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.take(.devicesChanged) }))
+            devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.handle(.devicesChanged) }))
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.serveConnections() } ?? false }
     }
 
@@ -233,7 +233,7 @@ public actor Engine {
         alarms.output = output
         commandSender.commands = configuration.commands
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
-        alarms.take(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
+        alarms.handle(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
     /// The new settings have problems; the running configuration stays.
@@ -271,7 +271,7 @@ public actor Engine {
     private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var ended: [Run] = []
         var next: Instant??
-        var happenings: [(Happening, EggTimer)] = []
+        var timerEvents: [(TimerEvent, EggTimer)] = []
         for effect in step.effects {
             switch effect {
             case .wake(let instant): next = .some(instant)
@@ -280,18 +280,18 @@ public actor Engine {
             case .startAlarm(let timer): alarms?.start(for: timer)
             case .stopAlarm(let id): alarms?.stop(id)
             case .record(let run): ended.append(run)
-            case .publish(let happening, let timer):
+            case .publish(let timerEvent, let timer):
                 log(
-                    "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(happening.rawValue)",
-                    .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", happening.rawValue),
+                    "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(timerEvent.rawValue)",
+                    .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", timerEvent.rawValue),
                     .init("EGG_EGG", timer.egg))
-                publish(Timers.EventKind(happening), timer)
-                happenings.append((happening, timer))
+                publish(Timers.EventKind(timerEvent), timer)
+                timerEvents.append((timerEvent, timer))
             }
         }
         // This comes last, because starting the alarm matters more.
         if let next { sources?.deadline.arm(at: next) }
-        defer { for (happening, timer) in happenings { commandSender.take(happening, timer, at: clock.now()) } }
+        defer { for (timerEvent, timer) in timerEvents { commandSender.handle(timerEvent, timer, at: clock.now()) } }
         guard step.changed else { return nil }
         updateTicks()
         notifyManager()
@@ -301,7 +301,7 @@ public actor Engine {
 
     /// Ticks only while something counts down and there are subscribers.
     private func updateTicks() {
-        alarms?.take(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
+        alarms?.handle(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
         if let next = counting.min(), !connections.subscribers.isEmpty {
             sources?.ticker.run(towards: next, now: clock.now())
@@ -323,7 +323,7 @@ public actor Engine {
     /// Countdowns don't depend on the wall clock, but the time between two boots is measured by it.
     func watchClock(_ event: ClockWatch.Event) {
         if event != .timersChanged { deadlinesPass() }
-        let effects = clockWatch.take(
+        let effects = clockWatch.handle(
             event, isSynchronised: clock.isSynchronised(), hasTimers: !board.timers.isEmpty,
             isEstimated: board.isEstimated)
         for effect in effects {

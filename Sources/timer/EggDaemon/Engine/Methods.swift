@@ -158,7 +158,7 @@ extension MethodHandler {
         watch,
         .later(Timers.History.self) { engine, parameters, ticket throws(ErrorReply) in
             let limit = parameters.limit ?? 20
-            guard (0...Int64(Timers.History.mostRuns)).contains(limit) else {
+            guard (0...Int64(Timers.History.maxRuns)).contains(limit) else {
                 throw ServiceError.invalidParameter("limit").reply
             }
             engine.saving?.history(limit: Int(limit), for: ticket)
@@ -197,7 +197,7 @@ extension EggMenu {
         _ egg: String?, _ durationMs: Int64?, _ properties: RawEgg.Properties
     ) throws(ErrorReply) -> Order {
         // No egg's name can be this long, so it is neither compared nor sent back.
-        guard egg?.utf8.count ?? 0 <= TimerName.longest else { throw ServiceError.invalidParameter("egg").reply }
+        guard egg?.utf8.count ?? 0 <= TimerName.maxLength else { throw ServiceError.invalidParameter("egg").reply }
         switch order(egg: egg, duration: durationMs.map(Duration.milliseconds), properties: properties) {
         case .success(let order)?: return order
         case .failure(let refusal)?: throw refusal.reply
@@ -210,7 +210,7 @@ extension EggMenu {
         _ eggs: [Timers.Portion], _ properties: RawEgg.Properties
     ) throws(ErrorReply) -> GroupOrder {
         let invalid = ServiceError.invalidParameter("eggs").reply
-        guard eggs.count <= GroupOrder.mostPortions, eggs.allSatisfy({ $0.egg.utf8.count <= TimerName.longest }) else {
+        guard eggs.count <= GroupOrder.maxPortions, eggs.allSatisfy({ $0.egg.utf8.count <= TimerName.maxLength }) else {
             throw invalid
         }
         switch order(eggs.map { ($0.egg, Int(clamping: $0.count)) }, properties: properties) {
@@ -232,7 +232,8 @@ extension TimerName {
     fileprivate static func checked(_ text: String) throws(ErrorReply) -> TimerName {
         guard let name = TimerName(text) else {
             // A client can send a name of any length; only enough of it to recognise it is sent back.
-            throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1)))).reply
+            throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1))))
+                .reply
         }
         return name
     }

@@ -6,10 +6,10 @@ import Instants
 struct Subscribers {
     /// A subscriber that reads empties a full socket within milliseconds. One that leaves more than this many bytes in
     /// our own queue for longer than this time has stopped reading.
-    static let mostOldBytes = 256 * 1024
+    static let maxOldBytes = 256 * 1024
     static let readingTime: Duration = .seconds(2)
     /// No subscriber may have more unread bytes than this, however recent they are.
-    static let mostBytes = 32 * 1024 * 1024
+    static let maxBytes = 32 * 1024 * 1024
 
     /// In the order in which they subscribed.
     private(set) var members: [Connection.ID] = []
@@ -40,6 +40,6 @@ struct Subscribers {
     /// moment.
     static func hasStoppedReading(waitingBytes: Int, since: Instant?, now: Instant) -> Bool {
         guard let since else { return false }
-        return waitingBytes > mostBytes || waitingBytes > mostOldBytes && since.duration(to: now) > readingTime
+        return waitingBytes > maxBytes || waitingBytes > maxOldBytes && since.duration(to: now) > readingTime
     }
 }

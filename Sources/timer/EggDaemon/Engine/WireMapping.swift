@@ -57,9 +57,9 @@ extension Timers.State {
 extension Timers.EventKind {
     /// A restored timer is new to subscribers. A corrected timer has another deadline than they know, as after an
     /// extension.
-    init(_ happening: Happening) {
+    init(_ timerEvent: TimerEvent) {
         self =
-            switch happening {
+            switch timerEvent {
             case .started, .restored: .started
             case .replaced: .replaced
             case .paused: .paused
@@ -166,7 +166,7 @@ extension Refusal {
             case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
             // Only enough of a name that is too long is sent to recognise it.
             case .invalidName(let text):
-                .invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.longest + 1))))
+                .invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1))))
             case .nameTaken(let name): .nameTaken(.init(name: name.text))
             case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
             }

@@ -5,9 +5,9 @@ import Program
 /// The source of the configuration, and the problems that can be found in it before an alarm.
 struct ConfigurationSource {
     /// Problems beyond this number are only counted: a file of another format has one in every line.
-    private static let mostProblems = 20
+    private static let maxProblems = 20
     /// The problems that are shown beside the timers.
-    private static let mostSummarised = 3
+    private static let maxSummarised = 3
 
     /// The file; nil if no place for it is known.
     let path: String?
@@ -33,8 +33,8 @@ struct ConfigurationSource {
         }
         let missing = output.setup.sounds.first { reading.soundLines[$0.name] == nil }?.problem
         var problems = reading.problems.map(\.description) + sounds
-        let rest = problems.count - Self.mostProblems
-        if rest > 0 { problems = problems.prefix(Self.mostProblems) + ["and \(rest) more"] }
+        let rest = problems.count - Self.maxProblems
+        if rest > 0 { problems = problems.prefix(Self.maxProblems) + ["and \(rest) more"] }
         return (reading.configuration, output, problems, missing)
     }
 
@@ -43,12 +43,12 @@ struct ConfigurationSource {
     /// - Parameter isRejected: the settings before this file stay in effect.
     static func summary(of problems: [String], isRejected: Bool = false) -> String? {
         guard !problems.isEmpty else { return nil }
-        let rest = problems.count > mostSummarised ? "; and more, which 'eggd --check-config' shows" : ""
+        let rest = problems.count > maxSummarised ? "; and more, which 'eggd --check-config' shows" : ""
         let consequence =
             isRejected
             ? "the new configuration was rejected: none of it is in effect, and the old settings still are"
             : "parts of the configuration are not in effect"
-        return "\(consequence): \(problems.prefix(mostSummarised).joined(separator: "; "))\(rest)"
+        return "\(consequence): \(problems.prefix(maxSummarised).joined(separator: "; "))\(rest)"
     }
 
     /// The problems, including those of sounds and commands, and the message to print if there are none.

@@ -55,7 +55,7 @@ public enum Daemon {
         let place = try ListeningPlace.find(option: options["socket"], log: log)
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        let mostConnections = try Limits.connections()
+        let maxConnections = try Limits.connections()
         let relay = ReportRelay()
         let stateFolder = UserFolder.state(
             of: "eggtimer", option: options["state-dir"], environment: Environment.variable)
@@ -68,7 +68,7 @@ public enum Daemon {
             menu: configuration.menu, settings: configuration.alarm.settings,
             commands: configuration.commands, configFile: source.path,
             configOut: ConfigurationSource.summary(of: problems),
-            mostConnections: mostConnections, log: log)
+            maxConnections: maxConnections, log: log)
         relay.connect(engine)
         let storeWriter = try StoreWriter(
             folder: stateFolder, log: log

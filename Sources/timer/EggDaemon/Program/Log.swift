@@ -43,14 +43,14 @@ public struct Log: Sendable {
     }
 
     /// At most this many entries wait.
-    private static let mostWaiting = 256
+    private static let maxWaiting = 256
 
     /// The journal if standard error goes there, otherwise standard error.
     ///
     /// A write may block without end: the journal may be stuck, Ctrl-S may have stopped a terminal, or a pipe may not
     /// be read. So a thread of its own writes the entries; those that it can't write in time are lost.
     static func standard() throws(SystemError) -> Log {
-        let thread = try WorkThread(limit: mostWaiting)
+        let thread = try WorkThread(limit: maxWaiting)
         let log = ServiceLog(Daemon.program)
         return Log(on: thread) { entry in thread.perform { log(entry.message, entry.priority, entry.fields) } }
     }

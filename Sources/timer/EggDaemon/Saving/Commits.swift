@@ -18,7 +18,7 @@ struct Commits {
     /// works. Until then changes are acknowledged before they are saved.
     private(set) var trouble: String?
     /// At most this many runs are remembered while the disk does not answer.
-    private static let mostRuns = 10_000
+    private static let maxRuns = 10_000
     private var last: Number = 0
     private var waiting: [(commit: Number, ticket: Ticket, reply: [UInt8])] = []
 
@@ -27,7 +27,7 @@ struct Commits {
 
     /// Notes a change, and returns the number of the commit that will save it.
     mutating func change(_ runs: [Run]) -> Number {
-        ended = (ended + runs).suffix(Self.mostRuns)
+        ended = (ended + runs).suffix(Self.maxRuns)
         isChanged = true
         last += 1
         return last

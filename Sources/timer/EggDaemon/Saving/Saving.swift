@@ -110,7 +110,7 @@ final class Saving {
     /// Takes a report of the store writer.
     ///
     /// - Returns: the timers that were found late and have to be restored.
-    func take(_ report: StoreWriter.Report) -> [SavedTimer]? {
+    func handle(_ report: StoreWriter.Report) -> [SavedTimer]? {
         switch report {
         case .failing(let reason): fail(reason)
         case .recovered: recover()

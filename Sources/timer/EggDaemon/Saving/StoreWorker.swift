@@ -12,9 +12,9 @@ final class StoreWorker {
         "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; "
         + "timers that are on it are missing until it does"
     /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
-    private static let (firstRetry, longestRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
+    private static let (firstRetry, maxRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
     /// A log longer than this is reported.
-    private static let longestLog = 16 * 1024 * 1024
+    private static let maxLogLength = 16 * 1024 * 1024
 
     private let folder: String?
     private let log: Log
@@ -125,13 +125,13 @@ final class StoreWorker {
     }
 
     private func prepare(_ folder: String) -> Bool {
-        if let damage { return beginAnew(folder, damage) }
+        if let damage { return startNewDatabase(folder, damage) }
         guard let store else { return false }
         do throws(Store.Problem) {
             try store.prepareForWriting()
             return true
         } catch .corrupt(_, let reason) {
-            return beginAnew(folder, reason)
+            return startNewDatabase(folder, reason)
         } catch {
             fail("\(error)")
             return false
@@ -139,7 +139,7 @@ final class StoreWorker {
     }
 
     /// Moves a damaged database aside and creates a new one.
-    private func beginAnew(_ folder: String, _ reason: String) -> Bool {
+    private func startNewDatabase(_ folder: String, _ reason: String) -> Bool {
         close()
         let path = "\(folder)/\(Store.fileName)"
         guard let aside = Store.setAside(folder: folder, date: fileDate()) else {
@@ -174,7 +174,7 @@ final class StoreWorker {
     /// - Returns: whether it is durable.
     func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
         unsaved = (timers, boot)
-        unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.mostRuns)
+        unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
         // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged && trouble != nil
         self.merged = merged
@@ -184,13 +184,13 @@ final class StoreWorker {
     }
 
     /// Makes the latest state durable; if this database has become unusable, once in another one.
-    private func save(mayBeginAnew: Bool = true) -> Bool {
+    private func save(mayStartNewDatabase: Bool = true) -> Bool {
         guard let store, isWritable, merged == found, let folder else { return false }
         if let unsaved {
             do throws(Store.Problem) {
                 try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
             } catch {
-                return mayBeginAnew ? saveElsewhere(folder, after: error) : failedToSave(error)
+                return mayStartNewDatabase ? saveElsewhere(folder, after: error) : failedToSave(error)
             }
             self.unsaved = nil
             unsavedRuns = []
@@ -210,8 +210,8 @@ final class StoreWorker {
     private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
         switch problem {
         case .corrupt(_, let reason) where !isFresh:
-            return beginAnew(folder, reason) ? save(mayBeginAnew: false) : false
-        case .gone:
+            return startNewDatabase(folder, reason) ? save(mayStartNewDatabase: false) : false
+        case .removed:
             log("\(problem); the timers are saved to a new database")
             close()
             lock = nil
@@ -222,7 +222,7 @@ final class StoreWorker {
                 return false
             }
             makeWritable()
-            return save(mayBeginAnew: false)
+            return save(mayStartNewDatabase: false)
         case .corrupt, .newerSchema, .failed:
             return failedToSave(problem)
         }
@@ -244,7 +244,7 @@ final class StoreWorker {
     /// Tries a failed disk again.
     func tryAgain() {
         retryAt = nil
-        retryWait = min(Self.longestRetry, retryWait * 2)
+        retryWait = min(Self.maxRetry, retryWait * 2)
         defer { scheduleRetry() }
         if !isWritable {
             close()
@@ -285,7 +285,7 @@ final class StoreWorker {
     }
 
     private func noticeLog(_ bytes: Int) {
-        updateNotices { $0.logMegabytes = bytes > Self.longestLog ? bytes >> 20 : nil }
+        updateNotices { $0.logMegabytes = bytes > Self.maxLogLength ? bytes >> 20 : nil }
     }
 
     private func updateNotices(_ body: (inout StoreNotices) -> Void) {

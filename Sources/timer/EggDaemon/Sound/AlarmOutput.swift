@@ -46,7 +46,7 @@ public struct AlarmSetup: Sendable {
 
         /// Why the sound can't be heard, in words.
         var fault: String? {
-            peak < AlarmSetup.leastPeak ? "the sound '\(name)' contains only silence" : nil
+            peak < AlarmSetup.minPeak ? "the sound '\(name)' contains only silence" : nil
         }
     }
 
@@ -62,12 +62,12 @@ public struct AlarmSetup: Sendable {
     var unmutes = false
 
     /// Two steps of a 16-bit sample.
-    private static let leastPeak: Float = 2 / 32768
+    private static let minPeak: Float = 2 / 32768
 
     /// Why nothing can be heard at this volume, in words.
     var volumeFault: String? {
         let peak = sounds.map(\.peak).max() ?? 1
-        guard peak >= Self.leastPeak, peak * Ringer.Alarm.gain(forVolume: volume) < Self.leastPeak else { return nil }
+        guard peak >= Self.minPeak, peak * Ringer.Alarm.gain(forVolume: volume) < Self.minPeak else { return nil }
         return "\(volumeInWords), at which nothing is heard"
     }
 

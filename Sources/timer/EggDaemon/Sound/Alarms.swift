@@ -60,24 +60,24 @@ final class Alarms {
     func prepare(for timer: EggTimer, before deadline: Instant) {
         let time = clock.now().duration(to: deadline)
         output.prepare(for: timer.egg, within: time)
-        take(.opens(for: time))
+        handle(.opens(for: time))
     }
 
     /// Plays the short sound of a warning or a cue, unless the output is busy with something else.
     func warn() {
-        if let time = output.warn() { take(.opens(for: time)) }
+        if let time = output.warn() { handle(.opens(for: time)) }
     }
 
     /// Overlapping alarms are played as one.
     func start(for timer: EggTimer) {
         if !watch.isPlaying { output.start(for: timer.egg) }
-        take(.alarmStarted(timer.id))
+        handle(.alarmStarted(timer.id))
     }
 
     func stop(_ id: EggTimer.ID) {
         // The output must stop before it is asked to check anything.
         if watch.alarms == [id] { output.stop() }
-        take(.alarmStopped(id))
+        handle(.alarmStopped(id))
     }
 
     /// Stops the output for good.
@@ -88,8 +88,8 @@ final class Alarms {
     // MARK: Events
 
     /// Takes an event that concerns the alarm's sound.
-    func take(_ event: SoundWatch.Event) {
-        for effect in watch.take(event, at: clock.now()) {
+    func handle(_ event: SoundWatch.Event) {
+        for effect in watch.handle(event, at: clock.now()) {
             switch effect {
             case .publish: engine?.assumeIsolated { $0.publish(.sound, nil) }
             case .log(.unheard(let reason)): log("no alarm can be heard: \(reason)", .soundOut, .warning)
@@ -101,18 +101,18 @@ final class Alarms {
                 if let time { wakeTimer.arm(after: time) } else { wakeTimer.disarm() }
             // An event that one of these effects causes is handled by itself, so nothing follows them.
             case .giveUpStuckCall:
-                if let call = output.giveUpStuckCall() { take(.stuck(call)) }
+                if let call = output.giveUpStuckCall() { handle(.stuck(call)) }
             case .check(let card):
-                if !output.check(ifInUse: card) { take(.checkRefused) }
+                if !output.check(ifInUse: card) { handle(.checkRefused) }
             }
         }
     }
 
     /// The ringer has sent a report.
-    func take(_ report: Ringer.Report) {
+    func handle(_ report: Ringer.Report) {
         // After the test the mixer is set back, so its state during the test is no longer valid.
         let playedFault = watch.playedFault
-        take(.reported(report))
+        handle(.reported(report))
         if case .tested(let device, let framesPlayed, let fault) = report {
             testEnds(on: device, framesPlayed: framesPlayed, problem: playedFault ?? fault?.description)
         }
@@ -121,7 +121,7 @@ final class Alarms {
     /// The time that the sound watch asked for has passed.
     func wake() {
         // This file exists while udev is processing devices.
-        take(.woken(isUdevBusy: access("/run/udev/queue", F_OK) == 0))
+        handle(.woken(isUdevBusy: access("/run/udev/queue", F_OK) == 0))
     }
 
     // MARK: The test
@@ -135,7 +135,7 @@ final class Alarms {
         }
         guard connections.pending.add(ticket, for: .test) else { return }
         testTimeout.arm(after: Self.testTime + Self.testGrace)
-        take(.testStarted)
+        handle(.testStarted)
     }
 
     /// A test has ended, by itself or because of an alarm.

@@ -36,7 +36,7 @@ struct SoundWatch: Sendable {
     /// A client's question is answered by a check no older than this, unless changes are being watched.
     static let freshness: Duration = .seconds(2)
     /// How long a client's question waits for a check.
-    static let longestAnswer: Duration = .seconds(2)
+    static let maxAnswerWait: Duration = .seconds(2)
     /// A machine that was booted less than this long ago may still be detecting its sound cards.
     static let bootTime: Duration = .seconds(60)
     /// How long the state of a booting machine's sound must last before it is logged, unless an alarm rings.
@@ -100,7 +100,7 @@ struct SoundWatch: Sendable {
     /// Handles an event.
     ///
     /// - Returns: the effects, in this order.
-    mutating func take(_ event: Event, at now: Instant) -> [Effect] {
+    mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         var step = Step()
         var now = now
         if case .woken = event {
@@ -112,7 +112,7 @@ struct SoundWatch: Sendable {
         if checkedAt == nil, graceEnds == nil, now.sinceBoot < Self.bootTime {
             graceEnds = now.advanced(by: Self.grace)
         }
-        take(event, at: now, &step)
+        handle(event, at: now, &step)
         beginCheck(at: now, &step)
         return finish(step, at: now)
     }
@@ -127,7 +127,7 @@ struct SoundWatch: Sendable {
         var check: Effect?
     }
 
-    private mutating func take(_ event: Event, at now: Instant, _ step: inout Step) {
+    private mutating func handle(_ event: Event, at now: Instant, _ step: inout Step) {
         switch event {
         case .started:
             if output == .resting, !wasChecked(within: Self.checkInterval, of: now) { checkAt = now }
@@ -163,7 +163,7 @@ struct SoundWatch: Sendable {
             guard output == .checking else { return }
             become(.resting, at: now)
             checkAt = now.advanced(by: Self.settling)
-        case .reported(let report): take(report, at: now, &step)
+        case .reported(let report): handle(report, at: now, &step)
         case .woken(let isUdevBusy): wake(isUdevBusy: isUdevBusy, at: now, &step)
         case .stuck(.givenUp): break
         case .stuck(.noThread(let device, let error)):
@@ -172,7 +172,7 @@ struct SoundWatch: Sendable {
         }
     }
 
-    private mutating func take(_ report: Ringer.Report, at now: Instant, _ step: inout Step) {
+    private mutating func handle(_ report: Ringer.Report, at now: Instant, _ step: inout Step) {
         switch report {
         case .sounding(let device, let mixer):
             if case .playing(let alarms, let last) = output {
@@ -194,7 +194,7 @@ struct SoundWatch: Sendable {
             if output == .testing { rest(at: now) }
         case .mixer(let address, let quiet):
             audibility.hasRead(address, quiet: quiet)
-        case .mixerGone(let address):
+        case .mixerLost(let address):
             guard audibility.hasLost(address) else { return }
             // The sound server may play through another mixer now.
             guard !isSounding else {
@@ -245,7 +245,7 @@ struct SoundWatch: Sendable {
                 step.wantsMixer = true
             }
         }
-        if answerAt == nil { answerAt = now.advanced(by: Self.longestAnswer) }
+        if answerAt == nil { answerAt = now.advanced(by: Self.maxAnswerWait) }
     }
 
     private func wasChecked(within time: Duration, of now: Instant) -> Bool {

@@ -3,7 +3,7 @@ import POSIX
 import Program
 
 /// The parts of the system that an alarm depends on.
-struct Surroundings: Equatable, Sendable {
+struct SystemState: Equatable, Sendable {
     /// The access that this process has to the sound cards.
     enum SoundAccess: Equatable, Sendable {
         /// By membership in the group `audio`.
@@ -75,9 +75,9 @@ struct Surroundings: Equatable, Sendable {
     }
 
     /// Inspects the system.
-    static func observed(isClockSynchronised: Bool) -> Surroundings {
+    static func observed(isClockSynchronised: Bool) -> SystemState {
         let (user, owners) = (userName(), cardOwners())
-        return Surroundings(
+        return SystemState(
             user: user, cardUsers: cardUsers(owners), holdsCard: owners.contains(getpid()),
             soundAccess: soundAccess(of: user),
             supervision: supervision(of: user),
