@@ -1,4 +1,5 @@
 import EggClient
+import EggTestSupport
 import EggWire
 import HTTP
 import Testing
@@ -10,7 +11,7 @@ import Testing
         Timers.Timer(
             name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0,
             progress: 0.5,
-            endsAtUnixMs: nil)
+            endsAtUnixMs: nil, actions: state.offeredMethods)
     }
 
     private let eggs = [Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny")]

@@ -90,10 +90,13 @@ private final class Fixture {
         #expect(list.answer.status == 200 && list.answer.text == #"{"timers":[]}"#)
         let start = try fixture.call(
             Timers.Start.name, #"{"egg":"x"}"#,
-            reply: #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x"}}"#)
+            reply: #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x","known":[]}}"#)
         #expect(start.asked.contains(#""parameters":{"egg":"x"}"#))
         #expect(start.answer.status == 409)
-        #expect(start.answer.text == #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x"}}"#)
+        let sentence = #""message":"The egg “x” no longer exists.""#
+        #expect(
+            start.answer.text
+                == #"{"error":"io.eggtimer.Timers.NoSuchEgg",\#(sentence),"parameters":{"egg":"x","known":[]}}"#)
         let invalid = try fixture.call(
             Timers.Start.name, "{}", reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{}}"#)
         #expect(invalid.answer.status == 400)

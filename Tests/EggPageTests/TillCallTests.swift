@@ -54,7 +54,7 @@ private func text(_ answer: Response) -> String {
 @Suite struct TillCallTests {
     @Test func aCallIsAnsweredWithTheTillsReply() throws {
         let answer = try Fixture().call("Lunch", #"{"soup":"1","main":"2","cola":"0.5"}"#)
-        #expect(answer.status == 200 && answer.headers.map(\.name) == ["Content-Type"])
+        #expect(answer.status == 200 && !answer.headers.contains { $0.name == "Set-Cookie" })
         #expect(text(answer).contains(#""text":"12.00 EUR""#))
     }
 
@@ -67,7 +67,7 @@ private func text(_ answer: Response) -> String {
     func aRefusalHasItsStatusAndItsName(method: String, parameters: String, status: Int, error: String) throws {
         let answer = try Fixture().call(method, parameters)
         #expect(answer.status == status)
-        #expect(text(answer).hasPrefix("{\"error\":\"\(error)\",\"parameters\":{"), "\(text(answer))")
+        #expect(text(answer).hasPrefix("{\"error\":\"\(error)\","), "\(text(answer))")
     }
 
     @Test func aDatabaseThatCannotBeUsedIsSaid() throws {
@@ -90,7 +90,8 @@ private func text(_ answer: Response) -> String {
         #expect(!text(answer).contains(cookie.dropFirst("till=".count)))
         #expect(try text(fixture.call("Account", cookie: "eggweb=other; \(cookie)")).contains("Ana"))
         let end = try fixture.call("SignOut", cookie: cookie)
-        #expect(end.headers.first?.value == "till=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
+        let cleared = end.headers.first { $0.name == "Set-Cookie" }?.value
+        #expect(cleared == "till=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
         #expect(try text(fixture.call("Account", cookie: cookie)).contains(#""customer":null"#))
     }
 
