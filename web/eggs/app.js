@@ -1,13 +1,9 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
 import { Alarm } from '../shared/alarm.js';
-import { Alarm } from './alarm.js';
 import { Bell } from '../shared/bell.js';
-import { Bell } from './bell.js';
-import { Countdowns } from './countdowns.js';
-import { Countdowns, isRunning } from '../shared/countdowns.js';
+import { Countdowns } from '../shared/countdowns.js';
 import { clockText, stream } from '../shared/eggd.js';
-import { clockText, stream } from './eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, setText } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
@@ -17,8 +13,7 @@ import { keepScreenOn } from './screen.js';
 import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
-import { label, noSound, rawEggText, spokenTime } from '../shared/words.js';
-import { noSound, rawEggText, spokenTime } from './words.js';
+import { noSound, rawEggText, spokenTime } from '../shared/words.js';
 
 const get = (id) => document.getElementById(id);
 const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);

@@ -1,11 +1,8 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { call, clockText } from './eggd.js';
-import { capital, clockTime, dateText, degrees, eggTitle, rawEggText, resultText, spokenTime } from './words.js';
-import { capital, clockTime, dateText, degrees, endingText, eggTitle, label, rawEggText, resultText, spokenTime } from '../shared/words.js';
+import { capital, clockTime, dateText, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, sign } from '../shared/dom.js';
-import { eggPicture, element, openDialog, setText, sign } from './dom.js';
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {

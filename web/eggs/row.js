@@ -2,14 +2,9 @@
 
 import { InsideButton } from './inside.js';
 import { clockText, elapsedText } from '../shared/eggd.js';
-import { clockText, elapsedText } from './eggd.js';
-import { eggTitle, label, stateText, timeIsUp } from '../shared/words.js';
 import { element, setText, sign } from '../shared/dom.js';
-import { element, setText, sign } from './dom.js';
-import { filled, timeIsUp } from './words.js';
-import { isRunning } from '../shared/countdowns.js';
+import { filled, timeIsUp } from '../shared/words.js';
 import { untilChange } from '../shared/painter.js';
-import { untilChange } from './painter.js';
 
 const halfMinute = 30000;
 

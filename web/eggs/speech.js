@@ -1,11 +1,8 @@
 // The texts about timers for screen readers.
 
-import { filled, spokenTime } from './words.js';
-import { goal, label, spokenTime, stateText } from '../shared/words.js';
+import { filled, spokenTime } from '../shared/words.js';
 import { isRunning } from '../shared/countdowns.js';
-import { isRunning } from './countdowns.js';
 import { setText } from '../shared/dom.js';
-import { setText } from './dom.js';
 
 function say(sentence) {
   setText(document.getElementById('spoken'), sentence);

@@ -1,19 +1,12 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
 import { Alarm } from '../shared/alarm.js';
-import { Alarm } from './alarm.js';
 import { Bell } from '../shared/bell.js';
-import { Bell } from './bell.js';
-import { Countdowns } from './countdowns.js';
-import { Countdowns, isRunning } from '../shared/countdowns.js';
-import { clockText, stream } from '../shared/eggd.js';
-import { dueText, goal, noSound } from '../shared/words.js';
+import { Countdowns } from '../shared/countdowns.js';
+import { stream } from '../shared/eggd.js';
 import { element, setText } from '../shared/dom.js';
-import { element, setText } from './dom.js';
-import { filled, noSound } from './words.js';
+import { filled, noSound } from '../shared/words.js';
 import { painter } from '../shared/painter.js';
-import { painter } from './painter.js';
-import { stream } from './eggd.js';
 
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
