@@ -81,6 +81,20 @@ import Testing
         #expect(tip.body.count == Self.page.utf8.count + "v/\(files.version)/".utf8.count)
     }
 
+    @Test func aPageGetsThePartsThatItSharesWithOthers() throws {
+        mkdir(folder.path("shared"), 0o755)
+        folder.write("<a href=\"/\">Eggs</a> <a href=\"/tip\">Tip</a>".utf8, to: "shared/pages.html")
+        folder.write("<!-- shared/pages.html -->\n<!-- shared/missing.html -->\n".utf8, to: "tip.html")
+        folder.write("<nav>\n<!-- shared/pages.html -->\n</nav>".utf8, to: "index.html")
+        let files = try WebFiles(folder: folder.path)
+        let pages = ["/", "/tip"].map { get($0, files: files).map { String(decoding: $0.body, as: UTF8.self) } }
+        #expect(
+            pages == [
+                "<nav>\n<a href=\"/\" aria-current=\"page\">Eggs</a> <a href=\"/tip\">Tip</a>\n</nav>",
+                "<a href=\"/\">Eggs</a> <a href=\"/tip\" aria-current=\"page\">Tip</a>\n<!-- shared/missing.html -->\n",
+            ])
+    }
+
     @Test func theVersionChangesWithAnyFile() throws {
         let before = try WebFiles(folder: folder.path).version
         #expect(try WebFiles(folder: folder.path).version == before)

@@ -45,7 +45,7 @@ struct WebFiles: Sendable {
         var files: [String: File] = [:]
         for file in found {
             let isPage = file.name.hasSuffix(".html")
-            let bytes = isPage ? page.complete(file.bytes) : file.bytes
+            let bytes = isPage ? page.complete(file.name) : file.bytes
             var hash = Hash()
             hash.add(bytes)
             let type = Self.type(of: file.name)

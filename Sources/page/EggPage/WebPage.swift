@@ -5,17 +5,30 @@ struct WebPage {
     /// Identifies the content of all files.
     let version: String
 
-    /// The page with addresses that are valid for this version only, and with a link to each module that its script
-    /// imports: without the links, the browser would find one module after the other.
-    func complete(_ page: [UInt8]) -> [UInt8] {
-        var text = String(decoding: page, as: UTF8.self)
-            .replacing(#"<base href="/">"#, with: #"<base href="/v/\#(version)/">"#, maxReplacements: 1)
+    /// The page of this name, with the parts that it shares with others, with addresses that are valid for this version
+    /// only, and with a link to each module that its script imports: without the links, the browser would find one module
+    /// after the other.
+    func complete(_ name: String) -> [UInt8] {
+        let address = name == "index.html" ? "/" : "/\(name.dropLast(".html".count))"
+        var text = String(decoding: files[name] ?? [], as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map(part).joined(separator: "\n")
+        text.replace(#"<a href="\#(address)">"#, with: #"<a href="\#(address)" aria-current="page">"#, maxReplacements: 1)
+        text.replace(#"<base href="/">"#, with: #"<base href="/v/\#(version)/">"#, maxReplacements: 1)
         if let tag = text.firstRange(of: #"<script type="module" src=""#) {
             let script = String(text[tag.upperBound...].prefix { $0 != "\"" })
             let links = imports(of: script).map { "<link rel=\"modulepreload\" href=\"\($0)\">\n" }
             text.insert(contentsOf: links.joined(), at: tag.lowerBound)
         }
         return Array(text.utf8)
+    }
+
+    /// The file that a line stands for: `<!-- shared/head.html -->`; any other line stays as it is.
+    private func part(_ line: Substring) -> String {
+        guard line.hasPrefix("<!-- "), line.hasSuffix(" -->"),
+            let part = files[String(line.dropFirst("<!-- ".count).dropLast(" -->".count))]
+        else { return String(line) }
+        return String(decoding: part, as: UTF8.self)
     }
 
     /// The modules that a script needs, in the order in which a browser finds them.
