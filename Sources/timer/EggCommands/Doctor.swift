@@ -80,7 +80,7 @@ struct Doctor {
             case .warning: ("warn", Paint(ink: .yellow))
             case .failed: ("FAIL", .loud)
             }
-        Output.line("\(style.paint(mark, paint))  \(printable(check.finding))")
-        if let fix = check.fix { Output.line("      fix: \(printable(fix))") }
+        Output.line(painted: "\(style.paint(mark, paint))  \(printable(check.finding))")
+        if let fix = check.fix { Output.line("      fix: \(fix)") }
     }
 }

@@ -6,18 +6,19 @@ import Varlink
 /// Writes whole lines and pictures at once, so that readers never see half of one.
 enum Output {
 
-    /// Writes all bytes. A failed write to standard output ends the program.
-    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
-        Eggctl.program.write(bytes, to: descriptor)
-    }
-
+    /// Writes a whole text. A failed write to standard output ends the program.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         Eggctl.program.write(text, to: descriptor)
     }
 
-    /// Prints a line of text without control characters, except for the colours of `Style`.
+    /// Prints a line of text without control characters.
     static func line(_ text: String) {
-        write(WireText.printable(painted: text) + "\n")
+        write(printable(text) + "\n")
+    }
+
+    /// Prints a line of text that `Style` has painted, without other control characters.
+    static func line(painted text: String) {
+        write(text + "\n")
     }
 
     /// Prints a value as JSON on one line.
@@ -62,3 +63,6 @@ private struct FailureReport: Encodable {
         refusal = failure.refusal
     }
 }
+
+/// Text from outside, with characters replaced that could control a terminal.
+func printable(_ text: String) -> String { PrintableText.of(text) }

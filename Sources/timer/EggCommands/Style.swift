@@ -37,14 +37,6 @@ struct Style: Equatable {
         self.hasUnicode = hasUnicode
     }
 
-    /// All paints of a text.
-    private static let paints = Timers.State.allCases.map(Paint.of) + [.loud, .faint]
-
-    /// The sequences that follow the escape character in a painted text.
-    static let sequences = (paints.map { $0.parameters(colors: basicColors) } + ["0"]).map {
-        Array("[\($0)m".unicodeScalars)
-    }
-
     /// Lines are painted in the terminal's own eight colours, which its user has chosen.
     static let basicColors = 8
 

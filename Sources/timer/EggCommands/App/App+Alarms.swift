@@ -31,16 +31,21 @@ extension App {
     func isAnswer(_ key: Key) -> Bool {
         switch key {
         case .enter, .tap: true
-        case .character("d"), .character("D"), .character(" "): entry == nil
-        default: false
+        default: entry == nil && key.dismisses
         }
     }
 
     /// Whether a second press of the key, after one that answered an alarm, would start an egg or pause one.
     func mayBeUnintended(_ key: Key) -> Bool {
-        switch key {
-        case .character(let scalar): isAnswer(key) || entry == nil && "sSmMhH".unicodeScalars.contains(scalar)
-        default: isAnswer(key)
-        }
+        if case .character(let scalar) = key, entry == nil, "sSmMhH".unicodeScalars.contains(scalar) { return true }
+        return isAnswer(key)
     }
+}
+
+extension Key {
+    /// Whether it dismisses alarms.
+    var dismisses: Bool { [.enter, .character(" "), .character("d"), .character("D")].contains(self) }
+
+    /// Whether it snoozes alarms.
+    var snoozes: Bool { [.character("z"), .character("Z")].contains(self) }
 }

@@ -55,7 +55,7 @@ final class AppLoop {
     /// Shows the timers that continue.
     private func showContinuing() {
         guard app.link == .connected else { return }
-        for line in Sentences().continuing(app.timers(at: .now)) { Output.line(printable(line)) }
+        for line in Sentences().continuing(app.timers(at: .now)) { Output.line(line) }
     }
 
     /// Passes one input to the app, and carries out its actions; the exit status if the user leaves.

@@ -75,14 +75,14 @@ struct CommandContext {
 
     /// Prints a warning.
     func tell(_ warning: String) {
-        Output.line(style.paint(warning, .loud))
+        Output.line(painted: style.paint(warning, .loud))
     }
 
     /// Prints lines about timers, each in the colour of its timer's state.
     func tell(_ timers: [Timers.Timer], _ lines: [String]) {
         for (index, line) in lines.map(style.sentence).enumerated() {
             let paint = timers.indices.contains(index) ? Paint.of(timers[index].state) : Paint()
-            Output.line(style.paint(line, paint))
+            Output.line(painted: style.paint(line, paint))
         }
     }
 }

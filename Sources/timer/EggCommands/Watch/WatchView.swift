@@ -106,12 +106,12 @@ final class ScreenView: WatchView {
     /// Replaces the picture by a message, because its timer was removed or replaced.
     func showEnd(_ reply: Timers.Watch.Reply) {
         screen.erase()
-        if let before = last?.timers.first { Output.line(printable(Sentences.over(before, reply.event.kind))) }
+        if let before = last?.timers.first { Output.line(Sentences.over(before, reply.event.kind)) }
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {
         screen.erase()
-        for (timer, ending) in timers { Output.line(printable(Sentences.ended(timer, ending))) }
+        for (timer, ending) in timers { Output.line(Sentences.ended(timer, ending)) }
     }
 
     func warn(_ sentence: String) {
@@ -163,7 +163,7 @@ final class ScreenView: WatchView {
 
     func showContinuing() {
         guard !isLost, let timers = last?.timers else { return }
-        for line in Sentences().continuing(timers) { Output.line(printable(line)) }
+        for line in Sentences().continuing(timers) { Output.line(line) }
     }
 
     func end() {
@@ -176,13 +176,8 @@ final class ScreenView: WatchView {
     func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         // An escape alone means nothing here, but a key that follows it later is not Alt and this key.
         _ = screen.lateKeys()
-        guard let key = screen.readKeys().flatMap(AlarmKey.init) else { return [] }
-        return timers.filter(\.state.traits.rings).map { timer in
-            switch key {
-            case .dismiss: .dismiss(timer.name)
-            case .snooze: .snooze(timer.name)
-            }
-        }
+        guard let key = screen.readKeys()?.first(where: { $0.dismisses || $0.snoozes }) else { return [] }
+        return timers.filter(\.state.traits.rings).map { key.snoozes ? .snooze($0.name) : .dismiss($0.name) }
     }
 
     private func draw(ringing: Bool) {
@@ -220,13 +215,13 @@ final class LineView: WatchView {
     func show(_ reply: Timers.Watch.Reply) {
         let line = Sentences().event(
             reply, of: reply.timers, before: last, name: name, separator: style.separator)
-        Output.line(printable(line))
+        Output.line(line)
         last = reply.timers
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {
         for (timer, ending) in timers {
-            Output.line(printable("\(LocalTime.now.clockWithSeconds) \(Sentences.ended(timer, ending))"))
+            Output.line("\(LocalTime.now.clockWithSeconds) \(Sentences.ended(timer, ending))")
         }
     }
 }
