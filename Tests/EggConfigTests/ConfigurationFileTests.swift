@@ -11,7 +11,7 @@ import Testing
     @Test func aFileIsRead() {
         let path = folder.write("[alarm]\nsnooze = 3m\nvolum = 5%\n".utf8, to: "eggd.conf")
         let reading = Configuration.read(path: path)
-        #expect(reading.configuration.alarm.snooze == .minutes(3))
+        #expect(reading.configuration.alarm.settings.snooze == .minutes(3))
         #expect(reading.problems.map(\.file) == [path] && reading.problems.map(\.line) == [3])
         #expect(
             reading.problems.map(\.description) == [
@@ -56,7 +56,7 @@ import Testing
         let comment = Array("[alarm]\nsnooze = 3m\n#".utf8)
         let most = comment + repeatElement(UInt8(ascii: "x"), count: 65_536 - comment.count)
         #expect(
-            Configuration.read(path: folder.write(most, to: "most")).configuration.alarm.snooze == .minutes(3))
+            Configuration.read(path: folder.write(most, to: "most")).configuration.alarm.settings.snooze == .minutes(3))
         let path = folder.write(most + [UInt8(ascii: "x")], to: "more")
         expect("has more than 65536 bytes, which is the limit", of: path)
     }

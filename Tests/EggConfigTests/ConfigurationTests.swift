@@ -69,9 +69,9 @@ private let presets = menu(.standard)
     }
 
     @Test func thePageHasHostsInLowerCase() {
-        #expect(Configuration.standard.page.hosts.isEmpty)
+        #expect(Configuration.standard.hosts.isEmpty)
         let configuration = good("[page]\nhosts = Kitchen.example  other_name\tX-1 ; three")
-        #expect(configuration.page.hosts == ["kitchen.example", "other_name", "x-1"])
+        #expect(configuration.hosts == ["kitchen.example", "other_name", "x-1"])
     }
 
     /// Each key with a value, and the resulting alarm.
@@ -83,12 +83,14 @@ private let presets = menu(.standard)
         ("volume = 100%", alarm { $0.volume = 1 }),
         ("unmute = yes", alarm { $0.unmute = true }), ("unmute = no", alarm { $0.unmute = false }),
         ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
-        ("lead-in = 2s", alarm { $0.leadIn = .seconds(2) }), ("lead-in = 1m", alarm { $0.leadIn = .minutes(1) }),
-        ("warning = 30s", alarm { $0.warning = .seconds(30) }), ("warning = 1h", alarm { $0.warning = .hours(1) }),
-        ("silence-after = 1s", alarm { $0.silenceAfter = .seconds(1) }),
-        ("silence-after = 24h", alarm { $0.silenceAfter = .hours(24) }),
-        ("snooze = 2m30s", alarm { $0.snooze = .seconds(150) }),
-        ("late-after = 2:00:00", alarm { $0.lateAfter = .hours(2) }),
+        ("lead-in = 2s", alarm { $0.settings.leadIn = .seconds(2) }),
+        ("lead-in = 1m", alarm { $0.settings.leadIn = .minutes(1) }),
+        ("warning = 30s", alarm { $0.settings.warning = .seconds(30) }),
+        ("warning = 1h", alarm { $0.settings.warning = .hours(1) }),
+        ("silence-after = 1s", alarm { $0.settings.silenceAfter = .seconds(1) }),
+        ("silence-after = 24h", alarm { $0.settings.silenceAfter = .hours(24) }),
+        ("snooze = 2m30s", alarm { $0.settings.snooze = .seconds(150) }),
+        ("late-after = 2:00:00", alarm { $0.settings.lateAfter = .hours(2) }),
     ]
 
     @Test(arguments: alarmKeys)
@@ -232,7 +234,7 @@ private let presets = menu(.standard)
             description = Mine
             """)
         var expected = Configuration.standard
-        expected.alarm.snooze = .minutes(2)
+        expected.alarm.settings.snooze = .minutes(2)
         #expect(reading.configuration.alarm == expected.alarm)
         #expect(menu(reading.configuration) == ["soft 5:00 Mine"] + presets[1...] + ["fried 4:00 "])
         #expect(reading.configuration.sounds.isEmpty)
@@ -256,7 +258,7 @@ private let presets = menu(.standard)
     @Test func theFirstLineThatSetsAKeyCounts() {
         let reading = read("[alarm]\nvolume = 10%\nsnooze = x\n[alarm]\nvolume = 20%\nramp = 5s\nsnooze = 2m")
         #expect(reading.configuration.alarm.volume == 0.1)
-        #expect(reading.configuration.alarm.snooze == .minutes(1))
+        #expect(reading.configuration.alarm.settings.snooze == .minutes(1))
         #expect(reading.configuration.alarm.ramp == .seconds(5))
         #expect(reading.problems.map(\.line) == [3, 4, 5, 7])
     }
@@ -325,10 +327,10 @@ private let presets = menu(.standard)
 
     private func isWithinItsRanges(_ configuration: Configuration) -> Bool {
         let (alarm, eggs) = (configuration.alarm, configuration.menu.eggs)
-        let waits = [alarm.silenceAfter, alarm.snooze, alarm.lateAfter]
+        let waits = [alarm.settings.silenceAfter, alarm.settings.snooze, alarm.settings.lateAfter]
         return (0...1).contains(alarm.volume) && !alarm.sound.isEmpty && !alarm.device.isEmpty
             && waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }
-            && [alarm.ramp, alarm.leadIn].allSatisfy { $0 >= .zero && $0 <= .seconds(60) }
+            && [alarm.ramp, alarm.settings.leadIn].allSatisfy { $0 >= .zero && $0 <= .seconds(60) }
             && eggs.map(\.name).starts(with: ["soft", "medium", "hard"]) && Set(eggs.map(\.name)).count == eggs.count
             && eggs.allSatisfy { egg in
                 TimerBoard.durations.contains(egg.duration) && TimerName(egg.name) != nil && egg.name != EggMenu.custom

@@ -32,10 +32,12 @@ final class ConfigurationTarget: Target {
         let alarm = configuration.alarm
         require((0...1).contains(alarm.volume), "the volume is a fraction")
         require(!alarm.sound.isEmpty && !alarm.device.isEmpty, "there is a sound and a device")
-        let (preparations, waits) = ([alarm.ramp, alarm.leadIn], [alarm.silenceAfter, alarm.snooze, alarm.lateAfter])
+        let settings = alarm.settings
+        let preparations = [alarm.ramp, settings.leadIn]
+        let waits = [settings.silenceAfter, settings.snooze, settings.lateAfter]
         require(preparations.allSatisfy { $0 >= .zero && $0 <= .seconds(60) }, "preparations in range")
         require(waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }, "waits in range")
-        require(alarm.warning >= .zero && alarm.warning <= .hours(1), "the warning in range")
+        require(settings.warning >= .zero && settings.warning <= .hours(1), "the warning in range")
         let eggs = configuration.menu.eggs
         require((3...Configuration.maxEggs).contains(eggs.count), "the presets, and not too many")
         require(eggs.prefix(3).map(\.name) == EggMenu.presets.eggs.map(\.name), "the presets come first")
@@ -60,13 +62,14 @@ final class ConfigurationTarget: Target {
             "volume=\(Int((alarm.volume * 100).rounded()))%",
         ]
         lines += configuration.commands.standard.map { "\($0.key.key)=\($0.value.text)" }
+        let settings = alarm.settings
         let times = [
-            ("ramp", alarm.ramp), ("lead-in", alarm.leadIn), ("silence-after", alarm.silenceAfter),
-            ("warning", alarm.warning), ("snooze", alarm.snooze), ("late-after", alarm.lateAfter),
+            ("ramp", alarm.ramp), ("lead-in", settings.leadIn), ("silence-after", settings.silenceAfter),
+            ("warning", settings.warning), ("snooze", settings.snooze), ("late-after", settings.lateAfter),
         ]
         lines += times.map { "\($0)=\($1.components.seconds)s" }
-        if !configuration.page.hosts.isEmpty {
-            lines += ["[page]", "hosts=\(configuration.page.hosts.joined(separator: " "))"]
+        if !configuration.hosts.isEmpty {
+            lines += ["[page]", "hosts=\(configuration.hosts.joined(separator: " "))"]
         }
         let kitchen = configuration.menu.kitchen
         lines += [

@@ -54,7 +54,7 @@ public enum Eggweb {
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let reading = configuration(options["config"])
         for problem in reading.problems { log("\(problem)", .warning) }
-        let hosts = reading.configuration.page.hosts
+        let hosts = reading.configuration.hosts
         let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }
         let rules = AccessRules(isOpen: isOpen, user: geteuid(), hosts: hosts, machineName: Environment.machineName)
         let descriptors = Descriptor.raiseLimit()

@@ -54,36 +54,8 @@ public struct Configuration: Equatable, Sendable {
         public var unmute = false
         /// How long an alarm takes to reach its volume.
         public var ramp: Duration = .zero
-        /// How long before the deadline the device is opened.
-        public var leadIn: Duration = .zero
-        /// How long before the deadline a warning is given; zero for none.
-        public var warning: Duration = .zero
-        /// How long an alarm rings if nobody answers.
-        public var silenceAfter = rules.silenceAfter
-        /// How long a snooze lasts if no time is given.
-        public var snooze = rules.snooze
-        /// A timer whose deadline is found to be longer past than this is missed without ringing.
-        public var lateAfter = rules.lateAfter
-
-        /// The defaults.
-        public init() {}
-
-        /// The settings for the board of timers.
-        public var settings: TimerBoard.Settings {
-            TimerBoard.Settings(
-                silenceAfter: silenceAfter, snooze: snooze, lateAfter: lateAfter, leadIn: leadIn, warning: warning)
-        }
-
-        private static let rules = TimerBoard.Settings()
-    }
-
-    /// The page that `eggweb` serves.
-    public struct Page: Equatable, Sendable {
-        /// The names, besides the usual ones, under which browsers may ask for the page, in lower case.
-        public var hosts: [String] = []
-
-        /// The defaults.
-        public init() {}
+        /// The times for the board of timers.
+        public var settings = TimerBoard.Settings()
     }
 
     /// The configuration of an empty file.
@@ -94,8 +66,8 @@ public struct Configuration: Equatable, Sendable {
 
     /// How an alarm rings.
     public var alarm = Alarm()
-    /// The page in a browser.
-    public var page = Page()
+    /// The names, besides the usual ones, under which browsers may ask for the page, in lower case.
+    public var hosts: [String] = []
     /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
@@ -127,13 +99,9 @@ public struct Configuration: Equatable, Sendable {
     }
 
     static func read(_ bytes: [UInt8], path: String) -> Reading {
-        do {
-            var draft = Draft(path: path)
-            for line in try INILine.lines(of: bytes) { draft.handle(line) }
-            return draft.reading
-        } catch {
-            return Reading(problems: [Problem(file: path, line: nil, message: "can't be read: \(error)")])
-        }
+        var draft = Draft(path: path)
+        for line in INILine.lines(of: bytes) { draft.handle(line) }
+        return draft.reading
     }
 }
 

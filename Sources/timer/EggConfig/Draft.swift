@@ -5,11 +5,13 @@ import Instants
 struct Draft {
     private let path: String
     private var alarm = Configuration.Alarm()
-    private var page = Configuration.Page()
+    private var hosts: [String] = []
     private var kitchen = RawEgg.Properties()
     private var commands: [UserCommands.Event: UserCommand] = [:]
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
+    /// The number of the line that is being read.
+    private var line = 0
     /// The lines of section headers and of the first value of each key.
     private var lines: [Place: Int] = [:]
     /// The first line that names each sound.
@@ -43,7 +45,7 @@ struct Draft {
     var reading: Configuration.Reading {
         var (configuration, problems) = (Configuration.standard, problems)
         configuration.alarm = alarm
-        configuration.page = page
+        configuration.hosts = hosts
         // Its values are in range, because they were checked one by one.
         let rawEgg = (try? RawEgg.reference.with(kitchen)) ?? .reference
         var menu: [Egg] = []
@@ -81,228 +83,146 @@ struct Draft {
     private var commandLines: [String: [UserCommands.Event: Int]] {
         var found: [String: [UserCommands.Event: Int]] = [:]
         for (place, line) in lines {
-            guard let event = UserCommands.Event.allCases.first(where: { $0.key == place.key }) else { continue }
-            switch place.section {
-            case .alarm: found["alarm", default: [:]][event] = line
-            case .egg(let index): found["egg \(eggs[index].name)", default: [:]][event] = line
-            case .none, .page, .kitchen, .refused: continue
-            }
+            guard let event = UserCommands.Event.allCases.first(where: { $0.key == place.key }),
+                let title = title(of: place.section)
+            else { continue }
+            found[title, default: [:]][event] = line
         }
         return found
     }
 
     /// Takes the file's next line.
-    mutating func handle(_ line: INILine) {
-        switch line.content {
+    mutating func handle(_ next: INILine) {
+        line = next.number
+        switch next.content {
         case .header(let name):
-            section = begin(name, line.number)
+            section = begin(name)
         case .pair(let key, let value):
-            if let message = set(key, to: value, line.number) { complain(line.number, message) }
+            if let message = set(key, to: value) { complain(message) }
         case .fault(let fault, let isHeader):
-            complain(line.number, Words.sentence(fault))
+            complain(Words.sentence(fault))
             if isHeader { section = .refused }
         }
     }
 
-    private mutating func complain(_ line: Int, _ message: String) {
+    private mutating func complain(_ message: String) {
         problems.append(Configuration.Problem(file: path, line: line, message: message))
     }
 
     // MARK: Sections
 
-    private mutating func begin(_ header: String, _ line: Int) -> Section {
+    private mutating func begin(_ header: String) -> Section {
         let words = header.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
-        let (found, title): (Section, String)
+        let found: Section
         switch (words.first, words.dropFirst().first) {
-        case ("alarm", nil): (found, title) = (.alarm, "alarm")
-        case ("page", nil): (found, title) = (.page, "page")
-        case ("kitchen", nil): (found, title) = (.kitchen, "kitchen")
-        case ("egg", let name):
-            let name = String((name ?? "").drop { $0 == " " || $0 == "\t" })
-            switch place(of: name, line) {
-            case .success(let place): (found, title) = (.egg(place), "egg \(eggs[place].name)")
-            case .failure(let refusal):
-                complain(line, refusal.message)
-                return .refused
-            }
+        case ("alarm", nil): found = .alarm
+        case ("page", nil): found = .page
+        case ("kitchen", nil): found = .kitchen
+        case ("egg", let name): found = beginEgg(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
         default:
-            complain(line, Words.unknownSection(header))
+            complain(Words.unknownSection(header))
             return .refused
         }
-        if let first = lines.updateValueIfNew(line, for: Place(section: found, key: nil)) {
-            complain(line, "[\(title)] already begins on line \(first); both parts are used")
+        let place = Place(section: found, key: nil)
+        if let title = title(of: found), let first = lines.updateValueIfNew(line, for: place) {
+            complain("[\(title)] already begins on line \(first); both parts are used")
         }
         return found
     }
 
-    private struct Refusal: Error {
-        let message: String
-    }
-
-    private mutating func place(of name: String, _ line: Int) -> Result<Int, Refusal> {
-        if let place = eggs.firstIndex(where: { $0.name == name }) { return .success(place) }
-        if name.isEmpty { return .failure(Refusal(message: "an egg needs a name: [egg NAME]")) }
-        if name == EggMenu.custom {
-            return .failure(Refusal(message: "'\(name)' can't be an egg's name; it means a time without an egg"))
-        }
-        guard TimerName(name) != nil, let first = name.unicodeScalars.first, Words.isLetter(first) else {
-            let rule = "it must begin with a letter and be 1 to \(TimerName.maxLength) bytes of printable text"
-            return .failure(Refusal(message: "'\(Words.shown(name))' isn't a valid egg name; \(rule)"))
-        }
-        guard eggs.count < Configuration.maxEggs else {
-            return .failure(Refusal(message: "there are already \(eggs.count) eggs, which is the limit"))
+    private mutating func beginEgg(_ name: String) -> Section {
+        if let place = eggs.firstIndex(where: { $0.name == name }) { return .egg(place) }
+        if let refusal = refusal(ofEgg: name) {
+            complain(refusal)
+            return .refused
         }
         eggs.append(EggDraft(name: name, line: line))
-        return .success(eggs.count - 1)
+        return .egg(eggs.count - 1)
+    }
+
+    /// Why there can be no new egg of this name; nil if there can.
+    private func refusal(ofEgg name: String) -> String? {
+        if name.isEmpty { return "an egg needs a name: [egg NAME]" }
+        if name == EggMenu.custom { return "'\(name)' can't be an egg's name; it means a time without an egg" }
+        guard TimerName(name) != nil, let first = name.unicodeScalars.first, Words.isLetter(first) else {
+            let rule = "it must begin with a letter and be 1 to \(TimerName.maxLength) bytes of printable text"
+            return "'\(Words.shown(name))' isn't a valid egg name; \(rule)"
+        }
+        guard eggs.count < Configuration.maxEggs else {
+            return "there are already \(eggs.count) eggs, which is the limit"
+        }
+        return nil
+    }
+
+    /// A section's name in its header; nil if it has no valid header.
+    private func title(of section: Section) -> String? {
+        switch section {
+        case .none, .refused: nil
+        case .alarm: "alarm"
+        case .page: "page"
+        case .kitchen: "kitchen"
+        case .egg(let place): "egg \(eggs[place].name)"
+        }
     }
 
     // MARK: Keys
 
-    private enum AlarmKey: String, CaseIterable {
-        case sound, device, volume, unmute, ramp
-        case leadIn = "lead-in"
-        case warning
-        case silenceAfter = "silence-after"
-        case snooze
-        case lateAfter = "late-after"
-        case onStart = "on-start"
-        case onRing = "on-ring"
-        case onDismissed = "on-dismissed"
-        case onMissed = "on-missed"
-    }
-
-    private enum PageKey: String, CaseIterable {
-        case hosts
-    }
-
-    private enum KitchenKey: String, CaseIterable {
-        case eggSize = "egg-size"
-        case eggFrom = "egg-from"
-        case altitude
-    }
-
     /// Sets a key's value, or returns why it is invalid.
-    private mutating func set(_ key: String, to value: String, _ line: Int) -> String? {
+    private mutating func set(_ name: String, to value: String) -> String? {
+        guard section != .refused else { return nil }
+        guard let title = title(of: section) else {
+            return "'\(Words.shown(name))' comes before any section; \(Words.sections)"
+        }
+        let keys = keys(of: section)
+        guard let key = keys.first(where: { $0.name == name }) else {
+            return Words.unknownKey(name, of: title, among: keys.map(\.name))
+        }
+        // The first line that sets a key counts, even if its value is invalid.
+        if let first = lines.updateValueIfNew(line, for: Place(section: section, key: name)) {
+            return "'\(name)' is already set in [\(title)] on line \(first); this line is ignored"
+        }
+        return key.set(&self, value)
+    }
+
+    /// A key of a section.
+    private struct Key {
+        let name: String
+        /// Sets its value, or returns why it is invalid.
+        let set: (inout Draft, String) -> String?
+    }
+
+    private func keys(of section: Section) -> [Key] {
         switch section {
-        case .none: return "'\(Words.shown(key))' comes before any section; \(Words.sections)"
-        case .refused: return nil
+        case .none, .refused: []
         case .alarm:
-            guard let known = AlarmKey(rawValue: key) else {
-                return Words.unknownKey(key, of: "alarm", among: AlarmKey.allCases.map(\.rawValue))
-            }
-            let complaint = repetition(of: key, in: "alarm", line) ?? set(known, to: value)
-            if known == .sound, complaint == nil { note(sound: value, line) }
-            return complaint
-        case .page:
-            guard let known = PageKey(rawValue: key) else {
-                return Words.unknownKey(key, of: "page", among: PageKey.allCases.map(\.rawValue))
-            }
-            return repetition(of: key, in: "page", line) ?? set(known, to: value)
+            [
+                soundKey { $0.alarm.sound = $1 },
+                key("device", .device) { $0.alarm.device = $1 },
+                key("volume", .percentage) { $0.alarm.volume = $1 },
+                key("unmute", .yesOrNo) { $0.alarm.unmute = $1 },
+                key("ramp", .duration(Self.preparations)) { $0.alarm.ramp = $1 },
+                key("lead-in", .duration(Self.preparations)) { $0.alarm.settings.leadIn = $1 },
+                key("warning", .duration(.zero ... .hours(1))) { $0.alarm.settings.warning = $1 },
+                key("silence-after", .duration(Self.waits)) { $0.alarm.settings.silenceAfter = $1 },
+                key("snooze", .duration(Self.waits)) { $0.alarm.settings.snooze = $1 },
+                key("late-after", .duration(Self.waits)) { $0.alarm.settings.lateAfter = $1 },
+            ] + commandKeys { $0.commands[$1] = $2 }
+        case .page: [key("hosts", .hosts) { $0.hosts = $1 }]
         case .kitchen:
-            guard let known = KitchenKey(rawValue: key) else {
-                return Words.unknownKey(key, of: "kitchen", among: KitchenKey.allCases.map(\.rawValue))
-            }
-            return repetition(of: key, in: "kitchen", line) ?? set(known, to: value)
+            [
+                key("egg-size", .mass) { $0.kitchen.grams = $1 },
+                key("egg-from", .temperature) { $0.kitchen.celsius = $1 },
+                key("altitude", .altitude) { $0.kitchen.altitude = $1 },
+            ]
         case .egg(let place):
-            let name = "egg \(eggs[place].name)"
-            guard let known = EggDraft.Key(rawValue: key) else {
-                return Words.unknownKey(key, of: name, among: EggDraft.Key.allCases.map(\.rawValue))
-            }
-            let complaint = repetition(of: key, in: name, line) ?? set(known, ofEggAt: place, to: value, line)
-            if known == .sound, complaint == nil { note(sound: value, line) }
-            return complaint
+            [
+                timeKey("duration", .duration(TimerBoard.durations), ofEggAt: place) { .fixed($0) },
+                timeKey("yolk", .target, ofEggAt: place) { .until(.yolk($0)) },
+                timeKey("centre", .target, ofEggAt: place) { .until(.centre($0)) },
+                key("description", .description) { $0.eggs[place].description = $1 },
+                soundKey { $0.eggs[place].sound = $1 },
+            ] + commandKeys(mayBeEmpty: true) { $0.eggs[place].commands.updateValue($2, forKey: $1) }
         }
-    }
-
-    private mutating func note(sound: String, _ line: Int) {
-        if soundLines[sound] == nil { soundLines[sound] = line }
-    }
-
-    /// The first line that sets a key counts, even if its value is invalid.
-    private mutating func repetition(of key: String, in name: String, _ line: Int) -> String? {
-        lines.updateValueIfNew(line, for: Place(section: section, key: key)).map {
-            "'\(key)' is already set in [\(name)] on line \($0); this line is ignored"
-        }
-    }
-
-    private mutating func set(_ key: AlarmKey, to value: String) -> String? {
-        switch key {
-        case .sound: assign(value, .sound, key.rawValue) { $0.alarm.sound = $1 }
-        case .device: assign(value, .device, key.rawValue) { $0.alarm.device = $1 }
-        case .volume: assign(value, .percentage, key.rawValue) { $0.alarm.volume = $1 }
-        case .unmute: assign(value, .yesOrNo, key.rawValue) { $0.alarm.unmute = $1 }
-        case .ramp: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.ramp = $1 }
-        case .leadIn: assign(value, .duration(Self.preparations), key.rawValue) { $0.alarm.leadIn = $1 }
-        case .warning: assign(value, .duration(.zero ... .hours(1)), key.rawValue) { $0.alarm.warning = $1 }
-        case .silenceAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.silenceAfter = $1 }
-        case .snooze: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.snooze = $1 }
-        case .lateAfter: assign(value, .duration(Self.waits), key.rawValue) { $0.alarm.lateAfter = $1 }
-        case .onStart: assign(value, .start) { $0.commands[.start] = $1 }
-        case .onRing: assign(value, .ring) { $0.commands[.ring] = $1 }
-        case .onDismissed: assign(value, .dismissed) { $0.commands[.dismissed] = $1 }
-        case .onMissed: assign(value, .missed) { $0.commands[.missed] = $1 }
-        }
-    }
-
-    private mutating func set(_ key: PageKey, to value: String) -> String? {
-        switch key {
-        case .hosts: assign(value, .hosts, key.rawValue) { $0.page.hosts = $1 }
-        }
-    }
-
-    private mutating func set(_ key: KitchenKey, to value: String) -> String? {
-        switch key {
-        case .eggSize: assign(value, .mass, key.rawValue) { $0.kitchen.grams = $1 }
-        case .eggFrom: assign(value, .temperature, key.rawValue) { $0.kitchen.celsius = $1 }
-        case .altitude: assign(value, .altitude, key.rawValue) { $0.kitchen.altitude = $1 }
-        }
-    }
-
-    private mutating func set(_ key: EggDraft.Key, ofEggAt place: Int, to value: String, _ line: Int) -> String? {
-        switch key {
-        case .duration:
-            return setTime(by: key, ofEggAt: place, line) { draft in
-                draft.assign(value, .duration(TimerBoard.durations), key.rawValue) { $0.eggs[place].time = .fixed($1) }
-            }
-        case .yolk:
-            return setTime(by: key, ofEggAt: place, line) { draft in
-                draft.assign(value, .target, key.rawValue) { $0.eggs[place].time = .until(.yolk($1)) }
-            }
-        case .centre:
-            return setTime(by: key, ofEggAt: place, line) { draft in
-                draft.assign(value, .target, key.rawValue) { $0.eggs[place].time = .until(.centre($1)) }
-            }
-        case .description:
-            return assign(value, .description, key.rawValue) { $0.eggs[place].description = $1 }
-        case .sound:
-            return assign(value, .sound, key.rawValue) { $0.eggs[place].sound = $1 }
-        case .onStart: return assign(value, .start, ofEggAt: place)
-        case .onRing: return assign(value, .ring, ofEggAt: place)
-        case .onDismissed: return assign(value, .dismissed, ofEggAt: place)
-        case .onMissed: return assign(value, .missed, ofEggAt: place)
-        }
-    }
-
-    /// An empty command means that this egg has none.
-    private mutating func assign(_ text: String, _ event: UserCommands.Event, ofEggAt place: Int) -> String? {
-        if text.isEmpty {
-            eggs[place].commands.updateValue(nil, forKey: event)
-            return nil
-        }
-        return assign(text, event) { $0.eggs[place].commands[event] = $1 }
-    }
-
-    /// Sets the time of an egg by one of three keys, of which only one can be given.
-    private mutating func setTime(
-        by key: EggDraft.Key, ofEggAt place: Int, _ line: Int, _ set: (inout Draft) -> String?
-    ) -> String? {
-        if let other = eggs[place].timeKey, let first = eggs[place].timeLine {
-            return "'\(key.rawValue)' contradicts '\(other.rawValue)' on line \(first); this line is ignored"
-        }
-        (eggs[place].timeKey, eggs[place].timeLine) = (key, line)
-        let complaint = set(&self)
-        eggs[place].hasBadTime = complaint != nil
-        return complaint
     }
 
     /// The range of times before a deadline or at the start of an alarm.
@@ -310,25 +230,52 @@ struct Draft {
     /// The range of times for which an alarm rings or is snoozed.
     private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
-    private mutating func assign(
-        _ text: String, _ event: UserCommands.Event, to set: (inout Draft, UserCommand) -> Void
-    ) -> String? {
-        do {
-            set(&self, try UserCommand(text))
+    private func key<Value>(
+        _ name: String, _ kind: ValueKind<Value>, _ assign: @escaping (inout Draft, Value) -> Void
+    ) -> Key {
+        Key(name: name) { draft, text in
+            guard let value = kind.read(text) else { return "\(Words.invalid(text, name)); it must be \(kind.allowed)" }
+            assign(&draft, value)
             return nil
-        } catch {
-            return "\(Words.invalid(text, event.key)); \(error)"
         }
     }
 
-    private mutating func assign<Value>(
-        _ text: String, _ kind: ValueKind<Value>, _ key: String, to set: (inout Draft, Value) -> Void
-    ) -> String? {
-        if let value = kind.read(text) {
-            set(&self, value)
-            return nil
+    private func soundKey(_ assign: @escaping (inout Draft, String) -> Void) -> Key {
+        key("sound", .sound) { draft, sound in
+            assign(&draft, sound)
+            draft.soundLines[sound] = draft.soundLines[sound] ?? draft.line
         }
-        return "\(Words.invalid(text, key)); it must be \(kind.allowed)"
+    }
+
+    /// One of three keys for the time of an egg, of which only one can be given.
+    private func timeKey<Value>(
+        _ name: String, _ kind: ValueKind<Value>, ofEggAt place: Int, _ time: @escaping (Value) -> EggDraft.Time
+    ) -> Key {
+        Key(name: name) { draft, text in
+            if let other = draft.eggs[place].timeKey, let first = draft.eggs[place].timeLine {
+                return "'\(name)' contradicts '\(other)' on line \(first); this line is ignored"
+            }
+            (draft.eggs[place].timeKey, draft.eggs[place].timeLine) = (name, draft.line)
+            let complaint = key(name, kind) { $0.eggs[place].time = time($1) }.set(&draft, text)
+            draft.eggs[place].hasBadTime = complaint != nil
+            return complaint
+        }
+    }
+
+    /// The keys of commands; an empty one means that an egg has none.
+    private func commandKeys(
+        mayBeEmpty: Bool = false, _ assign: @escaping (inout Draft, UserCommands.Event, UserCommand?) -> Void
+    ) -> [Key] {
+        UserCommands.Event.allCases.map { event in
+            Key(name: event.key) { draft, text in
+                do {
+                    assign(&draft, event, mayBeEmpty && text.isEmpty ? nil : try UserCommand(text))
+                    return nil
+                } catch {
+                    return "\(Words.invalid(text, event.key)); \(error)"
+                }
+            }
+        }
     }
 }
 

@@ -2,15 +2,6 @@ import EggTimers
 
 /// An egg whose section may be incomplete.
 struct EggDraft {
-    /// The keys of its section.
-    enum Key: String, CaseIterable {
-        case duration, yolk, centre, description, sound
-        case onStart = "on-start"
-        case onRing = "on-ring"
-        case onDismissed = "on-dismissed"
-        case onMissed = "on-missed"
-    }
-
     /// When it is done.
     enum Time {
         case fixed(Duration)
@@ -26,7 +17,7 @@ struct EggDraft {
     /// The line of the header of an egg that is not a preset.
     var line: Int?
     /// The key that sets its time; nil for a preset's own time.
-    var timeKey: Key?
+    var timeKey: String?
     /// The line of that key.
     var timeLine: Int?
     /// Whether its time is invalid and was reported.

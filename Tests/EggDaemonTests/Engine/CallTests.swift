@@ -168,7 +168,7 @@ import Varlink
         let output = kitchen.output
         kitchen.engine.enter { engine in
             var configuration = Configuration.standard
-            configuration.alarm.warning = .seconds(30)
+            configuration.alarm.settings.warning = .seconds(30)
             engine.adopt(configuration, output: output)
         }
         let (watcher, _) = try kitchen.watcher()
