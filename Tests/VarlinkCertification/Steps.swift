@@ -11,8 +11,7 @@ extension Certification {
     /// The parameters of a step with a single value, which is taken from the previous reply.
     enum Test01: Method {
         static let name = "\(interface).Test01"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
         }
         struct Reply: Codable { var bool = true }
@@ -20,8 +19,7 @@ extension Certification {
 
     enum Test02: Method {
         static let name = "\(interface).Test02"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, bool }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var bool = true
         }
@@ -30,8 +28,7 @@ extension Certification {
 
     enum Test03: Method {
         static let name = "\(interface).Test03"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, int }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var int = 1
         }
@@ -40,8 +37,7 @@ extension Certification {
 
     enum Test04: Method {
         static let name = "\(interface).Test04"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, float }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var float = 1.0
         }
@@ -50,8 +46,7 @@ extension Certification {
 
     enum Test05: Method {
         static let name = "\(interface).Test05"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, string }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var string = "ping"
         }
@@ -60,8 +55,7 @@ extension Certification {
 
     enum Test06: Method {
         static let name = "\(interface).Test06"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, bool, int, float, string }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var bool = false
             var int = 2
@@ -73,8 +67,7 @@ extension Certification {
 
     enum Test07: Method {
         static let name = "\(interface).Test07"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: String, CodingKey, CaseIterable { case client_id, `struct` }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var `struct` = Four()
         }
@@ -83,8 +76,7 @@ extension Certification {
 
     enum Test08: Method {
         static let name = "\(interface).Test08"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, map }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var map = ["foo": "Foo", "bar": "Bar"]
         }
@@ -93,8 +85,7 @@ extension Certification {
 
     enum Test09: Method {
         static let name = "\(interface).Test09"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, set }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var set = ["one": Nothing(), "two": Nothing(), "three": Nothing()]
         }
@@ -103,8 +94,7 @@ extension Certification {
 
     enum Test10: Method {
         static let name = "\(interface).Test10"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, mytype }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var mytype = MyType()
         }
@@ -114,8 +104,7 @@ extension Certification {
 
     enum Test11: Method {
         static let name = "\(interface).Test11"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id, last_more_replies }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
             var last_more_replies = Test10.replies
         }
@@ -124,8 +113,7 @@ extension Certification {
 
     enum End: Method {
         static let name = "\(interface).End"
-        struct Parameters: MethodParameters, Equatable {
-            enum CodingKeys: CodingKey, CaseIterable { case client_id }
+        struct Parameters: Codable, Equatable, Sendable {
             var client_id: String
         }
         struct Reply: Codable { var all_ok = true }

@@ -5,11 +5,7 @@ import Varlink
 enum Echo: Method {
     static let name = "org.example.Echo"
 
-    struct Parameters: MethodParameters, Equatable {
-        enum CodingKeys: CodingKey, CaseIterable {
-            case text, count, ratio, isLoud, numbers
-        }
-
+    struct Parameters: Codable, Equatable, Sendable {
         var text: String
         var count: Int64?
         var ratio: Double?

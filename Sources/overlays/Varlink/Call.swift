@@ -49,18 +49,11 @@ public struct Call {
     }
 
     /// The decoded parameters; a missing or unknown one, or one of the wrong type, is refused by name.
-    public func parameters<P: MethodParameters>(as type: P.Type = P.self) throws(ServiceError) -> P {
+    public func parameters<P: Decodable>(as type: P.Type = P.self) throws(ServiceError) -> P {
         do {
-            guard let parameters else { return try P(from: JSONReader.none) }
-            guard let given = parameters.names else { throw ServiceError.invalidParameter("parameters") }
-            let known = P.CodingKeys.allCases.map(\.stringValue)
-            // Names are compared by bytes: an attacker could choose strings that take very long to compare by Unicode's
-            // rules.
-            let unknown = given.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
-            if let first = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-                throw ServiceError.invalidParameter(first)
-            }
-            return try P(from: parameters)
+            var reader = try parameters ?? .none
+            reader.refusesUnknownNames = true
+            return try P(from: reader)
         } catch {
             throw ServiceError(decoding: error)
         }

@@ -6,6 +6,8 @@ struct JSONReader: Decoder {
     let document: JSONDocument
     let value: JSONValue
     var codingPath: [any CodingKey] = []
+    /// Whether the object can't have members that are not read.
+    var refusesUnknownNames = false
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Reads the root of a document.
@@ -44,6 +46,13 @@ struct JSONReader: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard value.pointee.type == JSON_OBJECT else { throw mismatch(type) }
+        if refusesUnknownNames {
+            // All known names are ASCII. An attacker could choose others that take very long to compare.
+            let unknown = (names ?? []).filter { !$0.utf8.allSatisfy { $0 < 0x80 } || Key(stringValue: $0) == nil }
+            if let first = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                throw ServiceError.invalidParameter(first)
+            }
+        }
         return KeyedDecodingContainer(ObjectReader(object: self))
     }
 

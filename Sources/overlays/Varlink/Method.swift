@@ -1,33 +1,26 @@
 /// One method of an interface: its name, its parameters and its reply.
 public protocol Method {
     /// The parameters of a call.
-    associatedtype Parameters: MethodParameters
+    associatedtype Parameters: Codable & Sendable
     /// The parameters of a reply.
     associatedtype Reply: Codable & Sendable
     /// The full name, `interface.Method`.
     static var name: String { get }
 }
 
-/// Parameters with a known set of names, so that unknown ones can be refused.
-public protocol MethodParameters: Codable, Sendable {
-    /// The names on the wire.
-    associatedtype CodingKeys: CodingKey, CaseIterable
-}
-
 /// No parameters, or a reply without any.
-public struct Nothing: MethodParameters, Equatable {
-    /// An empty set of names.
-    public enum CodingKeys: CodingKey, CaseIterable {}
+public struct Nothing: Codable, Equatable, Sendable {
+    private enum CodingKeys: CodingKey {}
 
     /// An empty value.
     public init() {}
 
     public init(from decoder: any Decoder) throws {
-        _ = try decoder.container(keyedBy: AnyKey.self)
+        _ = try decoder.container(keyedBy: CodingKeys.self)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        _ = encoder.container(keyedBy: AnyKey.self)
+        _ = encoder.container(keyedBy: CodingKeys.self)
     }
 }
 

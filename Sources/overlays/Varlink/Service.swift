@@ -121,14 +121,9 @@ public enum GetInterfaceDescription: Method {
     public static let name = "\(InterfaceDescription.service.name).GetInterfaceDescription"
 
     /// The interface to describe.
-    public struct Parameters: MethodParameters {
+    public struct Parameters: Codable, Sendable {
         /// Its name.
         public let interface: String
-
-        /// The names on the wire.
-        public enum CodingKeys: CodingKey, CaseIterable {
-            case interface
-        }
 
         /// Parameters for the interface with this name.
         public init(interface: String) {

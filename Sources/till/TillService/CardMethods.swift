@@ -22,23 +22,15 @@ extension TillInterface {
         }
     }
 
-    struct Register: MethodParameters {
+    struct Register: Decodable {
         var name: String
         var email: String
         var emailAgain: String
         var telephone: String
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case name, email, emailAgain, telephone
-        }
     }
 
-    struct SignIn: MethodParameters {
+    struct SignIn: Decodable {
         var recoveryCode: String
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case recoveryCode
-        }
     }
 
     struct CardChoicesReply: Encodable {
@@ -54,12 +46,8 @@ extension TillInterface {
         }
     }
 
-    struct SetLeadingCurrency: MethodParameters {
+    struct SetLeadingCurrency: Decodable {
         var currency: String
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case currency
-        }
     }
 
     struct LeadingCurrencyReply: Encodable {
@@ -67,14 +55,10 @@ extension TillInterface {
     }
 
     /// What has been typed so far.
-    struct CardText: MethodParameters {
+    struct CardText: Decodable {
         var message: String
         var senders: String
         var luxury: Int
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case message, senders, luxury
-        }
     }
 
     struct CardPriceReply: Encodable {
@@ -84,7 +68,7 @@ extension TillInterface {
         var sendersCount: String
     }
 
-    struct Buy: MethodParameters {
+    struct Buy: Decodable {
         var recipient: String
         var gender: String
         /// The recipient's favourite.
@@ -92,10 +76,6 @@ extension TillInterface {
         var message: String
         var senders: String
         var luxury: Int
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case recipient, gender, color, message, senders, luxury
-        }
     }
 
     /// The reply of `Buy`, which is sent when the order is on disk, and of `Purchase`.
@@ -124,20 +104,12 @@ extension TillInterface {
         }
     }
 
-    struct Purchases: MethodParameters {
+    struct Purchases: Decodable {
         /// The last order of the reply before this one; null for the first orders.
         var before: String?
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case before
-        }
     }
 
-    struct Purchase: MethodParameters {
+    struct Purchase: Decodable {
         var order: String
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case order
-        }
     }
 }

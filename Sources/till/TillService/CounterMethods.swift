@@ -14,14 +14,10 @@ extension TillInterface {
         }
     }
 
-    struct SetRate: MethodParameters {
+    struct SetRate: Decodable {
         /// Only USD can be set.
         var currency: String
         var rate: String
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case currency, rate
-        }
     }
 
     struct MenuReply: Encodable {
@@ -51,7 +47,7 @@ extension TillInterface {
     }
 
     /// An order; a number that is empty or missing is none.
-    struct Lunch: MethodParameters {
+    struct Lunch: Decodable {
         var soup: String?
         var main: String?
         var dessert: String?
@@ -59,10 +55,6 @@ extension TillInterface {
         var cola: String?
         var delivery: Bool?
         var currency: String?
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case soup, main, dessert, cola, delivery, currency
-        }
     }
 
     /// The reply of `Lunch`.
@@ -111,16 +103,12 @@ extension TillInterface {
     }
 
     /// Converts an entry after keys have been pressed on it, which is how the keypad works.
-    struct Convert: MethodParameters {
+    struct Convert: Decodable {
         var converter: String?
         /// The entry of the reply before; without keys, what was typed or pasted as a whole.
         var entry: String
         /// The keys pressed since then: 0-9, `.` and `,`, `C` (clear), `N` (the +/- key), `B` (backspace).
         var keys: String?
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case converter, entry, keys
-        }
 
         /// Converts what is in the lower field after keys were pressed.
         func reply() throws -> ConvertReply {

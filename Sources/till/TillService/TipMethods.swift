@@ -71,7 +71,7 @@ extension TillInterface {
     }
 
     /// A bill and its split.
-    struct Tip: MethodParameters {
+    struct Tip: Decodable {
         /// As the entry and the keys of `Convert`, with two decimals at most.
         var bill: String
         var keys: String?
@@ -81,10 +81,6 @@ extension TillInterface {
         var settings: TipSettings?
         /// In the order in which they were made.
         var adjustments: [Adjustment]?
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case bill, keys, percent, people, settings, adjustments
-        }
 
         /// The tip of what is in the bill's field after keys were pressed, and its split.
         func reply() throws -> TipReply {
@@ -121,12 +117,8 @@ extension TillInterface {
     }
 
     /// Changes the title, the picture, or both; an empty text restores what it was at first.
-    struct SetBranding: MethodParameters {
+    struct SetBranding: Decodable {
         var title: String?
         var picture: String?
-
-        enum CodingKeys: CodingKey, CaseIterable {
-            case title, picture
-        }
     }
 }

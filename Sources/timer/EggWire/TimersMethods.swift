@@ -2,14 +2,9 @@ import Varlink
 
 extension Timers {
     /// The parameters of methods that act on one timer.
-    public struct Name: MethodParameters {
+    public struct Name: Codable, Sendable {
         /// The timer's name; nil for `egg`, or the only timer there is.
         public var name: String?
-
-        /// The names on the wire.
-        public enum CodingKeys: CodingKey, CaseIterable {
-            case name
-        }
 
         /// Parameters for the timer with this name.
         public init(_ name: String? = nil) {
@@ -60,7 +55,7 @@ extension Timers {
         public static let name = "\(interface).Start"
 
         /// An egg, a duration, or both: the egg's name with another time.
-        public struct Parameters: MethodParameters, Equatable {
+        public struct Parameters: Codable, Equatable, Sendable {
             /// The egg's name.
             public var egg: String?
             /// The whole countdown.
@@ -76,11 +71,6 @@ extension Timers {
             public var fromCelsius: Double?
             /// The altitude in metres.
             public var altitudeM: Double?
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case egg, durationMs, name, elapsedMs, massG, fromCelsius, altitudeM
-            }
 
             /// Parameters for this egg or duration under this name.
             public init(
@@ -120,7 +110,7 @@ extension Timers {
         public static let name = "\(interface).Cook"
 
         /// The eggs, and the egg that is used, where it isn't the kitchen's.
-        public struct Parameters: MethodParameters, Equatable {
+        public struct Parameters: Codable, Equatable, Sendable {
             /// The eggs, each kind once.
             public var eggs: [Portion]
             /// The group's name; nil for `pot`.
@@ -131,11 +121,6 @@ extension Timers {
             public var fromCelsius: Double?
             /// The altitude in metres.
             public var altitudeM: Double?
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case eggs, name, massG, fromCelsius, altitudeM
-            }
 
             /// Parameters for these eggs in a group with this name.
             public init(
@@ -195,16 +180,11 @@ extension Timers {
         public typealias Reply = Changed
 
         /// The timer, and the time to add.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: Codable, Sendable {
             /// The timer's name; nil for `egg`, or the only timer there is.
             public var name: String?
             /// Milliseconds to add; negative to shorten.
             public var byMs: Int64
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case name, byMs
-            }
 
             /// Parameters that add this many milliseconds to the timer with this name.
             public init(name: String? = nil, byMs: Int64) {
@@ -220,16 +200,11 @@ extension Timers {
         public typealias Reply = One
 
         /// The timer, and its new name.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: Codable, Sendable {
             /// The timer's name; nil for `egg`, or the only timer there is.
             public var name: String?
             /// The new name.
             public var to: String
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case name, to
-            }
 
             /// Parameters that give the timer with this name another one.
             public init(name: String? = nil, to: String) {
@@ -252,16 +227,11 @@ extension Timers {
         public typealias Reply = Many
 
         /// The timer, and how long to snooze it.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: Codable, Sendable {
             /// The timer's name; nil for all ringing timers.
             public var name: String?
             /// Milliseconds until it rings again; nil for the configured time.
             public var forMs: Int64?
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case name, forMs
-            }
 
             /// Parameters that snooze the timer with this name for this long.
             public init(name: String? = nil, forMs: Int64? = nil) {

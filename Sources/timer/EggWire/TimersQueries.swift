@@ -43,14 +43,9 @@ extension Timers {
         public static let maxRuns = 10_000
 
         /// The number of runs to return.
-        public struct Parameters: MethodParameters {
+        public struct Parameters: Codable, Sendable {
             /// The most runs to return, the newest ones; nil for twenty.
             public var limit: Int64?
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case limit
-            }
 
             /// Parameters for at most this many runs.
             public init(limit: Int64? = nil) {
@@ -116,18 +111,13 @@ extension Timers {
         public static let name = "\(interface).Eggs"
 
         /// The egg that is used, where it isn't the kitchen's.
-        public struct Parameters: MethodParameters, Equatable {
+        public struct Parameters: Codable, Equatable, Sendable {
             /// Its mass in grams.
             public var massG: Double?
             /// Its temperature in degrees Celsius.
             public var fromCelsius: Double?
             /// The altitude in metres.
             public var altitudeM: Double?
-
-            /// The names on the wire.
-            public enum CodingKeys: CodingKey, CaseIterable {
-                case massG, fromCelsius, altitudeM
-            }
 
             /// Parameters for an egg with these properties.
             public init(massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil) {

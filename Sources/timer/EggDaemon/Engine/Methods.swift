@@ -182,7 +182,7 @@ extension MethodHandler {
 
 extension Call {
     /// The parameters, or the error that says what is wrong with them.
-    fileprivate func checked<P: MethodParameters>(_ type: P.Type) throws(ErrorReply) -> P {
+    fileprivate func checked<P: Decodable>(_ type: P.Type) throws(ErrorReply) -> P {
         do {
             return try parameters(as: type)
         } catch {
