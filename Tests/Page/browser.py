@@ -62,7 +62,7 @@ class Page:
         self.tap("#another-time")
         for digit in digits:
             self.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
-        self.tap("dialog.keypad .strong")
+        self.tap("dialog.pad .strong")
 
     def text(self, selector):
         return self.run("return document.querySelector(arguments[0])?.textContent ?? null", selector)

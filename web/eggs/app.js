@@ -5,7 +5,7 @@ import { Bell } from '../shared/bell.js';
 import { Countdowns } from '../shared/countdowns.js';
 import { clockText, stream } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
-import { answerTaps, eggPicture, element, setText } from '../shared/dom.js';
+import { answerTaps, eggPicture, element, get, setText, showText } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
 import { painter } from '../shared/painter.js';
 import { Row } from './row.js';
@@ -15,7 +15,6 @@ import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { noSound, rawEggText, spokenTime } from '../shared/words.js';
 
-const get = (id) => document.getElementById(id);
 const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
 
 const standard = 'egg';
@@ -53,8 +52,7 @@ async function attempt(action) {
 }
 
 function complain(sentence) {
-  setText(problem, sentence);
-  problem.hidden = !sentence;
+  showText(problem, sentence);
 }
 
 /** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
@@ -92,8 +90,7 @@ async function startTogether() {
 /** Says for a minute which eggs go into the water now. */
 function tellNow(text) {
   clearTimeout(tellNow.end);
-  setText(get('now'), `Now: ${text}.`);
-  get('now').hidden = false;
+  showText(get('now'), `Now: ${text}.`);
   tellNow.end = setTimeout(() => { get('now').hidden = true; }, 60000);
 }
 
@@ -203,8 +200,7 @@ function askNewName(timer) {
 
 function showNotices() {
   const offer = bell.isWanted ? '' : 'Tap the bell above, and this page rings instead.';
-  setText(soundOut, [...silence ? [noSound(silence), offer] : [], bell.problem].filter(Boolean).join(' '));
-  soundOut.hidden = !silence && !bell.problem;
+  showText(soundOut, [...silence ? [noSound(silence), offer] : [], bell.problem].filter(Boolean).join(' '));
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
@@ -262,8 +258,7 @@ const events = stream({
     announce(message);
   },
   gone(sentence) {
-    setText(gone, sentence);
-    gone.hidden = false;
+    showText(gone, sentence);
     alarm.lose();
     wake();
   },

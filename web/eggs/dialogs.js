@@ -2,7 +2,7 @@
 
 import { call, clockText } from '../shared/eggd.js';
 import { capital, clockTime, dateText, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, openDialog, setText, sign } from '../shared/dom.js';
+import { eggPicture, element, openDialog, setText, showText, signButton } from '../shared/dom.js';
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {
@@ -36,10 +36,10 @@ export function askTime(title, start) {
     start(milliseconds());
   };
   begin.addEventListener('click', finish);
-  const dialog = openDialog('keypad', title, shown,
+  const dialog = openDialog('pad', title, shown,
     element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
-      element('button', { type: 'button', class: 'key', 'aria-label': 'Erase a digit', title: 'Erase a digit', click: erase }, sign('erase')),
+      signButton('erase', 'Erase a digit', { class: 'key', click: erase }),
       key('0'),
       element('button', { type: 'button', class: 'key', 'aria-label': '00', click: () => { type('0'); type('0'); } }, '00')),
     begin);
@@ -68,8 +68,7 @@ export function askName(timer, rename) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const sentence = await rename(field.value.trim());
-    setText(problem, sentence ?? '');
-    problem.hidden = !sentence;
+    showText(problem, sentence ?? '');
     if (sentence) field.focus();
     else dialog.close();
   });

@@ -1,9 +1,7 @@
 // A cooking egg cut open, coloured by how hot it is estimated to be from the rim to the centre.
 
-import { element, openDialog, setText } from '../shared/dom.js';
+import { element, openDialog, setText, shape } from '../shared/dom.js';
 import { degrees } from '../shared/words.js';
-
-const space = 'http://www.w3.org/2000/svg';
 
 /** Degrees Celsius and the colour of the white: clear, then clouded, then set. */
 const white = [[5, [211, 211, 182]], [45, [217, 217, 190]], [58, [229, 228, 206]], [64, [241, 239, 226]], [72, [252, 250, 243]], [100, [255, 254, 250]]];
@@ -57,12 +55,6 @@ function sentence({ yolkCelsius, centreCelsius }) {
 /** How far a temperature is on the way between two others, from 0 to 1. */
 function between(celsius, from, to) {
   return Math.min(1, Math.max(0, (celsius - from) / (to - from)));
-}
-
-function shape(tag, attributes) {
-  const made = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
 }
 
 /** The points of a shape between the yolk (0) and the outline (1). */

@@ -1,6 +1,6 @@
 // The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
 
-import { element, openDialog, setText } from '../shared/dom.js';
+import { element, openDialog, setText, shape, showText } from '../shared/dom.js';
 import { clockText } from '../shared/eggd.js';
 import { places, sizes } from '../shared/words.js';
 
@@ -12,8 +12,7 @@ export function askEgg(kitchen) {
   const here = element('button', { type: 'button', id: 'find-altitude', hidden: !canLocate() }, 'Use this device’s location');
 
   const say = (sentence) => {
-    setText(problem, sentence);
-    problem.hidden = !sentence;
+    showText(problem, sentence);
     if (sentence) problem.scrollIntoView({ block: 'nearest' });
   };
   const save = async (change) => {
@@ -87,17 +86,10 @@ export function askEgg(kitchen) {
 
 /** An egg of this mass, to the same scale as the others. */
 function outline(grams) {
-  const space = 'http://www.w3.org/2000/svg';
-  const drawing = document.createElementNS(space, 'svg');
-  drawing.setAttribute('viewBox', '0 0 48 66');
-  drawing.setAttribute('class', 'size');
-  drawing.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', 'M0 -60C11 -60 22.500 -39 22.500 -23.500C22.500 -8.500 13 0 0 0C-13 0 -22.500 -8.500 -22.500 -23.500C-22.500 -39 -11 -60 0 -60Z');
+  const d = 'M0 -60C11 -60 22.500 -39 22.500 -23.500C22.500 -8.500 13 0 0 0C-13 0 -22.500 -8.500 -22.500 -23.500C-22.500 -39 -11 -60 0 -60Z';
   // The largest fills the picture. A length follows the cube root of the mass.
-  path.setAttribute('transform', `translate(24 64) scale(${Math.cbrt(grams / sizes.at(-1).grams).toFixed(4)})`);
-  drawing.append(path);
-  return drawing;
+  const transform = `translate(24 64) scale(${Math.cbrt(grams / sizes.at(-1).grams).toFixed(4)})`;
+  return shape('svg', { viewBox: '0 0 48 66', class: 'size', 'aria-hidden': 'true' }, shape('path', { d, transform }));
 }
 
 /** Browsers tell where a device is on localhost and by HTTPS only. */

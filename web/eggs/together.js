@@ -1,6 +1,6 @@
 // Eggs that cook together and are done at the same moment: they are counted first, and then started.
 
-import { element, setText, sign } from '../shared/dom.js';
+import { setText, signButton } from '../shared/dom.js';
 
 const most = 99;
 
@@ -57,10 +57,7 @@ export class Together {
       if (old === document.activeElement) button.focus();
       old?.remove();
     } else if (!old) {
-      button.after(element('button', {
-        type: 'button', class: 'icon fewer', 'aria-label': `One less: ${egg}`, title: `One less: ${egg}`,
-        click: () => this.add(egg, -1),
-      }, sign('less')));
+      button.after(signButton('less', `One less: ${egg}`, { class: 'icon fewer', click: () => this.add(egg, -1) }));
     }
   }
 }

@@ -1,5 +1,8 @@
 // Elements made of data. Text always enters as text: the names of timers come from others.
 
+/** The page's element with this id. */
+export const get = (id) => document.getElementById(id);
+
 /** An element with attributes (a function is a listener of that event; true and false mean present and absent). */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -17,34 +20,42 @@ export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-const shapes = {
-  pause: ['M8 5v14M16 5v14'],
-  resume: ['M8 5l11 7-11 7z'],
-  less: ['M5 12h14'],
-  more: ['M12 5v14M5 12h14'],
-  cancel: ['M6 6l12 12M18 6L6 18'],
-  erase: ['M9 6h11v12H9l-6-6zM12 9.500l5 5M17 9.500l-5 5'],
+/** Sets the text of an element that is hidden without one. */
+export function showText(target, text) {
+  setText(target, text);
+  target.hidden = !text;
+}
+
+/** An element of a drawing. */
+export function shape(tag, attributes, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+const signs = {
+  pause: 'M8 5v14M16 5v14',
+  resume: 'M8 5l11 7-11 7z',
+  less: 'M5 12h14',
+  more: 'M12 5v14M5 12h14',
+  cancel: 'M6 6l12 12M18 6L6 18',
+  erase: 'M9 6h11v12H9l-6-6zM12 9.500l5 5M17 9.500l-5 5',
 };
 
 /** One of the drawn signs, which says nothing to a screen reader. */
 export function sign(name) {
-  const space = 'http://www.w3.org/2000/svg';
-  const drawing = document.createElementNS(space, 'svg');
-  drawing.setAttribute('viewBox', '0 0 24 24');
-  drawing.setAttribute('aria-hidden', 'true');
-  for (const shape of shapes[name]) {
-    const path = document.createElementNS(space, 'path');
-    path.setAttribute('d', shape);
-    drawing.append(path);
-  }
-  return drawing;
+  return shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, shape('path', { d: signs[name] }));
+}
+
+/** A button with a sign. */
+export function signButton(name, label, attributes) {
+  return element('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, ...attributes }, sign(name));
 }
 
 /** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
 export function openDialog(kind, title, ...content) {
-  const close = element('button', {
-    type: 'button', class: 'icon', 'aria-label': 'Close', title: 'Close', click: () => dialog.close(),
-  }, sign('cancel'));
+  const close = signButton('cancel', 'Close', { click: () => dialog.close() });
   const dialog = element('dialog', { class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove() },
     element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close),
     ...content);

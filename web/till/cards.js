@@ -1,9 +1,8 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
-import { element, openDialog, setText } from '../shared/dom.js';
-import { clearProblems, complain, inOrder, isError, showProblems, till } from './till.js';
+import { element, get, openDialog, setText } from '../shared/dom.js';
+import { clearProblems, complain, fill, inOrder, showProblems, till } from './till.js';
 
-const get = (id) => document.getElementById(id);
 const formOf = (view) => get(view).querySelector('form');
 const views = [...document.querySelectorAll('#views > section')];
 
@@ -54,7 +53,7 @@ async function attempt(root, action) {
     await action();
     clearProblems(root);
   } catch (error) {
-    if (isError(error, 'NotSignedIn')) {
+    if (error.name === 'io.eggtimer.Till.NotSignedIn') {
       await leave();
       complain(error.message);
     } else {
@@ -226,12 +225,8 @@ function showChoices() {
   const luxury = get('luxury');
   [luxury.min, luxury.max] = [choices.minLuxury, choices.maxLuxury];
   luxury.defaultValue = luxury.value = choices.minLuxury;
-  get('leading').append(...choices.leadings.map(({ value, label }) => {
-    const radio = element('input', { type: 'radio', name: 'currency', value });
-    radio.checked = value === choices.leading;
-    radio.addEventListener('change', () => attempt(get('leading'), () => till('SetLeadingCurrency', { currency: value })));
-    return element('label', { class: 'mark-line' }, radio, element('span', {}, label));
-  }));
+  fill(get('leading'), 'currency', choices.leadings, choices.leading,
+    (currency) => attempt(get('leading'), () => till('SetLeadingCurrency', { currency })));
 }
 
 try {

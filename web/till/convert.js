@@ -1,9 +1,7 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
-import { setText } from '../shared/dom.js';
+import { get, setText } from '../shared/dom.js';
 import { choose, complain, inOrder, till } from './till.js';
-
-const get = (id) => document.getElementById(id);
 
 let converters = [];
 /** The converter that is shown, and the one that the till is asked for next. */

@@ -1,9 +1,8 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
-import { element, openDialog, setText, sign } from '../shared/dom.js';
-import { clearProblems, complain, inOrder, showProblems, till } from './till.js';
+import { element, get, openDialog, setText, showText } from '../shared/dom.js';
+import { clearProblems, complain, inOrder, showProblems, stepButtons, till } from './till.js';
 
-const get = (id) => document.getElementById(id);
 const order = get('order');
 
 /** A value for each field, as it is passed to the till. */
@@ -26,28 +25,22 @@ function ordered() {
 const ask = inOrder(async (isStale) => {
   const asked = ordered();
   const chosen = currency;
-  const showsBill = isBillWanted;
-  isBillWanted = false;
   try {
     const bill = await till('Lunch', { ...asked, currency: chosen });
-    if (isStale()) {
-      isBillWanted ||= showsBill;
-      return;
-    }
-    clearProblems(order, { keepsRoom: !showsBill });
-    complain('', { keepsRoom: !showsBill });
-    if (showsBill) showBill(bill, JSON.stringify(asked), chosen);
+    if (isStale()) return;
+    clearProblems(order, { keepsRoom: !isBillWanted });
+    complain('', { keepsRoom: !isBillWanted });
+    if (isBillWanted) showBill(bill, JSON.stringify(asked), chosen);
     else showAge();
   } catch (error) {
-    if (isStale()) {
-      isBillWanted ||= showsBill;
-      return;
-    }
+    if (isStale()) return;
     const field = showProblems(order, error);
-    if (showsBill) field?.focus();
+    if (isBillWanted) field?.focus();
     // The total stays, and so does its currency.
     if (shownCurrency) choose(shownCurrency);
     showAge();
+  } finally {
+    if (!isStale()) isBillWanted = false;
   }
 });
 
@@ -62,9 +55,7 @@ function showBill({ lines, total, euros, rate }, asked, chosen) {
     element('span', {}, line.label), element('span', { class: 'quantity' }, line.quantity),
     element('span', { class: 'amount' }, line.amount.text))));
   setText(get('total'), total.text);
-  const isConverted = rate !== null && rate !== undefined;
-  setText(get('euros'), isConverted ? `${euros.text} at ${rate.text}` : '');
-  get('euros').hidden = !isConverted;
+  showText(get('euros'), rate ? `${euros.text} at ${rate.text}` : '');
   setText(get('spoken'), `Total ${total.text}`);
   showAge();
 }
@@ -79,7 +70,7 @@ function showAge() {
 // The fields
 
 function makeDish(dish) {
-  const isSlider = dish.unit !== null && dish.unit !== undefined;
+  const isSlider = dish.unit != null;
   const input = element('input', isSlider
     ? { type: 'range', min: dish.least, max: dish.most, step: dish.step }
     : { type: 'text', inputmode: 'numeric', autocomplete: 'off' });
@@ -113,11 +104,7 @@ function stepperOf(dish, input) {
     ask();
     showStep();
   };
-  const button = (by, name, kind) => element('button', {
-    type: 'button', class: 'icon', 'aria-label': `${name}: ${dish.label}`, title: name, click: () => step(by),
-  }, sign(kind));
-  const less = button(-1, 'One less', 'less');
-  const more = button(1, 'One more', 'more');
+  const [less, more] = stepButtons('One', dish.label, step);
   const showStep = () => {
     less.setAttribute('aria-disabled', String(input.value.trim() === dish.least));
     more.setAttribute('aria-disabled', String(input.value.trim() === dish.most));

@@ -1,7 +1,7 @@
 // Functions that the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
 
 import { call } from '../shared/eggd.js';
-import { answerTaps, element, openDialog, setText } from '../shared/dom.js';
+import { answerTaps, element, get, openDialog, showText, signButton } from '../shared/dom.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. An error that it throws has a sentence in `message` and the fields it is about in `problems`. */
@@ -13,11 +13,6 @@ export async function till(method, parameters = {}) {
     error.problems = error.parameters?.problems ?? [];
     throw error;
   }
-}
-
-/** Whether an error is this one of the till: `isError(error, 'NotSignedIn')`. */
-export function isError(error, name) {
-  return error.name === `io.eggtimer.Till.${name}`;
 }
 
 /**
@@ -49,11 +44,10 @@ export function inOrder(ask) {
  * somebody types on it, so the sentence's room can be kept.
  */
 export function complain(sentence, { keepsRoom = false } = {}) {
-  const notice = document.getElementById('problem');
+  const notice = get('problem');
   notice.classList.toggle('past', keepsRoom && !sentence);
   if (keepsRoom && !sentence) return;
-  setText(notice, sentence);
-  notice.hidden = !sentence;
+  showText(notice, sentence);
 }
 
 /** Takes back what was said at the fields; the room of the sentences can also be kept. */
@@ -86,7 +80,23 @@ export function showProblems(root, error) {
   return first;
 }
 
-// Dialogs
+// Choices
+
+/** The buttons beside a field that take one from its number or add one: `step(by)` does it. */
+export function stepButtons(one, label, step) {
+  return [['less', -1], ['more', 1]].map(([kind, by]) => signButton(kind, `${one} ${kind}: ${label}`, {
+    title: `${one} ${kind}`, click: () => step(by),
+  }));
+}
+
+/** Adds entries to a list, of which `chosen` has the checkmark; `take(value)` gets the one that is chosen. */
+export function fill(list, name, entries, chosen, take) {
+  list.append(...entries.map(({ value, label }) => {
+    const radio = element('input', { type: 'radio', name, value, change: () => take(value) });
+    radio.checked = value === chosen;
+    return element('label', { class: 'mark-line' }, radio, element('span', {}, label));
+  }));
+}
 
 /** Lets one of `choices` be chosen, of which `chosen` has the checkmark; `take(value)` gets it. */
 export function choose(title, choices, chosen, take) {
@@ -133,5 +143,5 @@ export async function move(target, frames, options = {}) {
   }
 }
 
-showStrip(document.getElementById('strip'));
+showStrip(get('strip'));
 answerTaps();

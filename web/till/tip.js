@@ -1,10 +1,9 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { element, openDialog, setText, sign } from '../shared/dom.js';
-import { choose, clearProblems, complain, inOrder, move, showProblems, till } from './till.js';
+import { element, get, openDialog, setText, showText, sign } from '../shared/dom.js';
+import { choose, clearProblems, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { play } from './sounds.js';
 
-const get = (id) => document.getElementById(id);
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
 
 const remembered = 'tip-settings';
@@ -60,16 +59,14 @@ function change(changes) {
 
 function show() {
   setText(get('people').querySelector('.value'), reply.peopleLabel);
-  const tip = reply.percents.find(({ value }) => value === accepted.percent);
   const percent = choices.percents.find(({ value }) => value === accepted.percent);
-  setText(get('percent').querySelector('.value'), percent?.label ?? tip?.label ?? '');
+  setText(get('percent').querySelector('.value'), percent.label);
   setText(get('bill').querySelector('.value'), reply.bill.text);
   setText(get('total-tip'), reply.tip.text);
   setText(get('total-to-pay'), reply.total.text);
   setText(get('total-per-person'), reply.perPersonText ?? '');
   get('per-person').hidden = !reply.perPersonText;
-  setText(get('tipped'), reply.tipped ? `The tip is computed on ${reply.tipped.text}, the bill before tax.` : '');
-  get('tipped').hidden = !reply.tipped;
+  showText(get('tipped'), reply.tipped ? `The tip is computed on ${reply.tipped.text}, the bill before tax.` : '');
   setText(get('spoken'), pad ? `Bill ${reply.bill.text}` : spokenTotals());
   pad?.show();
   showChecks();
@@ -107,13 +104,11 @@ function makeRow({ check, label }) {
     ask();
   };
   const cent = (by) => adjust((wanted.adjustments.find((each) => each.check === check)?.minor ?? Number(slider.dataset.minor)) + by);
-  const button = (by, name, kind) => element('button', {
-    type: 'button', class: 'icon', 'aria-label': `${name}: ${label}`, title: name, click: () => cent(by),
-  }, sign(kind));
+  const [less, more] = stepButtons('A cent', label, cent);
   slider.addEventListener('input', () => adjust(Number(slider.value)));
   const row = element('li', { class: 'check field' },
     element('p', {}, element('span', { class: 'name' }, label), ' ', total, ' ', detail),
-    element('span', { class: 'stepper' }, button(-1, 'A cent less', 'less'), slider, button(1, 'A cent more', 'more')));
+    element('span', { class: 'stepper' }, less, slider, more));
   return {
     element: row,
     update(shown) {
@@ -280,15 +275,6 @@ function set(changes) {
   change({ settings: { ...wanted.settings, ...changes } });
 }
 
-/** A list of which one entry has the checkmark. */
-function fill(list, name, entries, chosen, take) {
-  list.append(...entries.map(({ value, label }) => {
-    const radio = element('input', { type: 'radio', name, value, change: () => take(value) });
-    radio.checked = value === chosen;
-    return element('label', { class: 'mark-line' }, radio, element('span', {}, label));
-  }));
-}
-
 const isYes = (value) => value === 'yes' || value === 'true';
 
 function showSettings() {
@@ -363,15 +349,13 @@ async function allowShaking(asks) {
     const permission = asks ? await window.DeviceMotionEvent?.requestPermission?.() : undefined;
     if (permission === 'denied') throw new Error();
     if (!window.DeviceMotionEvent || !isSecureContext) {
-      setText(note, 'This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.');
-      note.hidden = false;
+      showText(note, 'This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.');
     }
     addEventListener('devicemotion', shaken);
   } catch {
     device.shake = get('shake').checked = false;
     save();
-    setText(note, 'The device didn’t allow it.');
-    note.hidden = false;
+    showText(note, 'The device didn’t allow it.');
   }
 }
 

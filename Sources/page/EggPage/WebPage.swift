@@ -10,10 +10,11 @@ struct WebPage {
     /// after the other.
     func complete(_ name: String) -> [UInt8] {
         let address = name == "index.html" ? "/" : "/\(name.dropLast(".html".count))"
-        var text = String(decoding: files[name] ?? [], as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false
-        ).map(part).joined(separator: "\n")
-        text.replace(#"<a href="\#(address)">"#, with: #"<a href="\#(address)" aria-current="page">"#, maxReplacements: 1)
+        let lines = String(decoding: files[name] ?? [], as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        var text = lines.map(part).joined(separator: "\n")
+        let link = #"<a href="\#(address)""#
+        text.replace("\(link)>", with: #"\#(link) aria-current="page">"#, maxReplacements: 1)
         text.replace(#"<base href="/">"#, with: #"<base href="/v/\#(version)/">"#, maxReplacements: 1)
         if let tag = text.firstRange(of: #"<script type="module" src=""#) {
             let script = String(text[tag.upperBound...].prefix { $0 != "\"" })
