@@ -43,7 +43,9 @@ import Testing
         (.missed, []),
     ])
     func aTimerThatCountsDownCanBeChanged(state: Timers.State, changes: [String]) {
-        let html = PlainPage(timers: [timer(state, name: "left")]).html
+        var left = timer(state, name: "left")
+        left.actions = changes.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let html = PlainPage(timers: [left]).html
         for change in ["pause", "resume", "cancel"] {
             #expect(html.contains("name=\"change\" value=\"\(change)\"") == changes.contains(change))
         }

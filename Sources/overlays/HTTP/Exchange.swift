@@ -1,7 +1,8 @@
 import CMicroHTTPD
 
-/// One request and its answer, which may come later. It belongs to the server's queue.
-public final class Exchange {
+/// One request and its answer, which may come later.
+// Unchecked: it belongs to the server's queue; closures that answer later must be `Sendable`.
+public final class Exchange: @unchecked Sendable {
     /// How far it is; each stage leads to the next one, and a refusal to `handed` at once.
     enum Stage {
         /// The request line has arrived.

@@ -13,14 +13,15 @@ public enum FormFields {
 
     /// `+` is a space, and `%2B` a plus; an incomplete escape stays as it is.
     private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        func digit(_ byte: UInt8?) -> UInt8? {
+            byte.flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map(UInt8.init)
+        }
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "+") {
                 decoded.append(UInt8(ascii: " "))
-            } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
-                let low = rest.dropFirst().first.flatMap(hexDigit)
-            {
+            } else if byte == UInt8(ascii: "%"), let high = digit(rest.first), let low = digit(rest.dropFirst().first) {
                 decoded.append(high << 4 | low)
                 rest.removeFirst(2)
             } else {
@@ -28,16 +29,6 @@ public enum FormFields {
             }
         }
         return String(decoding: decoded, as: UTF8.self)
-    }
-}
-
-/// The value of a hexadecimal digit; nil for any other byte.
-func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }
 

@@ -34,18 +34,9 @@ public enum HostName: Hashable, Sendable {
 
     /// Whether a text can be the name of a host: letters, digits, hyphens, underscores and dots.
     public static func isName(_ text: String) -> Bool {
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return (1...253).contains(text.utf8.count)
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count)
-                    && label.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                            true
-                        default: false
-                        }
-                    }
+        (1...253).contains(text.utf8.count)
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy { $0.isAlphanumeric || $0 == "-" || $0 == "_" }
             }
     }
 

@@ -107,6 +107,11 @@ public struct Field: Hashable, Sendable {
     }
 }
 
+extension Character {
+    /// Whether it is a letter or a digit of ASCII.
+    var isAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}
+
 /// The bytes without spaces and tabs at both ends.
 func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
     var rest = Array(bytes)[...]

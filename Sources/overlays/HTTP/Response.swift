@@ -13,10 +13,9 @@ public struct Response: Sendable {
     }
 
     /// A sentence for people.
-    public static func text(_ status: Int, _ sentence: String) -> Response {
-        Response(
-            status, headers: [Field("Content-Type", "text/plain; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array("\(sentence)\n".utf8))
+    public static func text(_ status: Int, _ sentence: String, _ further: Field...) -> Response {
+        let headers = [Field("Content-Type", "text/plain; charset=utf-8"), Field("Cache-Control", "no-store")]
+        return Response(status, headers: headers + further, body: Array("\(sentence)\n".utf8))
     }
 
     /// A text in JSON.
@@ -24,6 +23,13 @@ public struct Response: Sendable {
         Response(
             status, headers: [Field("Content-Type", "application/json"), Field("Cache-Control", "no-store")], body: text
         )
+    }
+
+    /// Sets a cookie that scripts can't read, for a year; without a value, it is removed.
+    public mutating func setCookie(_ name: String, _ value: String?, to request: Request) {
+        let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=\(value == nil ? 0 : 31_536_000)"
+        let secure = request.isEncrypted ? "; Secure" : ""
+        headers.append(Field("Set-Cookie", "\(name)=\(value ?? ""); \(attributes)\(secure)"))
     }
 
     /// Sends the browser to another path of this page, which it asks for with GET.

@@ -58,13 +58,13 @@ public final class Server: @unchecked Sendable {
     /// - Parameter descriptors: how many descriptors the process may have open; some are left for other purposes.
     public convenience init(
         loop: EventLoop, descriptors: Int = 1024, handler: @escaping Handler
-    ) throws(ServerError) {
+    ) throws(SystemError) {
         var limits = ConnectionTable.Limits()
         limits.connections = max(16, min(limits.connections, descriptors - 64))
         try self.init(loop: loop, limits: limits, handler: handler)
     }
 
-    init(loop: EventLoop, limits: ConnectionTable.Limits, handler: @escaping Handler) throws(ServerError) {
+    init(loop: EventLoop, limits: ConnectionTable.Limits, handler: @escaping Handler) throws(SystemError) {
         self.loop = loop
         self.handler = handler
         table = ConnectionTable(limits: limits)
@@ -72,12 +72,8 @@ public final class Server: @unchecked Sendable {
         handlers.initialize(to: cmicrohttpd_handlers())
         handlers.pointee = MicroHTTPD.handlers(of: self)
         daemon = cmicrohttpd_start(handlers, UInt32(limits.connections + 64), Self.connectionMemory)
-        guard let daemon else { throw ServerError("MHD_start_daemon", errno) }
-        do {
-            registration = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
-        } catch {
-            throw ServerError("epoll_ctl", error.code.rawValue)
-        }
+        guard let daemon else { throw SystemError("MHD_start_daemon") }
+        registration = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
         deadline = OneShot(loop: loop) { [unowned self] in closeOverdue() }
         heartbeat = OneShot(loop: loop) { [unowned self] in beat() }
         pause = OneShot(loop: loop) { [unowned self] in resumeListeners() }
@@ -288,19 +284,14 @@ public final class Server: @unchecked Sendable {
         }
     }
 
-    private static let tooManyStreams = {
-        var reply = Response.text(503, "This page is open too often. Close some of its tabs and load it again.")
-        reply.headers.append(Field("Retry-After", "60"))
-        return reply
-    }()
+    private static let tooManyStreams = Response.text(
+        503, "This page is open too often. Close some of its tabs and load it again.", Field("Retry-After", "60"))
 
     private func refuse(_ exchange: Exchange, _ status: Int, _ sentence: String) -> Bool {
-        var reply = Response.text(status, sentence)
-        // The rest of what was sent can't be trusted to be a request.
-        reply.headers.append(Field("Connection", "close"))
         exchange.stage = .handed
         table.entered(.replying, exchange.descriptor, at: .now)
-        exchange.reply(reply)
+        // The rest of what was sent can't be trusted to be a request.
+        exchange.reply(.text(status, sentence, Field("Connection", "close")))
         return settle(exchange)
     }
 

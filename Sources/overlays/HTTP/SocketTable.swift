@@ -51,12 +51,8 @@ public enum SocketTable {
         }
 
         private static func word(_ digits: ArraySlice<UInt8>) -> UInt32? {
-            var word: UInt32 = 0
-            for digit in digits {
-                guard let value = hexDigit(digit) else { return nil }
-                word = word << 4 | UInt32(value)
-            }
-            return word
+            // Only the radix's digits: UInt32 also takes a sign.
+            digits.contains(UInt8(ascii: "+")) ? nil : UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         }
     }
 }

@@ -31,7 +31,7 @@ public enum Eggweb {
                 if !(try serve(endpoint, arguments.options, log)) { _exit(0) }
                 return 0
             } catch {
-                log(explain(error), .error)
+                log("\(error)", .error)
                 return 1
             }
         }
@@ -45,9 +45,10 @@ public enum Eggweb {
         let passed = try PassedSockets.takeListening(named: "eggweb")
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        guard let endpoint = Endpoint.find(option: options["socket"]) else { throw NoEggd() }
+        guard let endpoint = Endpoint.find(option: options["socket"]) else { throw CannotServe(description: Endpoint.unknown) }
         guard let folder = WebFiles.find(option: options["web"], executable: Environment.executable ?? "") else {
-            throw NoWebFolder()
+            throw CannotServe(
+                description: "the files of the page are not found; name their folder with --web DIR")
         }
         let files = try WebFiles(folder: folder)
         let sockets = passed.isEmpty ? [try open(listening)] : passed
@@ -133,11 +134,16 @@ public enum Eggweb {
         return endpoint
     }
 
-    private static func open(_ endpoint: IPEndpoint) throws(CannotListen) -> Int32 {
+    private static func open(_ endpoint: IPEndpoint) throws(CannotServe) -> Int32 {
         do {
             return try ListeningSocket.open(at: endpoint).release()
         } catch {
-            throw CannotListen(endpoint: endpoint, code: error.code)
+            guard error.code.rawValue == EADDRINUSE else {
+                throw CannotServe(description: "can't listen at \(endpoint): \(error.code)")
+            }
+            throw CannotServe(
+                description: "another program already listens at \(endpoint); choose another port, such as "
+                    + "--listen \(endpoint.port == 8091 ? 8092 : 8091)")
         }
     }
 
@@ -174,23 +180,7 @@ public enum Eggweb {
 
         """
 
-    private struct CannotListen: Error {
-        let endpoint: IPEndpoint
-        let code: Errno
-    }
-
-    private struct NoEggd: Error {}
-    private struct NoWebFolder: Error {}
-
-    private static func explain(_ error: any Error) -> String {
-        switch error {
-        case let error as CannotListen where error.code.rawValue == EADDRINUSE:
-            "another program already listens at \(error.endpoint); choose another port, such as "
-                + "--listen \(error.endpoint.port == 8091 ? 8092 : 8091)"
-        case let error as CannotListen: "can't listen at \(error.endpoint): \(error.code)"
-        case is NoEggd: Endpoint.unknown
-        case is NoWebFolder: "the files of the page are not found; name their folder with --web DIR"
-        default: "\(error)"
-        }
+    private struct CannotServe: Error, CustomStringConvertible {
+        let description: String
     }
 }

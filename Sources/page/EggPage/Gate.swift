@@ -47,20 +47,14 @@ final class Gate {
         guard isLink else { return .admitted(byToken: isByToken) }
         // The address bar and the browser's history do not show the token.
         var reply = Response.seeOther(Self.path(withoutTokenOf: request))
-        if isByToken, let secret = secret() {
-            let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
-            let secure = request.isEncrypted ? "; Secure" : ""
-            reply.headers.append(Field("Set-Cookie", "\(Self.cookie)=\(secret.text); \(attributes)\(secure)"))
-        }
+        if isByToken, let secret = secret() { reply.setCookie(Self.cookie, secret.text, to: request) }
         return .answered(reply)
     }
 
     private func checkToken(_ request: Request, isLink: Bool, at now: ContinuousClock.Instant) -> Response? {
         let client = client(of: request)
         if let client, attempts.isBlocked(client, at: now) {
-            var reply = Response.text(429, Self.tooMany)
-            reply.headers.append(Field("Retry-After", "60"))
-            return reply
+            return .text(429, Self.tooMany, Field("Retry-After", "60"))
         }
         let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
         let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.maxCookies)

@@ -9,65 +9,64 @@ extension Router {
     /// The eggs, the timers and their buttons.
     func plain(_ request: Request, _ exchange: Exchange) {
         let query = request.query
-        let answer = Later(self, exchange)
         calls.make([eggs, (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {
-                return answer.send(PlainPage(notice: sentence).reply(503))
+                return exchange.reply(PlainPage(notice: sentence).reply(503))
             }
             let page = PlainPage(
                 eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
                 notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut,
                 wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")))
-            answer.send(page.reply())
+            exchange.reply(page.reply())
         }
     }
 
     /// Starts the egg or the time of a form, or changes timers.
     func act(_ request: Request, _ exchange: Exchange) {
         guard let form = request.form else {
-            return send(.text(415, "A form is sent as application/x-www-form-urlencoded."), exchange)
+            return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
         }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
-        let answer = Later(self, exchange)
         if let egg = value("egg") {
-            start(egg, answer)
+            start(egg, exchange)
         } else if let text = value("time") {
             guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
-                return send(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."), exchange)
+                return exchange.reply(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."))
             }
-            make(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp), answer)
+            make(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp), exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
             let timer = value("timer")
             switch change {
-            case .pause: make(Timers.Pause.self, .init(timer), answer)
-            case .resume: make(Timers.Resume.self, .init(timer), answer)
-            case .cancel: make(Timers.Cancel.self, .init(timer), answer)
-            case .dismiss: make(Timers.Dismiss.self, .init(timer), answer, then: "/plain?stopped=1")
-            case .snooze: make(Timers.Snooze.self, .init(name: timer, forMs: 60_000), answer, then: "/plain?stopped=1")
+            case .pause: make(Timers.Pause.self, .init(timer), exchange)
+            case .resume: make(Timers.Resume.self, .init(timer), exchange)
+            case .cancel: make(Timers.Cancel.self, .init(timer), exchange)
+            case .dismiss: make(Timers.Dismiss.self, .init(timer), exchange, then: "/plain?stopped=1")
+            case .snooze:
+                make(Timers.Snooze.self, .init(name: timer, forMs: 60_000), exchange, then: "/plain?stopped=1")
             }
         } else {
-            send(.text(400, "The form names neither an egg nor a time nor a change of a timer."), exchange)
+            exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
     }
 
     /// Makes a call and shows the page again.
     private func make<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters, _ answer: Later, then path: String = "/plain"
+        _ method: M.Type, _ parameters: M.Parameters, _ exchange: Exchange, then path: String = "/plain"
     ) {
         guard let text = try? encodeJSON(parameters), let parameters = JSONText(text) else { return }
         calls.make([(M.name, parameters)]) { results in
             switch results.first {
-            case .reply: answer.send(.seeOther(path))
-            case .refused(let name, let parameters): answer.send(Self.refusal(name, parameters))
-            case .unreachable(let sentence): answer.send(.text(503, sentence))
+            case .reply: exchange.reply(.seeOther(path))
+            case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
+            case .unreachable(let sentence): exchange.reply(.text(503, sentence))
             case nil: break
             }
         }
     }
 
     /// Starts an egg of the menu; if its time depends on the egg that is used, for that of the kitchen.
-    private func start(_ name: String, _ answer: Later) {
+    private func start(_ name: String, _ exchange: Exchange) {
         let (router, kitchen) = (self, hub.kitchen)
         calls.make([eggs]) { results in
             let menu = Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? []
@@ -77,7 +76,7 @@ extension Router {
                 start.fromCelsius = kitchen.fromCelsius
                 start.altitudeM = kitchen.altitudeM
             }
-            router.make(Timers.Start.self, start, answer)
+            router.make(Timers.Start.self, start, exchange)
         }
     }
 

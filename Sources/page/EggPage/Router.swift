@@ -35,7 +35,10 @@ final class Router: @unchecked Sendable {
 
     private func check(_ request: Request, _ exchange: Exchange) {
         switch gate.check(request) {
-        case .answered(let reply): send(reply, exchange, closing: true)
+        case .answered(var reply):
+            // Nobody who is refused occupies a connection.
+            if reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
+            exchange.reply(reply)
         case .admitted(let byToken): route(request, exchange, byToken: byToken)
         }
     }
@@ -43,31 +46,24 @@ final class Router: @unchecked Sendable {
     private func route(_ request: Request, _ exchange: Exchange, byToken: Bool) {
         let isRead = request.method == "GET" || request.method == "HEAD"
         if request.path.hasPrefix("/call/") {
-            guard request.method == "POST" else { return send(Self.notAllowed("POST"), exchange) }
+            guard request.method == "POST" else { return exchange.reply(Self.notAllowed("POST")) }
             return call(request, exchange)
         }
         switch request.path {
         case "/events":
-            guard request.method == "GET" else { return send(Self.notAllowed("GET"), exchange) }
+            guard request.method == "GET" else { return exchange.reply(Self.notAllowed("GET")) }
             let headers = [Field("Content-Type", "text/event-stream"), Field("Cache-Control", "no-store")]
             hub.add(exchange.stream(headers: headers), byToken: byToken)
         case "/about":
-            send(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"), exchange)
+            exchange.reply(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"))
         case "/plain" where isRead: plain(request, exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
-        case "/plain": send(Self.notAllowed("GET, HEAD, POST"), exchange)
+        case "/plain": exchange.reply(Self.notAllowed("GET, HEAD, POST"))
         default:
             let file = files.reply(to: request)
             let isAllowed = isRead || request.method == "POST" && file == nil
-            send(isAllowed ? file ?? .text(404, "There is no such page.") : Self.notAllowed("GET, HEAD"), exchange)
+            exchange.reply(isAllowed ? file ?? .text(404, "There is no such page.") : Self.notAllowed("GET, HEAD"))
         }
-    }
-
-    /// - Parameter closing: ends the connection, so that nobody who is refused occupies one.
-    func send(_ reply: Response, _ exchange: Exchange, closing: Bool = false) {
-        var reply = reply
-        if closing, reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
-        exchange.reply(reply)
     }
 
     /// The header fields of every answer.
@@ -79,9 +75,7 @@ final class Router: @unchecked Sendable {
     ]
 
     private static func notAllowed(_ methods: String) -> Response {
-        var reply = Response.text(405, "This address takes \(methods) only.")
-        reply.headers.append(Field("Allow", methods))
-        return reply
+        .text(405, "This address takes \(methods) only.", Field("Allow", methods))
     }
 
     // MARK: Calls
@@ -89,24 +83,23 @@ final class Router: @unchecked Sendable {
     private func call(_ request: Request, _ exchange: Exchange) {
         let method = String(request.path.dropFirst("/call/".count))
         guard request.mediaType == "application/json" else {
-            return send(.text(415, "The parameters of a call are sent as application/json."), exchange)
+            return exchange.reply(.text(415, "The parameters of a call are sent as application/json."))
         }
         let text = request.body.isEmpty ? Array("{}".utf8) : request.body
         guard let parameters = JSONText(text) else {
-            return send(Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "parameters"]), exchange)
+            return exchange.reply(Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "parameters"]))
         }
         let interface = method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
-        let answer = Later(self, exchange)
         guard interface != TillInterface.name else {
-            return till.make(method, parameters.bytes, request) { answer.send($0 ?? Self.unreachable(Self.busy)) }
+            return till.make(method, parameters.bytes, request) { exchange.reply($0 ?? Self.unreachable(Self.busy)) }
         }
         guard method != Self.saveEgg else { return save(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
-            return send(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]), exchange)
+            return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }
         calls.make([(method, parameters)]) { results in
             guard let result = results.first else { return }
-            answer.send(Self.reply(to: result, of: method))
+            exchange.reply(Self.reply(to: result, of: method))
         }
     }
 
@@ -120,21 +113,20 @@ final class Router: @unchecked Sendable {
 
     /// Saves the egg of the kitchen if eggd takes it, and tells all pages.
     private func save(_ parameters: JSONText, _ exchange: Exchange) {
-        let answer = Later(self, exchange)
         let router = self
         calls.make([(Timers.Eggs.name, parameters)]) { results in
             guard let result = results.first else { return }
             guard case .reply = result, let egg = decodeJSON(Timers.Eggs.Parameters.self, parameters.bytes) else {
-                return answer.send(Self.reply(to: result))
+                return exchange.reply(Self.reply(to: result))
             }
             let isTaken = router.kitchenThread.perform { [kitchen = router.kitchen, loop = router.loop] in
                 let problem = kitchen.write(egg)
                 loop.post {
                     if problem == nil { router.hub.kitchen = egg }
-                    answer.send(problem.map(Self.notSaved) ?? Self.reply(to: result))
+                    exchange.reply(problem.map(Self.notSaved) ?? Self.reply(to: result))
                 }
             }
-            if !isTaken { answer.send(Self.unreachable(Self.busy)) }
+            if !isTaken { exchange.reply(Self.unreachable(Self.busy)) }
         }
     }
 
@@ -143,31 +135,8 @@ final class Router: @unchecked Sendable {
         error(503, "io.eggtimer.Page.NotSaved", ["message": sentence])
     }
 
-    /// An answer that is made elsewhere, for closures that must be `Sendable`.
-    // Unchecked: it is used on the loop's queue only.
-    final class Later: @unchecked Sendable {
-        private let router: Router
-        private let exchange: Exchange
-
-        init(_ router: Router, _ exchange: Exchange) {
-            (self.router, self.exchange) = (router, exchange)
-        }
-
-        func send(_ reply: Response) {
-            router.send(reply, exchange)
-        }
-    }
-
     private static func isMethod(_ text: String) -> Bool {
-        text.utf8.count <= 255
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
     }
 
     /// The answer with the result of a call; runs and refusals come with the words that the page shows.

@@ -49,19 +49,12 @@ final class TillCalls: Sendable {
             case .reply(let reply): Response.json(200, reply)
             case .refusal(let error): Router.error(status(of: error.error), error.error, error.parameters)
             }
-        if let cookie = setCookie(answer.session) {
-            response.headers.append(Field("Set-Cookie", cookie + (request.isEncrypted ? "; Secure" : "")))
+        switch answer.session {
+        case .keep: break
+        case .set(let token): response.setCookie(sessionCookie, token, to: request)
+        case .clear: response.setCookie(sessionCookie, nil, to: request)
         }
         return response
-    }
-
-    private static func setCookie(_ change: TillService.SessionChange) -> String? {
-        let attributes = "HttpOnly; SameSite=Lax; Path=/"
-        switch change {
-        case .keep: return nil
-        case .set(let token): return "\(sessionCookie)=\(token); \(attributes); Max-Age=31536000"
-        case .clear: return "\(sessionCookie)=; \(attributes); Max-Age=0"
-        }
     }
 
     private static func status(of error: String) -> Int {

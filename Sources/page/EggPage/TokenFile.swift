@@ -10,16 +10,9 @@ final class TokenFile: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var identity: Identity?
+        /// The file's device, inode, length and time of change.
+        var identity: [Int]?
         var secret: Secret?
-    }
-
-    private struct Identity: Equatable {
-        let device: UInt
-        let inode: UInt
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
     }
 
     /// The file in this folder; nil if no folder is known.
@@ -31,11 +24,10 @@ final class TokenFile: Sendable {
     func current() -> Secret? {
         guard let path else { return nil }
         var status = stat()
+        let isThere = stat(path, &status) == 0
+        let (device, inode) = (Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino))
         let found =
-            stat(path, &status) == 0
-            ? Identity(
-                device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec) : nil
+            isThere ? [device, inode, Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
         return state.withLock { state in
             guard found != state.identity else { return state.secret }
             state.identity = found

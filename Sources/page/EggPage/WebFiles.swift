@@ -126,15 +126,10 @@ struct WebFiles: Sendable {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"
         case "css": "text/css; charset=utf-8"
-        case "js", "mjs": "text/javascript; charset=utf-8"
-        case "json": "application/json"
+        case "js": "text/javascript; charset=utf-8"
         case "webmanifest": "application/manifest+json"
         case "svg": "image/svg+xml"
         case "png": "image/png"
-        case "ico": "image/x-icon"
-        case "woff2": "font/woff2"
-        case "wav": "audio/wav"
-        case "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }
