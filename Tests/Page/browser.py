@@ -1,11 +1,9 @@
 """Chromium and WebKit, and what the tests do with a page."""
 
-import contextlib
 import sysconfig
 from pathlib import Path
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service as ChromeService
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -50,11 +48,9 @@ class Page:
         """Taps what can be seen; waits until it can be."""
         def tapped():
             found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
-            # Drawn again between both commands, it has not been tapped.
-            with contextlib.suppress(StaleElementReferenceException):
-                if found:
-                    found[0].click()
-                return found
+            if found:
+                found[0].click()
+            return found
         wait_until(tapped, what=f"{selector} can be tapped")
 
     def start_time(self, digits):

@@ -68,10 +68,12 @@ export class Kitchen {
     return Object.fromEntries(Object.entries(this.saved).filter(([, value]) => value != null));
   }
 
-  #show({ eggs, rawEgg }) {
+  #show({ eggs, rawEgg = null }) {
+    const isSame = this.#isKnown && JSON.stringify([eggs, rawEgg]) === JSON.stringify([this.eggs, this.rawEgg]);
     this.#isKnown = true;
     this.eggs = eggs;
-    this.rawEgg = rawEgg ?? null;
-    this.#changed();
+    this.rawEgg = rawEgg;
+    // A button that is drawn again loses the tap that is on its way to it.
+    if (!isSame) this.#changed();
   }
 }
