@@ -2,16 +2,14 @@ import Program
 import Text
 
 /// The cells of a window or of a part of it, on which a picture is drawn.
-public struct Canvas: Equatable, Sendable {
+package struct Canvas: Equatable, Sendable {
     /// One cell; the right half of a wide character has no text.
-    public struct Cell: Equatable, Sendable {
+    package struct Cell: Equatable, Sendable {
         /// A character with its marks.
-        public var text: String
-        /// Its paint.
-        public var paint: Paint
+        package var text: String
+        package var paint: Paint
 
-        /// A cell with this text.
-        public init(text: String, paint: Paint = Paint()) {
+        package init(text: String, paint: Paint = Paint()) {
             self.text = text
             self.paint = paint
         }
@@ -20,30 +18,26 @@ public struct Canvas: Equatable, Sendable {
     }
 
     /// Text of one paint in a row.
-    public struct Run: Equatable, Sendable {
+    package struct Run: Equatable, Sendable {
         /// The column, from 0.
-        public let column: Int
+        package let column: Int
         /// The text, without control characters.
-        public let text: String
-        /// Its paint.
-        public let paint: Paint
+        package let text: String
+        package let paint: Paint
     }
 
-    /// The width in cells.
-    public let columns: Int
-    /// The height in cells.
-    public let rows: Int
+    package let columns: Int
+    package let rows: Int
     private var cells: [Cell]
 
-    /// Empty cells.
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
         cells = Array(repeating: .empty, count: self.columns * self.rows)
     }
 
     /// A cell; outside of the canvas there are only empty ones.
-    public subscript(column: Int, row: Int) -> Cell {
+    package subscript(column: Int, row: Int) -> Cell {
         get {
             guard (0..<columns).contains(column), (0..<rows).contains(row) else { return .empty }
             return cells[row * columns + column]
@@ -58,7 +52,7 @@ public struct Canvas: Equatable, Sendable {
     ///
     /// - Returns: the column after the text.
     @discardableResult
-    public mutating func put(_ text: String, column: Int, row: Int, paint: Paint = Paint()) -> Int {
+    package mutating func put(_ text: String, column: Int, row: Int, paint: Paint = Paint()) -> Int {
         var place = column
         var last: Int?
         for scalar in PrintableText.of(text).unicodeScalars {
@@ -80,7 +74,7 @@ public struct Canvas: Equatable, Sendable {
     }
 
     /// Gives all cells of a rectangle that have no ground of their own this one.
-    public mutating func fill(_ ground: Ink, columns: Range<Int>, rows: Range<Int>) {
+    package mutating func fill(_ ground: Ink, columns: Range<Int>, rows: Range<Int>) {
         for row in rows {
             for column in columns where self[column, row].paint.ground == nil {
                 self[column, row].paint.ground = ground
@@ -89,21 +83,21 @@ public struct Canvas: Equatable, Sendable {
     }
 
     /// Reverses the colours of a rectangle.
-    public mutating func reverse(columns: Range<Int>, rows: Range<Int>) {
+    package mutating func reverse(columns: Range<Int>, rows: Range<Int>) {
         for row in rows {
             for column in columns { self[column, row].paint.isReversed.toggle() }
         }
     }
 
     /// The same picture in ASCII: a question mark for every cell of another character.
-    public var inASCII: Canvas {
+    package var inASCII: Canvas {
         var canvas = self
         for index in cells.indices where cells[index].text.utf8.count != 1 { canvas.cells[index].text = "?" }
         return canvas
     }
 
     /// The characters of each row without spaces at its end.
-    public var lines: [String] {
+    package var lines: [String] {
         (0..<rows).map { row in
             let end = (0..<columns).last { self[$0, row].text != " " }.map { $0 + 1 } ?? 0
             return (0..<end).map { self[$0, row].text }.joined()
@@ -111,7 +105,7 @@ public struct Canvas: Equatable, Sendable {
     }
 
     /// The texts of a part of a row: one for each run of cells of the same paint.
-    public func runs(row: Int, columns: Range<Int>) -> [Run] {
+    package func runs(row: Int, columns: Range<Int>) -> [Run] {
         var runs: [Run] = []
         var start = columns.lowerBound
         while start < columns.upperBound {
@@ -124,7 +118,7 @@ public struct Canvas: Equatable, Sendable {
     }
 
     /// The columns of a row without empty cells at its end.
-    public func used(row: Int) -> Range<Int> {
+    package func used(row: Int) -> Range<Int> {
         0..<((0..<columns).last { self[$0, row] != .empty }.map { $0 + 1 } ?? 0)
     }
 }

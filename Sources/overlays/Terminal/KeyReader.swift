@@ -1,6 +1,5 @@
 /// A key that was pressed, a tap on the screen, or a character that was pasted.
-public enum Key: Hashable, Sendable {
-    /// A character.
+package enum Key: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// A character of text that was pasted; ends of lines and tabs are spaces.
     case pasted(Unicode.Scalar)
@@ -13,9 +12,9 @@ public enum Key: Hashable, Sendable {
 /// Makes keys and taps of the bytes that a terminal sends, however they are divided and however late they arrive.
 ///
 /// A sequence that has begun is read to its end, so that no part of it is taken for keys.
-public struct KeyReader: Sendable {
+package struct KeyReader: Sendable {
     /// The time on which a lone escape is judged.
-    public typealias Instant = ContinuousClock.Instant
+    package typealias Instant = ContinuousClock.Instant
 
     /// How long nothing may follow an escape until it is a key of its own.
     static let escapeTimeout: Duration = .milliseconds(50)
@@ -54,13 +53,12 @@ public struct KeyReader: Sendable {
     private var state = State.ground
     private var isPasting = false
     /// When the escape that was read last becomes a key; nil if it won't.
-    public private(set) var deadline: Instant?
+    package private(set) var deadline: Instant?
 
-    /// A reader that has read nothing.
-    public init() {}
+    package init() {}
 
     /// The keys that are complete with these bytes, which arrived now.
-    public mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) -> [Key] {
+    package mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) -> [Key] {
         var keys: [Key] = []
         for byte in bytes {
             if let key = handle(byte) { keys.append(key) }
@@ -71,7 +69,7 @@ public struct KeyReader: Sendable {
     }
 
     /// The escape if its time is over, given that nothing more can be read now.
-    public mutating func keys(at now: Instant) -> [Key] {
+    package mutating func keys(at now: Instant) -> [Key] {
         guard let deadline, deadline <= now else { return [] }
         self.deadline = nil
         state = .escape(.reported)

@@ -1,32 +1,28 @@
 /// A colour: its number in the palette of 256, and the nearest of the eight that every terminal with colour has.
-public struct Ink: Hashable, Sendable {
+package struct Ink: Hashable, Sendable {
     /// The number in xterm's palette.
-    public let palette: UInt8
+    package let palette: UInt8
     /// 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white.
-    public let basic: UInt8
+    package let basic: UInt8
 
-    /// A colour with these numbers.
-    public init(_ palette: UInt8, basic: UInt8) {
+    package init(_ palette: UInt8, basic: UInt8) {
         self.palette = palette
         self.basic = basic
     }
 }
 
 /// How a cell is painted; without colours, the terminal's own.
-public struct Paint: Hashable, Sendable {
+package struct Paint: Hashable, Sendable {
     /// The colour of the character.
-    public var ink: Ink?
+    package var ink: Ink?
     /// The colour behind it.
-    public var ground: Ink?
-    /// Whether it is bold.
-    public var isBold: Bool
-    /// Whether it is faint.
-    public var isFaint: Bool
+    package var ground: Ink?
+    package var isBold: Bool
+    package var isFaint: Bool
     /// Whether both colours change places.
-    public var isReversed: Bool
+    package var isReversed: Bool
 
-    /// The terminal's own colours, unless others are given.
-    public init(
+    package init(
         ink: Ink? = nil, ground: Ink? = nil, isBold: Bool = false, isFaint: Bool = false, isReversed: Bool = false
     ) {
         self.ink = ink
@@ -37,7 +33,7 @@ public struct Paint: Hashable, Sendable {
     }
 
     /// The parameters of SGR for a terminal with this many colours, such as `1;31`; empty for its own colours.
-    public func parameters(colors: Int) -> String {
+    package func parameters(colors: Int) -> String {
         func color(_ ink: Ink?, _ layer: Int) -> String? {
             guard let ink, colors >= 8 else { return nil }
             return colors >= 256 ? "\(layer)8;5;\(ink.palette)" : "\(layer)\(ink.basic)"
@@ -49,7 +45,7 @@ public struct Paint: Hashable, Sendable {
     }
 
     /// The text with the sequences that paint it, on a terminal with this many colours.
-    public func applied(to text: String, colors: Int) -> String {
+    package func applied(to text: String, colors: Int) -> String {
         let parameters = parameters(colors: colors)
         return parameters.isEmpty ? text : "\u{1b}[\(parameters)m\(text)\u{1b}[0m"
     }

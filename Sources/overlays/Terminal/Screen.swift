@@ -3,9 +3,9 @@ import Glibc
 import POSIX
 
 /// The terminal of standard input and output: its settings, its keys, and the pictures that it shows.
-public final class Screen {
+package final class Screen {
     /// Where pictures are drawn.
-    public enum Place: Sendable {
+    package enum Place: Sendable {
         /// In the whole window, on the alternate screen. Taps and pasted text are reported.
         case window
         /// Below the lines that other programs have written, as long as there are pictures.
@@ -46,7 +46,7 @@ public final class Screen {
     /// - Parameters:
     ///   - colors: how many colours are used; 0 for none.
     ///   - write: writes to standard output.
-    public init(_ place: Place, _ type: TerminalType, colors: Int, write: @escaping (String) -> Void) {
+    package init(_ place: Place, _ type: TerminalType, colors: Int, write: @escaping (String) -> Void) {
         self.place = place
         hasTitle = place == .window && type.hasTitle
         writer = PictureWriter(colors: colors)
@@ -58,7 +58,7 @@ public final class Screen {
     }
 
     /// The window's size in characters, limited to what is drawn on; 80 by 24 if it is unknown.
-    public static var size: (columns: Int, rows: Int) {
+    package static var size: (columns: Int, rows: Int) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         guard clinux_window_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0 else { return (80, 24) }
         return (min(Int(columns), maxSize.columns), min(Int(rows), maxSize.rows))
@@ -67,7 +67,7 @@ public final class Screen {
     // MARK: Taking and leaving
 
     /// Takes the terminal, also after another program had it; the next picture is drawn in full.
-    public func enter() {
+    package func enter() {
         // After SIGSTOP, which can't be handled, the terminal is as this program had it, or as the shell has it.
         if place == .window { leave() }
         isTaken = true
@@ -81,7 +81,7 @@ public final class Screen {
     }
 
     /// Restores the terminal; the last inline picture stays on the screen.
-    public func leave() {
+    package func leave() {
         guard isTaken else { return }
         isTaken = false
         let down = height > 1 ? "\r\u{1b}[\(height - 1)B" : "\r"
@@ -126,13 +126,13 @@ public final class Screen {
     // MARK: Keys
 
     /// The descriptor to poll for keys; nil if this program may not read any.
-    public var keyDescriptor: Int32? { original != nil && Self.isInForeground ? STDIN_FILENO : nil }
+    package var keyDescriptor: Int32? { original != nil && Self.isInForeground ? STDIN_FILENO : nil }
 
     /// When the escape that was read last becomes a key; nil if it won't.
-    public var keyDeadline: KeyReader.Instant? { reader.deadline }
+    package var keyDeadline: KeyReader.Instant? { reader.deadline }
 
     /// The keys whose bytes have arrived, without waiting; nil if the terminal has hung up.
-    public func readKeys() -> [Key]? {
+    package func readKeys() -> [Key]? {
         guard let bytes = Self.bytes(from: STDIN_FILENO) else {
             original = nil
             return nil
@@ -141,7 +141,7 @@ public final class Screen {
     }
 
     /// The escape whose time is over, given that nothing more can be read now.
-    public func lateKeys() -> [Key] { reader.keys(at: .now) }
+    package func lateKeys() -> [Key] { reader.keys(at: .now) }
 
     /// The bytes that have arrived at a terminal that was taken; nil if it has hung up.
     static func bytes(from terminal: Int32) -> [UInt8]? {
@@ -158,7 +158,7 @@ public final class Screen {
     // MARK: Pictures
 
     /// Draws a picture; in a window, only what differs from the last one is written.
-    public func draw(_ canvas: Canvas) {
+    package func draw(_ canvas: Canvas) {
         if !isTaken { enter() }
         switch place {
         case .window:
@@ -174,26 +174,25 @@ public final class Screen {
     }
 
     /// Makes the next picture be drawn in full, because the window's size has changed.
-    public func forgetPicture() {
+    package func forgetPicture() {
         shown = nil
     }
 
     /// Erases the inline picture, so that other output can take its place.
-    public func erase() {
+    package func erase() {
         guard height > 0 else { return }
         write("\r\u{1b}[J")
         height = 0
     }
 
     /// Sets the window's title, which must have no control characters.
-    public func setTitle(_ text: String) {
+    package func setTitle(_ text: String) {
         guard hasTitle, text != title else { return }
         title = text
         write("\u{1b}]2;\(text)\u{1b}\\")
     }
 
-    /// Rings the terminal's bell.
-    public func ringBell() {
+    package func ringBell() {
         write("\u{7}")
     }
 }

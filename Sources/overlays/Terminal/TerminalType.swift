@@ -2,29 +2,29 @@
 ///
 /// All terminals that people use understand the same sequences (ECMA-48), so only exceptions are listed, and no database
 /// is read.
-public struct TerminalType: Sendable {
+package struct TerminalType: Sendable {
     private let name: String
 
     /// The type of this name; nil for what is not a terminal.
-    public init(_ name: String?) {
+    package init(_ name: String?) {
         self.name = name ?? "dumb"
     }
 
     /// Whether sequences move its cursor.
-    public var canRedraw: Bool { !["", "dumb", "unknown"].contains(name) }
+    package var canRedraw: Bool { !["", "dumb", "unknown"].contains(name) }
 
     /// How many colours are used; 0 for none.
-    public var colors: Int {
+    package var colors: Int {
         guard canRedraw, !isVideoTerminal else { return 0 }
         let rich = ["256color", "direct", "alacritty", "foot", "ghostty", "kitty", "wezterm"]
         return rich.contains { name.contains($0) } ? 256 : 8
     }
 
     /// Whether its window has a title.
-    public var hasTitle: Bool { canRedraw && !isLinuxConsole && !isVideoTerminal }
+    package var hasTitle: Bool { canRedraw && !isLinuxConsole && !isVideoTerminal }
 
     /// Whether it is the console of Linux, whose fonts have few characters.
-    public var isLinuxConsole: Bool { name == "linux" || name.hasPrefix("linux-") }
+    package var isLinuxConsole: Bool { name == "linux" || name.hasPrefix("linux-") }
 
     /// Whether it is one of DEC's terminals, such as `vt220`, the type that systemd gives to serial lines.
     private var isVideoTerminal: Bool { name.hasPrefix("vt") && name.dropFirst(2).first?.isNumber == true }

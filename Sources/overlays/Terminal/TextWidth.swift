@@ -1,24 +1,24 @@
 /// Computes how many cells of a terminal a text takes.
-public enum TextWidth {
+package enum TextWidth {
     /// The cells of a text.
-    public static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int {
         var width = 0
         for scalar in text.unicodeScalars { width += of(scalar) }
         return width
     }
 
     /// The text with spaces after it.
-    public static func pad(_ text: String, to width: Int) -> String {
+    package static func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
     /// The text with spaces before it.
-    public static func padLeft(_ text: String, to width: Int) -> String {
+    package static func padLeft(_ text: String, to width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
     /// The text cut to a width, with an ellipsis at the end if something was cut off.
-    public static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+    package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         var left = width - of(ellipsis)
         guard left >= 0 else { return "" }
@@ -32,7 +32,7 @@ public enum TextWidth {
     }
 
     /// How many cells a character takes; 0 for a mark on the one before it.
-    public static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1

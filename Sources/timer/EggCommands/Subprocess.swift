@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import POSIX
+import Program
 
 /// Runs a program to its end.
 enum Subprocess {
@@ -12,9 +13,8 @@ enum Subprocess {
 
     /// Runs a program of PATH with this text on its standard input.
     ///
-    /// - Parameter adding: variables besides those of this process.
     /// - Returns: nil if it could not be started.
-    static func run(_ words: [String], adding variables: [String: String] = [:], input: String = "") -> Ended? {
+    static func run(_ words: [String], input: String = "") -> Ended? {
         var (into, output, errors): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
         guard pipe2(&into, O_CLOEXEC) == 0, pipe2(&output, O_CLOEXEC) == 0, pipe2(&errors, O_CLOEXEC) == 0 else {
             for end in into + output + errors where end >= 0 { close(end) }
@@ -27,7 +27,6 @@ enum Subprocess {
         posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO)
 
-        for (name, value) in variables { setenv(name, value, 1) }
         var child: pid_t = 0
         var arguments = words.map { strdup($0) } + [nil]
         defer { for word in arguments { free(word) } }
@@ -49,6 +48,18 @@ enum Subprocess {
         _ = uninterrupted { waitpid(child, &status, 0) }
         return Ended(
             status: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output: texts[0], errors: texts[1])
+    }
+
+    /// Runs `systemctl --user`.
+    ///
+    /// - Parameter prefix: a program that runs it, with its arguments.
+    static func systemctl(_ words: [String], by prefix: [String] = []) -> Ended? {
+        // Without a login (sudo, cron), systemctl needs to be told where the manager is.
+        let folder = "/run/user/\(geteuid())"
+        if Environment.variable("XDG_RUNTIME_DIR") == nil, Environment.isWritableFolder(folder) {
+            setenv("XDG_RUNTIME_DIR", folder, 1)
+        }
+        return run(prefix + ["systemctl", "--user"] + words)
     }
 
     /// Reads all descriptors to their ends.

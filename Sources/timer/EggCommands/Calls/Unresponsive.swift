@@ -1,6 +1,5 @@
 import EggWire
 import Glibc
-import Program
 import Varlink
 
 /// Finds out from the kernel and the service manager why eggd can't be reached or doesn't answer.
@@ -81,21 +80,22 @@ struct Unresponsive {
         }
         if let server, server.isDaemon { return server.isStopped ? .stopped(server.id) : .slow(server.id) }
         guard connection.isManaged else { return nil }
-        return reason(units: systemctlShow(), isStopped: ServerProcess.isStopped)
+        let shown = Subprocess.systemctl(
+            ["show", "eggd.service", "eggd.socket", "--property=Id,ActiveState,SubState,Result,MainPID"],
+            by: ["timeout", "-s", "KILL", "1"])
+        return reason(units: shown?.output ?? "", isStopped: ServerProcess.isStopped)
     }
 
     /// Finds the reason in the output of `systemctl show` for `eggd.service` and `eggd.socket`.
     static func reason(units text: String, isStopped: (Int) -> Bool) -> Reason? {
         var units: [String: [String: String]] = [:]
-        var properties: [String: String] = [:]
-        for line in "\(text)\n".split(separator: "\n", omittingEmptySubsequences: false) {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, let key = parts.first, let value = parts.last {
-                properties[String(key)] = String(value)
-            } else if line.isEmpty {
-                if let id = properties["Id"] { units[id] = properties }
-                properties = [:]
+        for block in text.split(separator: "\n\n") {
+            var properties: [String: String] = [:]
+            for line in block.split(separator: "\n") {
+                let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                if parts.count == 2 { properties[parts[0]] = parts[1] }
             }
+            if let id = properties["Id"] { units[id] = properties }
         }
         for unit in ["eggd.service", "eggd.socket"] {
             guard let found = units[unit], let result = found["Result"], result != "success" else { continue }
@@ -108,22 +108,5 @@ struct Unresponsive {
         if service["ActiveState"] == "activating" { return .starting }
         guard let process = service["MainPID"].flatMap({ Int($0) }), process > 0 else { return nil }
         return isStopped(process) ? .stopped(process) : .slow(process)
-    }
-
-    /// The output of the user's service manager; empty if there is none within a second.
-    private static func systemctlShow() -> String {
-        let folder = Environment.variable("XDG_RUNTIME_DIR") == nil ? "XDG_RUNTIME_DIR=/run/user/\(geteuid()) " : ""
-        let command =
-            "\(folder)timeout -s KILL 1 systemctl --user show eggd.service eggd.socket "
-            + "--property=Id,ActiveState,SubState,Result,MainPID </dev/null 2>/dev/null"
-        guard let pipe = popen(command, "re") else { return "" }
-        defer { pclose(pipe) }
-        var bytes: [UInt8] = []
-        while bytes.count < 4096 {
-            let byte = getc(pipe)
-            guard byte >= 0 else { break }
-            bytes.append(UInt8(truncatingIfNeeded: byte))
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

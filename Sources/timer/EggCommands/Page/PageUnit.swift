@@ -129,14 +129,7 @@ struct PageUnit {
     /// Runs `systemctl --user`; fails with its message.
     @discardableResult
     private static func systemctl(_ words: String...) throws(Failure) -> String {
-        var environment: [String: String] = [:]
-        // Without a login (sudo, cron), systemctl needs to be told where the manager is.
-        if Environment.variable("XDG_RUNTIME_DIR") == nil, Environment.isWritableFolder("/run/user/\(geteuid())") {
-            environment["XDG_RUNTIME_DIR"] = "/run/user/\(geteuid())"
-        }
-        guard let ended = Subprocess.run(["systemctl", "--user"] + words, adding: environment) else {
-            throw noManager("systemctl can't be started")
-        }
+        guard let ended = Subprocess.systemctl(words) else { throw noManager("systemctl can't be started") }
         guard ended.status == 0 else {
             let message = ended.errors.split(separator: "\n").first.map(String.init) ?? "systemctl failed"
             if message.contains("connect to") { throw noManager(message) }
