@@ -19,7 +19,7 @@ struct MethodHandler: Sendable {
         Self.answer(name, Nothing.self, answer)
     }
 
-    private static func answer<Parameters: Decodable>(
+    private static func answer<Parameters: Decodable & Sendable>(
         _ name: String, _ type: Parameters.Type,
         _ answer: @escaping @Sendable (inout CardDesk, Parameters) throws -> any Encodable
     ) -> MethodHandler {
