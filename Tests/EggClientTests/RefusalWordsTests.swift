@@ -4,31 +4,31 @@ import Testing
 
 @Suite struct RefusalWordsTests {
     @Test(arguments: [
-        (TimersError.noSuchTimer(.init(name: "tea")), "The timer “tea” no longer exists."),
-        (.noSuchEgg(.init(egg: "onsen", known: ["soft"])), "The egg “onsen” no longer exists."),
-        (.wrongState(.init(name: "tea", state: .paused)), "That isn’t possible now: 'tea' is paused."),
-        (.nameTaken(.init(name: "tea")), "The name 'tea' is taken."),
-        (.fixedTime(.init(egg: "mine")), "“mine” always takes the same time now. Tap it again."),
+        (TimersError.noSuchTimer(name: "tea"), "The timer “tea” no longer exists."),
+        (.noSuchEgg(egg: "onsen", known: ["soft"]), "The egg “onsen” no longer exists."),
+        (.wrongState(name: "tea", state: .paused), "That isn’t possible now: 'tea' is paused."),
+        (.nameTaken(name: "tea"), "The name 'tea' is taken."),
+        (.fixedTime(egg: "mine"), "“mine” always takes the same time now. Tap it again."),
         (
-            .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)),
+            .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200),
             "500 is out of range for the weight in grams; it must be 5 to 200."
         ),
         (
-            .waterTooCool(.init(egg: "hard", targetCelsius: 92, waterCelsius: 89.938)),
+            .waterTooCool(egg: "hard", targetCelsius: 92, waterCelsius: 89.938),
             "'hard' needs 92 °C, but here water boils at 89.9 °C."
         ),
         (
-            .invalidName(.init(name: "\n")),
+            .invalidName(name: "\n"),
             "'\n' isn't a valid timer name. Choose a shorter one, made of visible characters."
         ),
-        (.tooManyTimers(.init(limit: 64)), "There are already 64 timers, which is the limit; cancel one first."),
+        (.tooManyTimers(limit: 64), "There are already 64 timers, which is the limit; cancel one first."),
     ])
     func aRefusalHasASentence(error: TimersError, sentence: String) {
         #expect(error.sentence(of: nil) == sentence)
     }
 
     @Test func aRefusedTimeDependsOnWhatWasAskedFor() {
-        let error = TimersError.invalidDuration(.init(ms: -30_000, minimumMs: -19_000, maximumMs: 60_000))
+        let error = TimersError.invalidDuration(ms: -30_000, minimumMs: -19_000, maximumMs: 60_000)
         #expect(error.sentence(of: .extend(nil, by: .zero)) == "-0:30 is too much; you can take off at most 0:19.")
         #expect(error.sentence(of: nil) == "-0:30 is out of range; the time must be from -0:19 to 1:00.")
     }

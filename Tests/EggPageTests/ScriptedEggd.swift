@@ -28,7 +28,7 @@ final class ScriptedEggd {
         try #require(waits(20_000), "no call was sent")
         let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
         let message = try #require(peer.receive())
-        let method = try #require(decodeJSON(Call.self, Array(message.utf8))?.method)
+        let method = try decodeJSON(Call.self, from: Array(message.utf8)).method
         return (method, message, peer)
     }
 

@@ -28,6 +28,24 @@ public struct Schema {
         try learn(type).shape
     }
 
+    /// The definition of what a case of an enumeration carries.
+    public mutating func shape(ofPayload value: Any) throws -> WireType {
+        var fields: [String: WireType] = [:]
+        for payload in Mirror(reflecting: value).children {
+            for field in Mirror(reflecting: payload.value).children {
+                guard let name = field.label, let type = Swift.type(of: field.value) as? any Decodable.Type else {
+                    throw Problem(description: "\(value) carries something without a name")
+                }
+                fields[name] = try reference(to: type)
+            }
+        }
+        return .record(fields)
+    }
+
+    private mutating func reference<Value: Decodable>(to type: Value.Type) throws -> WireType {
+        try mention(type).type
+    }
+
     /// The parameters and the reply of a method.
     public mutating func signature<M: Method>(of method: M.Type) throws -> Signature {
         Signature(parameters: try shape(of: M.Parameters.self), reply: try shape(of: M.Reply.self))

@@ -1,28 +1,23 @@
-import EggTestSupport
 import EggWire
-import Varlink
 
 extension TimersError {
     /// One error of each case. The switch is exhaustive, so that a new case doesn't compile until it is added.
-    static func samples() throws -> [TimersError] {
-        var schema = Schema()
-        func sample<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            try schema.learn(type).sample
-        }
+    static var samples: [TimersError] {
         var samples: [TimersError] = []
         while true {
             switch samples.last {
-            case nil: samples.append(.noSuchTimer(try sample()))
-            case .noSuchTimer: samples.append(.noSuchEgg(try sample()))
-            case .noSuchEgg: samples.append(.fixedTime(try sample()))
-            case .fixedTime: samples.append(.impossibleEgg(try sample()))
-            case .impossibleEgg: samples.append(.waterTooCool(try sample()))
-            case .waterTooCool: samples.append(.invalidDuration(try sample()))
-            case .invalidDuration: samples.append(.invalidName(try sample()))
-            case .invalidName: samples.append(.wrongState(try sample()))
-            case .wrongState: samples.append(.nameTaken(try sample()))
-            case .nameTaken: samples.append(.tooManyTimers(try sample()))
-            case .tooManyTimers: samples.append(.tooManyConnections(try sample()))
+            case nil: samples.append(.noSuchTimer(name: "left"))
+            case .noSuchTimer: samples.append(.noSuchEgg(egg: "sotf", known: ["soft", "hard"]))
+            case .noSuchEgg: samples.append(.fixedTime(egg: "custom"))
+            case .fixedTime: samples.append(.impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
+            case .impossibleEgg:
+                samples.append(.waterTooCool(egg: "hard", targetCelsius: 92, waterCelsius: 89.938))
+            case .waterTooCool: samples.append(.invalidDuration(ms: -1, minimumMs: 1000, maximumMs: 86_400_000))
+            case .invalidDuration: samples.append(.invalidName(name: "\u{1b}"))
+            case .invalidName: samples.append(.wrongState(name: "egg", state: .ringing))
+            case .wrongState: samples.append(.nameTaken(name: "left"))
+            case .nameTaken: samples.append(.tooManyTimers(limit: 64))
+            case .tooManyTimers: samples.append(.tooManyConnections(limit: 1024))
             case .tooManyConnections: return samples
             }
         }

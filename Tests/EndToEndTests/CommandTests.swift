@@ -29,7 +29,7 @@ import Varlink
     /// The next request, as "event name egg overdue".
     private func next(_ service: Datagrams) throws -> String {
         let text = try service.next()
-        let request = try #require(decodeJSON(CommandRequest.self, Array(text.utf8)), "\(text)")
+        let request = try decodeJSON(CommandRequest.self, from: Array(text.utf8))
         return "\(request.event) \(request.name) \(request.egg) \(request.overdue)"
     }
 

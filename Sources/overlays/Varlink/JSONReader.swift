@@ -95,19 +95,10 @@ extension JSONReader: SingleValueDecodingContainer {
     }
 
     func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-    func decode(_ type: Int.Type) throws -> Int { try whole(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
-    private func whole<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+    /// Satisfies the requirements for all integers.
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
         let whole: Value? =
             switch value.pointee.type {
             case JSON_INTEGER: Value(exactly: json_integer_value(value))

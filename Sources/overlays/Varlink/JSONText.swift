@@ -52,9 +52,3 @@ extension Client {
         typealias Reply = JSONText
     }
 }
-
-/// Decodes a value from JSON text, as `encodeJSON` writes it; nil if the text is of another type.
-public func decodeJSON<Value: Decodable>(_ type: Value.Type, _ text: [UInt8]) -> Value? {
-    guard let document = try? JSONDocument(parsing: text[...]) else { return nil }
-    return try? Value(from: JSONReader(document))
-}

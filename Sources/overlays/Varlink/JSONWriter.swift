@@ -121,19 +121,10 @@ extension JSONWriter: SingleValueEncodingContainer {
 
     func encode(_ value: Double) throws { place.put(json_real(value)) }
     func encode(_ value: Float) throws { try encode(Double(value)) }
-    func encode(_ value: Int) throws { try whole(value) }
-    func encode(_ value: Int8) throws { try whole(value) }
-    func encode(_ value: Int16) throws { try whole(value) }
-    func encode(_ value: Int32) throws { try whole(value) }
-    func encode(_ value: Int64) throws { try whole(value) }
-    func encode(_ value: UInt) throws { try whole(value) }
-    func encode(_ value: UInt8) throws { try whole(value) }
-    func encode(_ value: UInt16) throws { try whole(value) }
-    func encode(_ value: UInt32) throws { try whole(value) }
-    func encode(_ value: UInt64) throws { try whole(value) }
     func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
 
-    private func whole(_ value: some FixedWidthInteger) throws {
+    /// Satisfies the requirements for all integers.
+    func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {
         guard let number = json_int_t(exactly: value) else {
             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "beyond 64 bits"))
         }

@@ -23,6 +23,18 @@ public struct ErrorReply: Error {
         error = name
         self.parameters = parameters
     }
+
+    /// A case of an enumeration that is encoded as an object whose only member has the error's name.
+    public init(_ error: some Encodable, of interface: String) {
+        guard let text = try? encodeJSON(error),
+            let (name, parameters) = try? decodeJSON([String: JSONText].self, from: text).first
+        else {
+            // JSON has no infinities or NaN.
+            self = ServiceError.invalidParameter("reply").reply
+            return
+        }
+        self.init("\(interface).\(name)", parameters)
+    }
 }
 
 /// A value as JSON on one line, as in a reply; keys are sorted, so that equal values have equal bytes.
@@ -31,9 +43,8 @@ public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
 }
 
 /// A value from JSON; throws if the text is not JSON or does not have the value's fields.
-public func decodeJSON<Value: Decodable>(_ type: Value.Type = Value.self, from text: ArraySlice<UInt8>) throws -> Value
-{
-    try Value(from: JSONReader(try JSONDocument(parsing: text)))
+public func decodeJSON<Value: Decodable>(_ type: Value.Type = Value.self, from text: [UInt8]) throws -> Value {
+    try Value(from: JSONReader(try JSONDocument(parsing: text[...])))
 }
 
 /// One message: a JSON object and its NUL.
@@ -47,9 +58,4 @@ func encodeMessage(_ envelope: Envelope) -> [UInt8] {
         // JSON has no infinities or NaN; the client gets an error instead of no reply.
         return Array(#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"#.utf8) + [0]
     }
-}
-
-/// Decodes a JSON object.
-public func decodeJSON<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws -> Value {
-    try Value(from: JSONReader(JSONDocument(parsing: text[...])))
 }

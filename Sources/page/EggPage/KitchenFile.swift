@@ -16,7 +16,7 @@ struct KitchenFile: Sendable {
     /// The egg in the file; without properties if there is none, or none that eggd would take.
     func read() -> Timers.Eggs.Parameters {
         guard let path, let text = try? SmallFile.read(path),
-            let egg = decodeJSON(Timers.Eggs.Parameters.self, text),
+            let egg = try? decodeJSON(Timers.Eggs.Parameters.self, from: text),
             let _ = try? RawEgg.reference.with(
                 .init(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM))
         else { return .init() }

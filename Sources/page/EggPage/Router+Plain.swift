@@ -89,7 +89,7 @@ extension Router {
         _ type: Reply.Type, _ results: [EggdCalls.Result], _ index: Int
     ) -> Reply? {
         guard results.indices.contains(index), case .reply(let parameters) = results[index] else { return nil }
-        return decodeJSON(type, parameters.bytes)
+        return try? decodeJSON(type, from: parameters.bytes)
     }
 
     private static func refusal(_ name: String, _ parameters: JSONText) -> Response {

@@ -116,7 +116,9 @@ final class Router: @unchecked Sendable {
         let router = self
         calls.make([(Timers.Eggs.name, parameters)]) { results in
             guard let result = results.first else { return }
-            guard case .reply = result, let egg = decodeJSON(Timers.Eggs.Parameters.self, parameters.bytes) else {
+            guard case .reply = result,
+                let egg = try? decodeJSON(Timers.Eggs.Parameters.self, from: parameters.bytes)
+            else {
                 return exchange.reply(Self.reply(to: result))
             }
             let isTaken = router.kitchenThread.perform { [kitchen = router.kitchen, loop = router.loop] in
@@ -151,12 +153,12 @@ final class Router: @unchecked Sendable {
 
     private static func shown(_ reply: [UInt8], of method: String) -> [UInt8] {
         guard method == Timers.History.name else { return reply }
-        return decodeJSON(Timers.History.Reply.self, reply).flatMap { try? encodeJSON(ShownHistory($0)) } ?? reply
+        return (try? encodeJSON(ShownHistory(decodeJSON(Timers.History.Reply.self, from: reply)))) ?? reply
     }
 
     /// The sentence about an error of eggd.
     static func sentence(_ error: String, _ parameters: JSONText, of method: String = "") -> String {
-        decodeJSON([String: String].self, parameters.bytes)?["message"]
+        (try? decodeJSON([String: String].self, from: parameters.bytes))?["message"]
             ?? TimersError(error, parameters)?.sentence(
                 of: method == Timers.Extend.name ? .extend(nil, by: .zero) : nil)
             ?? "eggd refuses this: \(error)."

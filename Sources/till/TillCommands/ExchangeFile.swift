@@ -63,7 +63,7 @@ struct ExchangeFile: Codable, Equatable {
         let text = try bytes(of: path, name)
         let file: ExchangeFile
         do {
-            file = try decodeJSON(from: text[...])
+            file = try decodeJSON(from: text)
         } catch {
             throw Failure(
                 message: "\(name) isn't an exported file: it must be {\"users\": {…}, \"orders\": {…}}"

@@ -6,25 +6,24 @@ extension TimersError {
     /// What eggd refuses and why, as the beginning of a sentence: `the name 'tea' is taken`.
     public func problem(of request: TimerRequest?) -> String {
         switch self {
-        case .noSuchEgg(let about): "unknown egg '\(about.egg)'"
-        case .noSuchTimer(let about): "there is no timer '\(about.name)'"
-        case .fixedTime(let about):
-            "\(about.egg == EggMenu.custom ? "a time without an egg" : "'\(about.egg)'") always takes the same time, "
+        case .noSuchEgg(let egg, _): "unknown egg '\(egg)'"
+        case .noSuchTimer(let name): "there is no timer '\(name)'"
+        case .fixedTime(let egg):
+            "\(egg == EggMenu.custom ? "a time without an egg" : "'\(egg)'") always takes the same time, "
                 + "whatever the size, the temperature and the altitude"
-        case .impossibleEgg(let about):
-            "\(RawEggText.number(about.value)) is out of range for \(about.property); it must be "
-                + "\(RawEggText.number(about.minimum)) to \(RawEggText.number(about.maximum))"
-        case .waterTooCool(let about):
-            "'\(about.egg)' needs \(RawEggText.number(about.targetCelsius)) °C, but here water boils at "
-                + "\(RawEggText.number(about.waterCelsius)) °C"
-        case .invalidDuration(let about): about.problem(of: request)
-        case .invalidName(let about): "'\(about.name)' isn't a valid timer name"
-        case .wrongState(let about): "'\(about.name)' \(about.state.predicate)"
-        case .nameTaken(let about): "the name '\(about.name)' is taken"
-        case .tooManyTimers(let about):
-            "there are already \(about.limit) timers, which is the limit; cancel one first"
-        case .tooManyConnections(let about):
-            "\(about.limit) programs watch eggd already, which is the limit; end one of them first"
+        case .impossibleEgg(let parameter, let value, let minimum, let maximum):
+            "\(RawEggText.number(value)) is out of range for \(Self.property(parameter)); it must be "
+                + "\(RawEggText.number(minimum)) to \(RawEggText.number(maximum))"
+        case .waterTooCool(let egg, let target, let water):
+            "'\(egg)' needs \(RawEggText.number(target)) °C, but here water boils at \(RawEggText.number(water)) °C"
+        case .invalidDuration(let ms, let minimumMs, let maximumMs):
+            Self.problem(ofDuration: ms, minimumMs: minimumMs, maximumMs: maximumMs, request)
+        case .invalidName(let name): "'\(name)' isn't a valid timer name"
+        case .wrongState(let name, let state): "'\(name)' \(state.predicate)"
+        case .nameTaken(let name): "the name '\(name)' is taken"
+        case .tooManyTimers(let limit): "there are already \(limit) timers, which is the limit; cancel one first"
+        case .tooManyConnections(let limit):
+            "\(limit) programs watch eggd already, which is the limit; end one of them first"
         }
     }
 
@@ -32,9 +31,9 @@ extension TimersError {
     public func sentence(of request: TimerRequest?) -> String {
         switch self {
         // They were shown a moment ago.
-        case .noSuchEgg(let about): return "The egg “\(about.egg)” no longer exists."
-        case .noSuchTimer(let about): return "The timer “\(about.name)” no longer exists."
-        case .fixedTime(let about): return "“\(about.egg)” always takes the same time now. Tap it again."
+        case .noSuchEgg(let egg, _): return "The egg “\(egg)” no longer exists."
+        case .noSuchTimer(let name): return "The timer “\(name)” no longer exists."
+        case .fixedTime(let egg): return "“\(egg)” always takes the same time now. Tap it again."
         case .invalidName:
             return "\(capitalized(problem(of: request))). Choose a shorter one, made of visible characters."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
@@ -42,11 +41,9 @@ extension TimersError {
             return "\(capitalized(problem(of: request)))."
         }
     }
-}
 
-extension TimersError.ImpossibleEgg {
-    /// The property in words, with its unit.
-    fileprivate var property: String {
+    /// The property of an egg in words, with its unit.
+    private static func property(_ parameter: String) -> String {
         switch parameter {
         case "massG": "the weight in grams"
         case "fromCelsius": "the temperature in °C"
@@ -54,10 +51,10 @@ extension TimersError.ImpossibleEgg {
         default: parameter
         }
     }
-}
 
-extension TimersError.InvalidDuration {
-    fileprivate func problem(of request: TimerRequest?) -> String {
+    private static func problem(
+        ofDuration ms: Int64, minimumMs: Int64, maximumMs: Int64, _ request: TimerRequest?
+    ) -> String {
         func signed(_ milliseconds: Int64) -> String {
             let clock = DurationText.clock(.milliseconds(milliseconds.magnitude))
             return milliseconds < 0 ? "-\(clock)" : clock

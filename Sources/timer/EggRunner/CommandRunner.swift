@@ -123,7 +123,7 @@ final class CommandRunner {
             return false
         }
         // The environment of a command contains only texts that eggd could have sent.
-        guard let request = decodeJSON(CommandRequest.self, Array(bytes[..<count])),
+        guard let request = try? decodeJSON(CommandRequest.self, from: Array(bytes[..<count])),
             let event = UserCommands.Event(rawValue: request.event), TimerName(request.name) != nil,
             TimerName(request.egg) != nil, request.overdue >= 0
         else {

@@ -106,7 +106,7 @@ import Varlink
     @Test func aRefusalIsASentenceAboutTheTimersOfThatMoment() throws {
         let timers = ["tea", "left"].map { Timers.Timer.example(.cooking, name: $0) }
         let cancel = try server.make(.cancel("pot"), timers: timers)
-        cancel.send(Reply.encode(TimersError.noSuchTimer(.init(name: "pot")).reply))
+        cancel.send(Reply.encode(TimersError.noSuchTimer(name: "pot").reply))
         #expect(texts() == ["there is no timer 'pot'; the timers are tea, left"])
         let other = try server.make(.cancel("pot"))
         other.send(Reply.encode(ErrorReply("org.example.No")))

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [Int64.max, .min])
     func aLimitAtTheEndOfTheRangeIsShown(maximum: Int64) {
         let refusals = Refusals(request: .start(.init(elapsedMs: 1)), isNamed: false) { [] }
-        let error = TimersError.invalidDuration(.init(ms: .min, minimumMs: .min, maximumMs: maximum))
+        let error = TimersError.invalidDuration(ms: .min, minimumMs: .min, maximumMs: maximum)
         #expect(refusals.failure(error).message.contains("would already be done"))
     }
 }

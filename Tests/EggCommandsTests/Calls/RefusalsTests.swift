@@ -39,7 +39,7 @@ import Testing
         ("\u{1b}[2J", "unknown egg '\u{fffd}[2J'; the eggs are soft, medium, hard"),
     ])
     func anUnknownEggIsAUsageError(egg: String, message: String) {
-        let refused = failure(.noSuchEgg(.init(egg: egg, known: Self.known)), of: Self.start)
+        let refused = failure(.noSuchEgg(egg: egg, known: Self.known), of: Self.start)
         #expect(refused == Failure(message: message, status: 64))
     }
 
@@ -62,24 +62,24 @@ import Testing
         timers: [String], isNamed: Bool, name: String, message: String
     ) {
         let refusals = Refusals(request: nil, isNamed: isNamed) { timers.map { .example(.cooking, name: $0) } }
-        #expect(unnamed(refusals.failure(.noSuchTimer(.init(name: name)))) == Failure(message: message, status: 1))
+        #expect(unnamed(refusals.failure(.noSuchTimer(name: name))) == Failure(message: message, status: 1))
     }
 
     @Test(arguments: [
         (
-            TimersError.fixedTime(.init(egg: "poached")),
+            TimersError.fixedTime(egg: "poached"),
             "'poached' always takes the same time, whatever the size, the temperature and the altitude"
         ),
         (
-            .fixedTime(.init(egg: "custom")),
+            .fixedTime(egg: "custom"),
             "a time without an egg always takes the same time, whatever the size, the temperature and the altitude"
         ),
         (
-            .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)),
+            .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200),
             "500 is out of range for the weight in grams; it must be 5 to 200"
         ),
         (
-            .waterTooCool(.init(egg: "jammy", targetCelsius: 92, waterCelsius: 89.938)),
+            .waterTooCool(egg: "jammy", targetCelsius: 92, waterCelsius: 89.938),
             "'jammy' needs 92 °C, but here water boils at 89.9 °C"
         ),
     ])
@@ -88,17 +88,17 @@ import Testing
     }
 
     @Test func aNameThatIsTakenIsRefused() {
-        let refused = failure(.nameTaken(.init(name: "left\u{1b}")), of: .rename(nil, to: "left"))
+        let refused = failure(.nameTaken(name: "left\u{1b}"), of: .rename(nil, to: "left"))
         #expect(refused == Failure(message: "the name 'left\u{fffd}' is taken; choose another", status: 1))
         #expect(
-            failure(.nameTaken(.init(name: "left")), of: Self.start)
+            failure(.nameTaken(name: "left"), of: Self.start)
                 == Failure(message: "the name 'left' is taken; choose another with --name", status: 1))
     }
 
     // MARK: Times
 
     @Test func anEggThatWouldAlreadyBeDoneIsRefused() {
-        let error = TimersError.invalidDuration(.init(ms: 360_000, minimumMs: 0, maximumMs: 299_999))
+        let error = TimersError.invalidDuration(ms: 360_000, minimumMs: 0, maximumMs: 299_999)
         let message = "an egg of 5:00 that went in 6:00 ago would already be done"
         #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
     }
@@ -123,8 +123,7 @@ import Testing
 
     @Test(arguments: extensions)
     func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
-        let error = TimersError.invalidDuration(
-            .init(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound))
+        let error = TimersError.invalidDuration(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound)
         #expect(failure(error, of: .extend(nil, by: .zero)) == Failure(message: message, status: 1))
     }
 
@@ -142,9 +141,8 @@ import Testing
             }
             let message = failure(
                 .invalidDuration(
-                    .init(
-                        ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
-                        maximumMs: allowed.upperBound.millisecondsRoundedUp)), of: .extend(nil, by: .zero)
+                    ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
+                    maximumMs: allowed.upperBound.millisecondsRoundedUp), of: .extend(nil, by: .zero)
             ).message
             let offered = try #require(message.split(separator: " ").last)
             let taken = board.extend(nil, by: .zero - (try DurationText.parse(offered)), at: Instant(sinceBoot: .zero))
@@ -154,7 +152,7 @@ import Testing
     }
 
     @Test func otherTimesAreRefusedWithTheirRange() {
-        let error = TimersError.invalidDuration(.init(ms: 0, minimumMs: 1000, maximumMs: 86_400_000))
+        let error = TimersError.invalidDuration(ms: 0, minimumMs: 1000, maximumMs: 86_400_000)
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
         #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
     }
@@ -181,13 +179,13 @@ import Testing
         request: TimerRequest?, state: Timers.State, message: String
     ) {
         let refusals = Refusals(request: request, isNamed: false) { [.example(state, name: "left"), .example(state)] }
-        let failure = refusals.failure(.wrongState(.init(name: "egg", state: state)))
+        let failure = refusals.failure(.wrongState(name: "egg", state: state))
         #expect(unnamed(failure) == Failure(message: message, status: 1))
     }
 
     @Test func aTimerThatNoLongerExistsIsNamedAsEggdNamesIt() {
         let refusals = Refusals(request: .resume(nil), isNamed: false) { [] }
-        let failure = refusals.failure(.wrongState(.init(name: "egg", state: .cooking)))
+        let failure = refusals.failure(.wrongState(name: "egg", state: .cooking))
         #expect(failure.message == "'egg' is cooking; it isn't paused")
     }
 
@@ -196,18 +194,18 @@ import Testing
         ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),
     ])
     func theAdviceNamesThatTimer(name: String, state: Timers.State, message: String) {
-        #expect(failure(.wrongState(.init(name: name, state: state))).message == message)
+        #expect(failure(.wrongState(name: name, state: state)).message == message)
     }
 
     // MARK: Other refusals
 
     @Test func anInvalidNameIsRefused() {
         let message = "'a\u{fffd}b' isn't a valid timer name"
-        #expect(failure(.invalidName(.init(name: "a\nb"))) == Failure(message: message, status: 1))
+        #expect(failure(.invalidName(name: "a\nb")) == Failure(message: message, status: 1))
     }
 
     @Test func aFullBoardIsRefused() {
         let message = "there are already 64 timers, which is the limit; cancel one first"
-        #expect(failure(.tooManyTimers(.init(limit: 64)), of: Self.start) == Failure(message: message, status: 1))
+        #expect(failure(.tooManyTimers(limit: 64), of: Self.start) == Failure(message: message, status: 1))
     }
 }

@@ -216,7 +216,7 @@ import Varlink
         let watchers = try (0..<3).map { _ in try kitchen.watcher().client }
         let newest = try kitchen.client()
         let error = refusal { _ = try newest.call(Timers.List.self, Nothing()) }
-        #expect(error == .tooManyConnections(.init(limit: 3)))
+        #expect(error == .tooManyConnections(limit: 3))
         kitchen.engine.report(.failing(DeviceFault("snd_pcm_open", device: "default", code: .busy)))
         for watcher in watchers { #expect(try watcher.nextEvent().event.kind == .sound) }
     }

@@ -52,23 +52,23 @@ import Varlink
         #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
         #expect(
             refusal { _ = try client.start("sotf") }
-                == .noSuchEgg(.init(egg: "sotf", known: ["soft", "medium", "hard"])))
+                == .noSuchEgg(egg: "sotf", known: ["soft", "medium", "hard"]))
         #expect(
             refusal { _ = try client.start(ms: 999) }
-                == .invalidDuration(.init(ms: 999, minimumMs: 1_000, maximumMs: 86_400_000)))
+                == .invalidDuration(ms: 999, minimumMs: 1_000, maximumMs: 86_400_000))
         #expect(refusal { _ = try client.start(ms: .max) } != nil && refusal { _ = try client.start(ms: .min) } != nil)
         #expect(
             refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 300_000)) }
-                == .invalidDuration(.init(ms: 300_000, minimumMs: 0, maximumMs: 299_999)))
-        #expect(refusal { _ = try client.start("soft", name: "e\tgg") } == .invalidName(.init(name: "e\tgg")))
-        #expect(refusal { _ = try client.start("soft", name: "\u{3164}") } == .invalidName(.init(name: "\u{3164}")))
+                == .invalidDuration(ms: 300_000, minimumMs: 0, maximumMs: 299_999))
+        #expect(refusal { _ = try client.start("soft", name: "e\tgg") } == .invalidName(name: "e\tgg"))
+        #expect(refusal { _ = try client.start("soft", name: "\u{3164}") } == .invalidName(name: "\u{3164}"))
         #expect(try timers().isEmpty)
         #expect(try client.start("soft", name: " left pot ").timer.name == "left pot")
     }
 
     @Test func atMostSixtyFourTimersCanExist() throws {
         for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
-        #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(.init(limit: 64)))
+        #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(limit: 64))
     }
 
     @Test func pauseAndResume() throws {
@@ -79,12 +79,12 @@ import Varlink
         kitchen.pass(.hours(2))
         #expect(
             refusal { _ = try client.call(Timers.Pause.self, .init()) }
-                == .wrongState(.init(name: "egg", state: .paused)))
+                == .wrongState(name: "egg", state: .paused))
         let resumed = try client.call(Timers.Resume.self, .init("egg")).timer
         #expect(resumed.state == .cooking && resumed.remainingMs == 200_000)
         #expect(
             refusal { _ = try client.call(Timers.Resume.self, .init()) }
-                == .wrongState(.init(name: "egg", state: .cooking)))
+                == .wrongState(name: "egg", state: .cooking))
     }
 
     @Test func aTimerNamesTheMethodsThatAreOfUseInItsState() throws {
@@ -105,7 +105,7 @@ import Varlink
         #expect(try client.call(Timers.Extend.self, .init(name: "egg", byMs: -329_000)).timer.durationMs == 1_000)
         #expect(
             refusal { _ = try client.call(Timers.Extend.self, .init(byMs: -1)) }
-                == .invalidDuration(.init(ms: -1, minimumMs: 0, maximumMs: 86_399_000)))
+                == .invalidDuration(ms: -1, minimumMs: 0, maximumMs: 86_399_000))
     }
 
     @Test func renameGivesATimerAnotherName() throws {
@@ -116,15 +116,15 @@ import Varlink
         #expect(try client.call(Timers.Rename.self, .init(name: "left", to: "left")).timer.name == "left")
         #expect(
             refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: "right")) }
-                == .nameTaken(.init(name: "right")))
+                == .nameTaken(name: "right"))
         for invalid in ["", " ", "e\tgg", String(repeating: "x", count: 65)] {
             #expect(
                 refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: invalid)) }
-                    == .invalidName(.init(name: invalid)))
+                    == .invalidName(name: invalid))
         }
         #expect(
             refusal { _ = try client.call(Timers.Rename.self, .init(name: "egg", to: "x")) }
-                == .noSuchTimer(.init(name: "egg")))
+                == .noSuchTimer(name: "egg"))
         #expect(try timers().map(\.name) == ["left", "right"])
     }
 
@@ -201,13 +201,13 @@ import Varlink
     }
 
     @Test func namesThatMeanNoTimerAreRefused() throws {
-        let nobody = TimersError.noSuchTimer(.init(name: "nobody"))
+        let nobody = TimersError.noSuchTimer(name: "nobody")
         #expect(refusal { _ = try client.call(Timers.Cancel.self, .init("nobody")) } == nobody)
         #expect(refusal { _ = try client.call(Timers.Pause.self, .init("nobody")) } == nobody)
         #expect(refusal { _ = try client.call(Timers.Resume.self, .init("nobody")) } == nobody)
         #expect(refusal { _ = try client.call(Timers.Extend.self, .init(name: "nobody", byMs: 1)) } == nobody)
         #expect(refusal { _ = try client.call(Timers.Snooze.self, .init(name: "nobody")) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(.init(name: "egg")))
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(name: "egg"))
     }
 
     @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
@@ -237,7 +237,7 @@ import Varlink
         #expect(high.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 3_000))
         #expect(
             refusal { _ = try client.call(Timers.Eggs.self, .init(altitudeM: 9_000)) }
-                == .impossibleEgg(.init(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000)))
+                == .impossibleEgg(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000))
     }
 
     @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
@@ -253,13 +253,13 @@ import Varlink
     @Test func anEggOutsidePhysicsIsRefusedAndChangesNothing() throws {
         #expect(
             refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
-                == .impossibleEgg(.init(parameter: "massG", value: 500, minimum: 5, maximum: 200)))
+                == .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
         #expect(
             refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", fromCelsius: 80)) }
-                == .impossibleEgg(.init(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40)))
+                == .impossibleEgg(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40))
         #expect(
             refusal { _ = try client.call(Timers.Start.self, .init(durationMs: 9_000, massG: 58)) }
-                == .fixedTime(.init(egg: "custom")))
+                == .fixedTime(egg: "custom"))
         #expect(try timers().isEmpty)
     }
 

@@ -22,9 +22,9 @@ struct Refusals {
     private func described(_ error: TimersError) -> Failure {
         let problem = printable(error.problem(of: request))
         return switch error {
-        case .noSuchEgg(let about): .usage("\(problem); \(printable(hint(about)))")
-        case .noSuchTimer(let about): .refused(noSuchTimer(about.name, problem))
-        case .wrongState(let about): .refused(wrongState(about))
+        case .noSuchEgg(let egg, let known): .usage("\(problem); \(printable(hint(egg, known)))")
+        case .noSuchTimer(let name): .refused(noSuchTimer(name, problem))
+        case .wrongState(let name, let state): .refused(wrongState(name, state))
         case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
             .tooManyConnections:
@@ -34,9 +34,9 @@ struct Refusals {
 
     private var isRenaming: Bool { if case .rename = request { true } else { false } }
 
-    private func hint(_ about: TimersError.NoSuchEgg) -> String {
-        NearestWord.find(about.egg, among: about.known).map { "did you mean '\($0)'?" }
-            ?? "the eggs are \(about.known.joined(separator: ", "))"
+    private func hint(_ egg: String, _ known: [String]) -> String {
+        NearestWord.find(egg, among: known).map { "did you mean '\($0)'?" }
+            ?? "the eggs are \(known.joined(separator: ", "))"
     }
 
     private func noSuchTimer(_ name: String, _ problem: String) -> String {
@@ -54,14 +54,13 @@ struct Refusals {
         return "\(problem); \(names.count == 1 ? "the only timer is" : "the timers are") \(list)"
     }
 
-    private func wrongState(_ about: TimersError.WrongState) -> String {
+    private func wrongState(_ name: String, _ state: Timers.State) -> String {
         func eggctl(_ command: any Command.Type) -> String {
             let command = command.about.name
-            let name = printable(about.name.contains(" ") ? "\"\(about.name)\"" : about.name)
-            return about.name == TimerName.standard.text
-                ? "eggctl \(command)" : "eggctl \(command) \(name)"
+            let operand = printable(name.contains(" ") ? "\"\(name)\"" : name)
+            return name == TimerName.standard.text ? "eggctl \(command)" : "eggctl \(command) \(operand)"
         }
-        let traits = about.state.traits
+        let traits = state.traits
         let advice =
             switch request {
             case .snooze where !traits.isDue: "only a ringing alarm can be snoozed"
@@ -75,8 +74,8 @@ struct Refusals {
                         + (traits.rings ? " or \(eggctl(SnoozeCommand.self))" : "")
                 }
             }
-        let unnamed = about.name == TimerName.standard.text ? timers().first { $0.isNamed(about.name) } : nil
-        let subject = unnamed.map(Sentences.label) ?? "'\(about.name)'"
-        return "\(printable(subject)) \(about.state.predicate); \(advice)"
+        let unnamed = name == TimerName.standard.text ? timers().first { $0.isNamed(name) } : nil
+        let subject = unnamed.map(Sentences.label) ?? "'\(name)'"
+        return "\(printable(subject)) \(state.predicate); \(advice)"
     }
 }

@@ -74,7 +74,7 @@ extension CommandContext {
         }
         guard let name else { return outcome }
         guard let timer = try timers(conversation).matching(name).first else {
-            return .failure(.noSuchTimer(.init(name: name)))
+            return .failure(.noSuchTimer(name: name))
         }
         return timer.matches(name) ? outcome : try request.about(timer.name).call(by: conversation)
     }

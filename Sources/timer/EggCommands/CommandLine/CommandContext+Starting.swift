@@ -22,8 +22,8 @@ extension CommandContext {
         let conversation = try Conversation(connection())
         var parameters = parameters
         var outcome = try conversation.ask(Timers.Start.self, parameters)
-        if case .failure(.noSuchEgg(let about)) = outcome,
-            let egg = about.known.first(where: { $0.lowercased() == about.egg.lowercased() })
+        if case .failure(.noSuchEgg(let given, let known)) = outcome,
+            let egg = known.first(where: { $0.lowercased() == given.lowercased() })
         {
             parameters.egg = egg
             outcome = try conversation.ask(Timers.Start.self, parameters)

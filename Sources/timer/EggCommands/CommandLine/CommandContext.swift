@@ -55,7 +55,7 @@ struct CommandContext {
             let matching = timers.matching(name.text)
             guard !matching.isEmpty else {
                 throw Refusals(request: nil, isNamed: true, timers: { timers })
-                    .failure(.noSuchTimer(.init(name: name.text)))
+                    .failure(.noSuchTimer(name: name.text))
             }
             for timer in matching where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
         }

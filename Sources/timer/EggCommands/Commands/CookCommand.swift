@@ -49,10 +49,10 @@ extension CookCommand {
         let conversation = try Conversation(context.connection())
         var parameters = pot.parameters
         var outcome = try conversation.ask(Timers.Cook.self, parameters)
-        if case .failure(.noSuchEgg(let about)) = outcome {
+        if case .failure(.noSuchEgg(_, let known)) = outcome {
             for index in parameters.eggs.indices {
                 let egg = parameters.eggs[index].egg
-                parameters.eggs[index].egg = about.known.first { $0.lowercased() == egg.lowercased() } ?? egg
+                parameters.eggs[index].egg = known.first { $0.lowercased() == egg.lowercased() } ?? egg
             }
             outcome = try conversation.ask(Timers.Cook.self, parameters)
         }

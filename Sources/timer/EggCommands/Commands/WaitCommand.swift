@@ -55,7 +55,7 @@ extension WaitCommand {
             if timers.count == 1 { return timers }
             if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) { return timers }
             throw Refusals(request: nil, isNamed: false, timers: { timers })
-                .failure(.noSuchTimer(.init(name: TimerName.standard.text)))
+                .failure(.noSuchTimer(name: TimerName.standard.text))
         }
     }
 }

@@ -232,7 +232,7 @@ extension TimerName {
     fileprivate static func checked(_ text: String) throws(ErrorReply) -> TimerName {
         guard let name = TimerName(text) else {
             // A client can send a name of any length; only enough of it to recognise it is sent back.
-            throw TimersError.invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1))))
+            throw TimersError.invalidName(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1)))
                 .reply
         }
         return name

@@ -139,12 +139,10 @@ extension RawEgg.Problem {
                 case .target: "egg"
                 }
             return .impossibleEgg(
-                .init(
-                    parameter: parameter, value: value, minimum: quantity.range.lowerBound,
-                    maximum: quantity.range.upperBound))
+                parameter: parameter, value: value, minimum: quantity.range.lowerBound,
+                maximum: quantity.range.upperBound)
         case .unreachable(let doneness, let waterCelsius):
-            return .waterTooCool(
-                .init(egg: egg ?? "", targetCelsius: doneness.celsius, waterCelsius: waterCelsius))
+            return .waterTooCool(egg: egg ?? "", targetCelsius: doneness.celsius, waterCelsius: waterCelsius)
         }
     }
 }
@@ -154,21 +152,20 @@ extension Refusal {
     var reply: ErrorReply {
         let error: TimersError =
             switch self {
-            case .noSuchTimer(let name): .noSuchTimer(.init(name: name.text))
-            case .noSuchEgg(let egg, let known): .noSuchEgg(.init(egg: egg, known: known))
+            case .noSuchTimer(let name): .noSuchTimer(name: name.text)
+            case .noSuchEgg(let egg, let known): .noSuchEgg(egg: egg, known: known)
             case .invalidDuration(let duration, let allowed):
                 .invalidDuration(
-                    .init(
-                        ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
-                        maximumMs: allowed.upperBound.millisecondsRoundedUp))
-            case .fixedTime(let egg): .fixedTime(.init(egg: egg))
+                    ms: duration.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
+                    maximumMs: allowed.upperBound.millisecondsRoundedUp)
+            case .fixedTime(let egg): .fixedTime(egg: egg)
             case .impossible(let egg, let problem): problem.error(egg)
-            case .wrongState(let name, let state): .wrongState(.init(name: name.text, state: Timers.State(state)))
+            case .wrongState(let name, let state): .wrongState(name: name.text, state: Timers.State(state))
             // Only enough of a name that is too long is sent to recognise it.
             case .invalidName(let text):
-                .invalidName(.init(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1))))
-            case .nameTaken(let name): .nameTaken(.init(name: name.text))
-            case .tooManyTimers(let limit): .tooManyTimers(.init(limit: limit))
+                .invalidName(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1)))
+            case .nameTaken(let name): .nameTaken(name: name.text)
+            case .tooManyTimers(let limit): .tooManyTimers(limit: limit)
             }
         return error.reply
     }
