@@ -234,9 +234,10 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         let store = try open()
         let last = try time(253_402_300_799_999)
         func order(_ message: String, _ key: OrderKey) throws -> TillStore.Exchanged {
-            .init(
+            (
                 email: "ivan@example.org",
-                order: CardOrder(key: key, card: try sampleCard(message), price: Money(1, .BGN)))
+                order: CardOrder(key: key, card: try sampleCard(message), price: Money(1, .BGN))
+            )
         }
         _ = try report(store.add([sampleCustomer()], [order("1", last)]))
         #expect(try report(store.add([], [order("1", last)])).known == 1)
@@ -247,10 +248,11 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
     @Test func whatIsThereIsNotImportedAgain() throws {
         let store = try open()
         let order = CardOrder(key: try time(5), card: try sampleCard(), price: Money(777, .BGN))
-        let exchanged = TillStore.Exchanged(email: "ivan@example.org", order: order)
-        let other = TillStore.Exchanged(
+        let exchanged = (email: "ivan@example.org", order: order)
+        let other = (
             email: "maria@example.org",
-            order: CardOrder(key: try time(5), card: try sampleCard("x"), price: Money(1, .BGN)))
+            order: CardOrder(key: try time(5), card: try sampleCard("x"), price: Money(1, .BGN))
+        )
         let customers = [try sampleCustomer(), try sampleCustomer("maria")]
         let first = try report(store.add(customers, [exchanged, other]))
         #expect(first.added == 2 && first.known == 0 && first.recoveryCodes.map(\.email).count == 2)
@@ -264,9 +266,10 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
 
     @Test func anImportWithAnUnknownCustomerChangesNothing() throws {
         let store = try open()
-        let order = TillStore.Exchanged(
+        let order = (
             email: "nobody@example.org",
-            order: CardOrder(key: try time(5), card: try sampleCard(), price: Money(1, .BGN)))
+            order: CardOrder(key: try time(5), card: try sampleCard(), price: Money(1, .BGN))
+        )
         #expect(try store.add([sampleCustomer()], [order]) == .unknownCustomer)
         #expect(try store.customers().isEmpty)
     }

@@ -1,6 +1,7 @@
 import EggTestSupport
 import Testing
-import Till
+
+@testable import Till
 
 @Suite struct TipTests {
     private func request(

@@ -1,17 +1,11 @@
 /// A bill and its tip, divided among people.
 public struct CheckSplit: Equatable, Sendable {
     /// The amount that one of the people was set to pay.
-    public struct Adjustment: Equatable, Sendable {
+    public struct Adjustment: Decodable, Equatable, Sendable {
         /// The check's number from 1.
         public let check: Int
         /// The total in smallest units, tip included.
         public let minor: Int64
-
-        /// A check that is set to this total.
-        public init(check: Int, minor: Int64) {
-            self.check = check
-            self.minor = minor
-        }
     }
 
     /// One person's part of the bill.

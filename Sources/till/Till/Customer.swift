@@ -1,5 +1,5 @@
 /// A customer of the card shop.
-public struct Customer: Equatable, Sendable {
+public struct Customer: Encodable, Equatable, Sendable {
     /// The customer's own name.
     public let name: String
     /// The address, which no other customer has.
@@ -11,13 +11,12 @@ public struct Customer: Equatable, Sendable {
     public init(name: String, email: String, emailAgain: String, telephone: String) throws(Refusal) {
         let (name, email) = (TextField.tidy(name), TextField.tidy(email))
         let telephone = TextField.tidy(telephone)
-        var problems: [FieldProblem] = []
-        if let problem = TextField.problem("name", name, "the name") { problems.append(problem) }
-        if let problem = Self.problem(email: email) { problems.append(problem) }
-        if !Self.isSame(email, TextField.tidy(emailAgain)) {
-            problems.append(FieldProblem("emailAgain", "the two e-mail addresses are not equal"))
-        }
-        if let problem = Self.problem(telephone: telephone) { problems.append(problem) }
+        let isSame = email.utf8.elementsEqual(TextField.tidy(emailAgain).utf8)
+        let problems = [
+            TextField.problem("name", name, "the name"), Self.problem(email: email),
+            isSame ? nil : FieldProblem("emailAgain", "the two e-mail addresses are not equal"),
+            Self.problem(telephone: telephone),
+        ]
         if let refusal = Refusal(problems) { throw refusal }
         (self.name, self.email, self.telephone) = (name, email, telephone)
     }
@@ -30,11 +29,6 @@ public struct Customer: Equatable, Sendable {
     /// The form of an address by which customers are told apart: case does not matter.
     public static func key(email: String) -> String {
         TextField.tidy(email).lowercased()
-    }
-
-    /// Whether two addresses are the same, byte by byte.
-    private static func isSame(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
     }
 
     private static func problem(email: String) -> FieldProblem? {

@@ -34,15 +34,12 @@ public struct Fraction: Equatable, Sendable {
         self.denominator = denominator / divisor
     }
 
-    /// Whether it is below zero.
-    public var isNegative: Bool { numerator < 0 }
-
     /// Whether it lies between two whole numbers, or is one of them.
     public func isWithin(_ range: ClosedRange<Int64>) -> Bool {
         guard let low = try? self - Fraction(range.lowerBound), let high = try? Fraction(range.upperBound) - self else {
             return false
         }
-        return !low.isNegative && !high.isNegative
+        return low.numerator >= 0 && high.numerator >= 0
     }
 
     // MARK: Arithmetic

@@ -30,7 +30,7 @@ public struct GreetingCard: Equatable, Sendable {
     /// From 1 to 10.
     public let luxury: Int
     /// The price in stotinki.
-    public let price: Money
+    public var price: Money { Self.price(characters: message.count + senders.count, luxury: luxury) }
 
     /// A card as typed. Every field that can't be used is named.
     public init(
@@ -38,17 +38,16 @@ public struct GreetingCard: Equatable, Sendable {
     ) throws(Refusal) {
         let (recipient, color) = (TextField.tidy(recipient), TextField.tidy(color))
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
-        var problems: [FieldProblem?] = [TextField.problem("recipient", recipient, "the recipient")]
         let found = Gender(rawValue: gender)
-        if found == nil { problems.append(FieldProblem("gender", "the recipient must be man or woman")) }
-        problems.append(TextField.problem("color", color, "the favourite colour"))
-        problems.append(Self.problem(message: message))
-        problems.append(Self.problem(senders: senders))
-        problems.append(Self.problem(luxury: luxury))
-        if let refusal = Refusal(problems.compactMap { $0 }) { throw refusal }
+        let problems = [
+            TextField.problem("recipient", recipient, "the recipient"),
+            found == nil ? FieldProblem("gender", "the recipient must be man or woman") : nil,
+            TextField.problem("color", color, "the favourite colour"), Self.problem(message: message),
+            Self.problem(senders: senders), Self.problem(luxury: luxury),
+        ]
+        if let refusal = Refusal(problems) { throw refusal }
         (self.recipient, self.gender, self.color) = (recipient, found ?? .man, color)
         (self.message, self.senders, self.luxury) = (message, senders, luxury)
-        price = Self.price(characters: message.count + senders.count, luxury: luxury)
     }
 
     /// A card as the database has it, whose texts were checked when it was ordered; nil for an impossible luxury.
@@ -58,17 +57,16 @@ public struct GreetingCard: Equatable, Sendable {
         guard Self.luxuries.contains(luxury) else { return nil }
         (self.recipient, self.gender, self.color) = (recipient, gender, color)
         (self.message, self.senders, self.luxury) = (message, senders, luxury)
-        price = Self.price(characters: message.count + senders.count, luxury: luxury)
     }
 
     /// The price of a card while it is being written: message and senders may still be empty.
     public static func price(message: String, senders: String, luxury: Int) throws(Refusal) -> Money {
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
-        var problems: [FieldProblem?] = []
-        problems.append(problem(message: message, mayBeBlank: true))
-        problems.append(problem(senders: senders, mayBeBlank: true))
-        problems.append(problem(luxury: luxury))
-        if let refusal = Refusal(problems.compactMap { $0 }) { throw refusal }
+        let problems = [
+            problem(message: message, mayBeBlank: true), problem(senders: senders, mayBeBlank: true),
+            problem(luxury: luxury),
+        ]
+        if let refusal = Refusal(problems) { throw refusal }
         return price(characters: message.count + senders.count, luxury: luxury)
     }
 

@@ -68,19 +68,16 @@ public struct Money: Equatable, Sendable {
 
     /// An amount as typed, with at most two decimals; not negative, and at most ten million.
     public init(parsing text: String, _ currency: Currency, field: String) throws(Refusal) {
+        let units: Fraction
         do {
-            let units = try DecimalText.parse(text, decimals: 2)
-            guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
-                throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
-            }
-            self.init(minor, currency)
-        } catch let problem as DecimalText.Problem {
-            throw Refusal(field, problem.sentence(text, example: "85.40"))
-        } catch let refusal as Refusal {
-            throw refusal
+            units = try DecimalText.parse(text, decimals: 2)
         } catch {
-            throw Refusal(field, "\(DecimalText.quoted(text)) can't be used")
+            throw Refusal(field, error.sentence(text, example: "85.40"))
         }
+        guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
+            throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
+        }
+        self.init(minor, currency)
     }
 
     /// The amount as text.

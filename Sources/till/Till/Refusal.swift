@@ -1,5 +1,5 @@
 /// A problem with one field.
-public struct FieldProblem: Equatable, Sendable {
+public struct FieldProblem: Encodable, Equatable, Sendable {
     /// The field's name in the interface `io.eggtimer.Till`.
     public let field: String
     /// A sentence without its full stop.
@@ -22,8 +22,9 @@ public struct Refusal: Error, Equatable, Sendable {
         problems = [FieldProblem(field, message)]
     }
 
-    /// A refusal because of these fields; nil if there are none.
-    public init?(_ problems: [FieldProblem]) {
+    /// A refusal because of these fields; nil if none has a problem.
+    public init?(_ problems: [FieldProblem?]) {
+        let problems = problems.compactMap { $0 }
         guard !problems.isEmpty else { return nil }
         self.problems = problems
     }

@@ -90,8 +90,9 @@ struct ExchangeFile: Codable, Equatable {
                     recipient: order.recipient, gender: order.gender, color: order.color, message: order.message,
                     senders: order.senders, luxury: order.luxury)
                 let price = try order.price.map { try Money(parsing: $0, .BGN, field: "price") } ?? card.price
-                return TillStore.Exchanged(
-                    email: users[order.user]?.email ?? order.user, order: CardOrder(key: key, card: card, price: price))
+                return (
+                    email: users[order.user]?.email ?? order.user, order: CardOrder(key: key, card: card, price: price)
+                )
             } catch let refusal as Refusal {
                 throw Failure(message: "\(name): order \(text): \(refusal.message)")
             }

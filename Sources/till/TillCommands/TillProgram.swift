@@ -17,7 +17,7 @@ public enum TillProgram {
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
         do {
-            try CommandRun(Invocation(words)).run()
+            try CommandRun(invocation: Invocation(words)).run()
             return 0
         } catch let error as WrongUsage {
             return program.refuse(error.message, about: error.command?.rawValue)
@@ -44,10 +44,6 @@ struct Failure: Error, Equatable {
 private struct CommandRun {
     let invocation: Invocation
     private var options: [String: String] { invocation.options }
-
-    init(_ invocation: Invocation) {
-        self.invocation = invocation
-    }
 
     func run() throws {
         switch invocation.command {

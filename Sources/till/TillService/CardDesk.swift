@@ -33,12 +33,12 @@ struct CardDesk {
         mutating get throws {
             guard mayWait else {
                 lacksDatabase = true
-                throw TillError.storeUnavailable(.init(message: "this call needs the database"))
+                throw TillError.storeUnavailable(message: "this call needs the database")
             }
             if let opened, opened.isCurrent { return opened }
             guard let folder else {
                 throw TillError.storeUnavailable(
-                    .init(message: "no folder for the database is known; set XDG_STATE_HOME or HOME"))
+                    message: "no folder for the database is known; set XDG_STATE_HOME or HOME")
             }
             let store = try TillStore(folder: folder)
             opened = store
@@ -65,7 +65,7 @@ struct CardDesk {
     /// The customer of this session; throws if nobody is signed in.
     var signedIn: StoredCustomer {
         mutating get throws {
-            guard let customer = try customer else { throw TillError.notSignedIn(.init(message: "log in first")) }
+            guard let customer = try customer else { throw TillError.notSignedIn() }
             return customer
         }
     }

@@ -16,8 +16,8 @@ extension TillInterface {
         var recoveryCode: String
 
         /// A reply with a new customer.
-        public init(_ customer: Till.Customer, recoveryCode: String) {
-            self.customer = Customer(customer)
+        public init(_ customer: Customer, recoveryCode: String) {
+            self.customer = customer
             self.recoveryCode = recoveryCode
         }
     }

@@ -22,28 +22,21 @@ extension TillInterface {
 
     struct MenuReply: Encodable {
         /// The three buttons; that of the prices is chosen at first.
-        var currencies: [Choice]
-        var dishes: [Dish]
-        var deliveryLabel: String
-        var delivery: Money
-
-        init() {
-            currencies = [
-                Choice(value: Currency.USD.rawValue, label: "Dollar($)"),
-                Choice(value: Currency.EUR.rawValue, label: "Euro(EUR)"),
-                Choice(value: Currency.BGN.rawValue, label: "Bulgarian leva (BGN)"),
-            ]
-            dishes = LunchItem.allCases.filter { $0 != .delivery }.map { item in
-                let isCola = item == .cola
-                return Dish(
-                    field: item.rawValue, label: item.label, price: Money(Till.Money(item.price, .EUR)),
-                    unit: isCola ? "l" : nil, least: "0",
-                    most: isCola ? "\(LunchOrder.tenths.upperBound / 10)" : "\(LunchOrder.counts.upperBound)",
-                    step: isCola ? "0.1" : "1")
-            }
-            deliveryLabel = LunchItem.delivery.label
-            delivery = Money(Till.Money(LunchItem.delivery.price, .EUR))
+        let currencies = [
+            Choice(value: Currency.USD.rawValue, label: "Dollar($)"),
+            Choice(value: Currency.EUR.rawValue, label: "Euro(EUR)"),
+            Choice(value: Currency.BGN.rawValue, label: "Bulgarian leva (BGN)"),
+        ]
+        let dishes = LunchItem.allCases.filter { $0 != .delivery }.map { item in
+            let isCola = item == .cola
+            return Dish(
+                field: item.rawValue, label: item.label, price: Money(Till.Money(item.price, .EUR)),
+                unit: isCola ? "l" : nil, least: "0",
+                most: isCola ? "\(LunchOrder.tenths.upperBound / 10)" : "\(LunchOrder.counts.upperBound)",
+                step: isCola ? "0.1" : "1")
         }
+        let deliveryLabel = LunchItem.delivery.label
+        let delivery = Money(Till.Money(LunchItem.delivery.price, .EUR))
     }
 
     /// An order; a number that is empty or missing is none.
@@ -80,12 +73,10 @@ extension TillInterface {
 
     /// The reply of `Converters`.
     public struct ConvertersReply: Encodable {
-        var converters: [Converter]
+        let converters = Till.Converter.all.map { Converter($0) }
 
         /// All converters.
-        public init() {
-            converters = Till.Converter.all.map { Converter($0) }
-        }
+        public init() {}
     }
 
     /// The reply of `Convert`.

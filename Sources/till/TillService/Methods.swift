@@ -6,12 +6,8 @@ import Varlink
 struct MethodHandler: Sendable {
     /// The method's full name.
     let name: String
-    private let body: @Sendable (inout CardDesk, Call) throws(ErrorReply) -> [UInt8]
-
     /// Carries out a call.
-    func run(_ desk: inout CardDesk, _ call: Call) throws(ErrorReply) -> [UInt8] {
-        try body(&desk, call)
-    }
+    let run: @Sendable (inout CardDesk, Call) throws(ErrorReply) -> [UInt8]
 
     private static func answer(
         _ name: String, _ answer: @escaping @Sendable (inout CardDesk, Nothing) throws -> any Encodable
@@ -24,16 +20,12 @@ struct MethodHandler: Sendable {
         _ answer: @escaping @Sendable (inout CardDesk, Parameters) throws -> any Encodable
     ) -> MethodHandler {
         MethodHandler(name: "\(TillInterface.name).\(name)") { desk, call throws(ErrorReply) in
-            let parameters: Parameters
-            do throws(ServiceError) {
-                parameters = try call.parameters()
-            } catch {
+            do {
+                return try encodeJSON(answer(&desk, call.parameters()))
+            } catch let error as ServiceError {
                 throw error.reply
-            }
-            do throws(TillError) {
-                return try translated { try encodeJSON(answer(&desk, parameters)) }
             } catch {
-                throw error.reply
+                throw TillError(error).reply
             }
         }
     }
@@ -83,7 +75,7 @@ struct MethodHandler: Sendable {
         .answer("Account") { desk, _ in
             let customer = try desk.customer
             if customer != nil { try desk.renew() }
-            return TillInterface.AccountReply(customer: customer.map { TillInterface.Customer($0.customer) })
+            return TillInterface.AccountReply(customer: customer?.customer)
         },
         .answer("Register", TillInterface.Register.self) { desk, parameters in
             let customer = try Customer(
@@ -99,7 +91,7 @@ struct MethodHandler: Sendable {
             guard let stored = try desk.signIn(recoveryCode: parameters.recoveryCode) else {
                 throw Refusal("recoveryCode", "no customer has this recovery code")
             }
-            return TillInterface.AccountReply(customer: TillInterface.Customer(stored.customer))
+            return TillInterface.AccountReply(customer: stored.customer)
         },
         .answer("SignOut") { desk, _ in
             try desk.signOut()
@@ -135,7 +127,7 @@ struct MethodHandler: Sendable {
                 recipient: parameters.recipient, gender: parameters.gender, color: parameters.color,
                 message: parameters.message, senders: parameters.senders, luxury: parameters.luxury)
             guard let now = TillClock.now(), let order = try desk.store.add(card, for: customer.id, at: now) else {
-                throw TillError.notSignedIn(.init(message: "log in first"))
+                throw TillError.notSignedIn()
             }
             return TillInterface.OrderReply(try desk.reading(of: order))
         },
@@ -172,6 +164,6 @@ extension CardDesk {
 
 extension TillError {
     fileprivate static func noSuchOrder(_ text: String) -> TillError {
-        .noSuchOrder(Message(message: "there is no order \(DecimalText.quoted(text))"))
+        .noSuchOrder(message: "there is no order \(DecimalText.quoted(text))")
     }
 }

@@ -2,68 +2,35 @@ import Till
 import TillStore
 import Varlink
 
-/// The errors of `io.eggtimer.Till`.
-enum TillError: Error, Equatable {
+/// The errors of `io.eggtimer.Till`, with their parameters.
+enum TillError: Error, Encodable {
     /// Input was refused.
-    case invalid(Invalid)
+    case invalid(message: String, problems: [FieldProblem])
     /// The session has no customer.
-    case notSignedIn(Message)
+    case notSignedIn(message: String = "log in first")
     /// The customer has no such order.
-    case noSuchOrder(Message)
+    case noSuchOrder(message: String)
     /// The database can't be used.
-    case storeUnavailable(Message)
+    case storeUnavailable(message: String)
 
-    struct Invalid: Encodable, Equatable, Sendable {
-        var message: String
-        var problems: [TillInterface.Problem]
+    private enum CodingKeys: String, CodingKey {
+        case invalid = "Invalid"
+        case notSignedIn = "NotSignedIn"
+        case noSuchOrder = "NoSuchOrder"
+        case storeUnavailable = "StoreUnavailable"
     }
 
-    struct Message: Encodable, Equatable, Sendable {
-        var message: String
-    }
-
-    /// Input that was refused.
-    init(_ refusal: Refusal) {
-        self = .invalid(
-            Invalid(
-                message: refusal.message,
-                problems: refusal.problems.map { TillInterface.Problem(field: $0.field, message: $0.message) }))
-    }
-
-    /// A database that can't be used.
-    init(_ problem: TillStore.Problem) {
-        self = .storeUnavailable(Message(message: problem.description))
-    }
-
-    /// A number that leads to a result with too many digits.
-    static let outOfRange = TillError(Refusal("entry", "the number is too large or too small to be computed with"))
-
-    /// The error reply.
-    var reply: ErrorReply {
-        switch self {
-        case .invalid(let about): Self.reply("Invalid", about)
-        case .notSignedIn(let about): Self.reply("NotSignedIn", about)
-        case .noSuchOrder(let about): Self.reply("NoSuchOrder", about)
-        case .storeUnavailable(let about): Self.reply("StoreUnavailable", about)
+    /// Any failure of the till as an error of the interface.
+    init(_ failure: any Error) {
+        switch failure {
+        case let error as TillError: self = error
+        case let refusal as Refusal: self = .invalid(message: refusal.message, problems: refusal.problems)
+        case let problem as TillStore.Problem: self = .storeUnavailable(message: problem.description)
+        // A number leads to a result with too many digits.
+        default: self.init(Refusal("entry", "the number is too large or too small to be computed with"))
         }
     }
 
-    private static func reply(_ name: String, _ parameters: any Encodable & Sendable) -> ErrorReply {
-        ErrorReply("\(TillInterface.name).\(name)", parameters)
-    }
-}
-
-/// Runs the body, with every failure of the till as an error of the interface.
-func translated<Result>(_ body: () throws -> Result) throws(TillError) -> Result {
-    do {
-        return try body()
-    } catch let error as TillError {
-        throw error
-    } catch let refusal as Refusal {
-        throw TillError(refusal)
-    } catch let problem as TillStore.Problem {
-        throw TillError(problem)
-    } catch {
-        throw .outOfRange
-    }
+    /// The error reply.
+    var reply: ErrorReply { ErrorReply(self, of: TillInterface.name) }
 }

@@ -36,12 +36,6 @@ extension TillInterface {
         var label: String
     }
 
-    struct Problem: Encodable, Equatable, Sendable {
-        /// The parameter, such as `soup`, or `check2` for a row of a split bill.
-        var field: String
-        var message: String
-    }
-
     /// How many units of a currency one euro is.
     struct Rate: Encodable {
         var currency: String
@@ -111,14 +105,6 @@ extension TillInterface {
         var locale: String?
     }
 
-    /// The amount that one of the people was set to pay.
-    struct Adjustment: Codable, Sendable {
-        /// Its number from 1.
-        var check: Int
-        /// The total with the tip, in the smallest unit.
-        var minor: Int64
-    }
-
     /// One person's part of the bill.
     struct Check: Encodable {
         var check: Int
@@ -152,18 +138,6 @@ extension TillInterface {
         var value: String
         var label: String
         var tip: Money
-    }
-
-    struct Customer: Encodable {
-        var name: String
-        var email: String
-        var telephone: String
-
-        init(_ customer: Till.Customer) {
-            name = customer.name
-            email = customer.email
-            telephone = customer.telephone
-        }
     }
 
     struct Price: Encodable {

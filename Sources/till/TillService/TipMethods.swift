@@ -80,7 +80,7 @@ extension TillInterface {
         var people: Int
         var settings: TipSettings?
         /// In the order in which they were made.
-        var adjustments: [Adjustment]?
+        var adjustments: [CheckSplit.Adjustment]?
 
         /// The tip of what is in the bill's field after keys were pressed, and its split.
         func reply() throws -> TipReply {
@@ -101,11 +101,8 @@ extension TillInterface {
                 bill: keypad.number ?? "0", currency: currency,
                 percent: percent, people: people, rounding: rounding,
                 taxRate: settings.tipOnTax ? nil : settings.taxRate.isEmpty ? "0" : settings.taxRate)
-            let adjustments = (self.adjustments ?? []).map {
-                CheckSplit.Adjustment(check: $0.check, minor: $0.minor)
-            }
             let split = try CheckSplit(
-                bill: request.bill, tip: request.tip(), people: request.people, adjustments: adjustments)
+                bill: request.bill, tip: request.tip(), people: request.people, adjustments: adjustments ?? [])
             return try TipReply(entry: keypad.text, request: request, split: split)
         }
     }

@@ -98,17 +98,7 @@ extension TillStore {
     // MARK: Export and import
 
     /// An order of an exchange file, with the e-mail address of its customer.
-    public struct Exchanged: Equatable, Sendable {
-        /// The address.
-        public let email: String
-        /// The order.
-        public let order: CardOrder
-
-        /// An order of the customer with this address.
-        public init(email: String, order: CardOrder) {
-            (self.email, self.order) = (email, order)
-        }
-    }
+    public typealias Exchanged = (email: String, order: CardOrder)
 
     /// The changes that an import made.
     public struct ImportReport: Equatable, Sendable {
