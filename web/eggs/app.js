@@ -51,9 +51,7 @@ async function attempt(action) {
   }
 }
 
-function complain(sentence) {
-  showText(problem, sentence);
-}
+const complain = (sentence) => showText(problem, sentence);
 
 /** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
 async function start({ egg, durationMs }) {

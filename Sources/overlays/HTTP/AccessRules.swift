@@ -1,9 +1,9 @@
 /// Which requests are answered: by the user at the other end, the host that is named, and the site that sends them.
 ///
 /// The rules say nothing about secrets; a caller checks those where a rule asks for one.
-public struct AccessRules: Sendable {
+package struct AccessRules: Sendable {
     /// A decision about the other end of a connection.
-    public enum Admission: Equatable, Sendable {
+    package enum Admission: Equatable, Sendable {
         /// This user or root, on this machine.
         case allowed
         /// A secret must be given.
@@ -15,16 +15,15 @@ public struct AccessRules: Sendable {
     }
 
     /// Whether other machines, or a proxy for them, can reach this server.
-    public var isOpen: Bool
+    package var isOpen: Bool
     /// The user who may use it from this machine.
-    public var user: UInt32
+    package var user: UInt32
     /// Further hosts that a request may name, in lower case.
-    public var hosts: Set<String>
+    package var hosts: Set<String>
     /// The names of this machine, which count only where the server is open.
-    public var machineNames: Set<String>
+    package var machineNames: Set<String>
 
-    /// Rules with these values.
-    public init(isOpen: Bool, user: UInt32, hosts: some Sequence<String> = [], machineName: String? = nil) {
+    package init(isOpen: Bool, user: UInt32, hosts: some Sequence<String> = [], machineName: String? = nil) {
         self.isOpen = isOpen
         self.user = user
         self.hosts = Set(hosts.map { $0.lowercased() })
@@ -36,7 +35,7 @@ public struct AccessRules: Sendable {
     /// The proof that the other end must give.
     ///
     /// A request that a proxy on this machine has forwarded comes from another machine, whoever runs the proxy.
-    public func admission(of request: Request) -> Admission {
+    package func admission(of request: Request) -> Admission {
         guard request.peer.address.isLoopback else { return .needsSecret }
         if request.isForwarded { return isOpen ? .needsSecret : .forwarded }
         if trusts(request.peer) { return .allowed }
@@ -44,13 +43,13 @@ public struct AccessRules: Sendable {
     }
 
     /// Whether the other end is this user or root, on this machine.
-    public func trusts(_ peer: Request.Peer) -> Bool {
+    package func trusts(_ peer: Request.Peer) -> Bool {
         guard peer.address.isLoopback, let user = peer.user else { return false }
         return user == self.user || user == 0
     }
 
     /// Whether the request names this server (against DNS rebinding: a site whose name leads here).
-    public func allowsHost(of request: Request) -> Bool {
+    package func allowsHost(of request: Request) -> Bool {
         guard let header = request.header("host"), let host = HostName(header: header) else { return false }
         switch host {
         case .address(let address): return isOpen || address.isLoopback || hosts.contains("\(address)")
@@ -60,7 +59,7 @@ public struct AccessRules: Sendable {
     }
 
     /// Whether the request changes nothing, or was sent by this server's own page, or by no browser.
-    public func allowsSite(of request: Request) -> Bool {
+    package func allowsSite(of request: Request) -> Bool {
         if ["GET", "HEAD", "OPTIONS"].contains(request.method) { return true }
         if request.hasHeader("sec-fetch-site") {
             return ["same-origin", "none"].contains(request.header("sec-fetch-site") ?? "")

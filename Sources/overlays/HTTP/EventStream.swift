@@ -1,9 +1,9 @@
 import CMicroHTTPD
 
 /// An answer without an end: messages that are sent as they come (server-sent events). It belongs to the server's queue.
-public final class EventStream {
+package final class EventStream {
     /// Called once when the client has left or the stream was closed.
-    public var onEnd: (() -> Void)?
+    package var onEnd: (() -> Void)?
     /// A client that reads nothing for so many heartbeats is disconnected.
     static let maxMissedHeartbeats = 3
 
@@ -17,17 +17,17 @@ public final class EventStream {
     }
 
     /// Whether the client has left or the stream was closed.
-    public var hasEnded: Bool { isClosed || exchange?.hasEnded ?? true }
+    package var hasEnded: Bool { isClosed || exchange?.hasEnded ?? true }
 
     /// Sends a message, which must be complete by itself: a client that does not read gets only the newest one.
-    public func send(_ message: [UInt8]) {
+    package func send(_ message: [UInt8]) {
         guard !hasEnded else { return }
         queue.add(message)
         exchange?.resume()
     }
 
     /// Ends the stream after the messages that wait.
-    public func close() {
+    package func close() {
         isClosed = true
         exchange?.resume()
     }

@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// One request and its answer, which may come later.
 // Unchecked: it belongs to the server's queue; closures that answer later must be `Sendable`.
-public final class Exchange: @unchecked Sendable {
+package final class Exchange: @unchecked Sendable {
     /// How far it is; each stage leads to the next one, and a refusal to `handed` at once.
     enum Stage {
         /// The request line has arrived.
@@ -40,12 +40,12 @@ public final class Exchange: @unchecked Sendable {
     }
 
     /// Answers the request; only the first answer counts, and one to a client that has left is dropped.
-    public func reply(_ reply: Response) {
+    package func reply(_ reply: Response) {
         settle(.reply(reply))
     }
 
     /// Answers the request with an event stream.
-    public func stream(headers: [Field]) -> EventStream {
+    package func stream(headers: [Field]) -> EventStream {
         let stream = EventStream(self)
         settle(.stream(stream, headers: headers))
         return stream

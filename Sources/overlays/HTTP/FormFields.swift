@@ -1,10 +1,10 @@
 /// Reads the fields of a query or a form (`application/x-www-form-urlencoded`).
-public enum FormFields {
+enum FormFields {
     /// The most fields that are read; the others are ignored.
-    public static let maxCount = 64
+    static let maxCount = 64
 
     /// The fields in order, with their escapes decoded; bytes that are not UTF-8 become U+FFFD.
-    public static func parse(_ bytes: [UInt8]) -> [Field] {
+    static func parse(_ bytes: [UInt8]) -> [Field] {
         bytes.split(separator: UInt8(ascii: "&"), maxSplits: maxCount).prefix(maxCount).map { part in
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Field(decode(halves.first ?? []), decode(halves.dropFirst().first ?? []))
@@ -33,12 +33,12 @@ public enum FormFields {
 }
 
 /// Reads a `Cookie` header (RFC 6265, section 4.2).
-public enum Cookies {
+enum Cookies {
     /// The most cookies that are read; the others are ignored. Browsers save fewer for a host and its domain together.
-    public static let maxCount = 1024
+    static let maxCount = 1024
 
     /// The cookies in order; a part without `=` is ignored.
-    public static func parse(_ header: String) -> [Field] {
+    static func parse(_ header: String) -> [Field] {
         header.utf8.split(separator: UInt8(ascii: ";"), maxSplits: maxCount).prefix(maxCount).compactMap {
             let halves = $0.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = halves.first, let value = halves.dropFirst().first else { return nil }

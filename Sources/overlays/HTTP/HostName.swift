@@ -1,14 +1,12 @@
 import POSIX
 
 /// The host that a request names in its `Host` header, without the port, in lower case.
-public enum HostName: Hashable, Sendable {
-    /// An address.
+package enum HostName: Hashable, Sendable {
     case address(IPAddress)
-    /// A name.
     case name(String)
 
     /// Parses the header; nil if it is neither a name nor an address.
-    public init?(header text: String) {
+    package init?(header text: String) {
         var host = text[...]
         if host.first == "[" {
             guard let end = host.firstIndex(of: "]"), Self.isPort(host[host.index(after: end)...]) else { return nil }
@@ -33,7 +31,7 @@ public enum HostName: Hashable, Sendable {
     }
 
     /// Whether a text can be the name of a host: letters, digits, hyphens, underscores and dots.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         (1...253).contains(text.utf8.count)
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
                 (1...63).contains(label.count) && label.allSatisfy { $0.isAlphanumeric || $0 == "-" || $0 == "_" }

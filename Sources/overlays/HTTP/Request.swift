@@ -1,35 +1,31 @@
 import POSIX
 
 /// A complete request.
-public struct Request: Sendable {
+package struct Request: Sendable {
     /// GET, POST and so on.
-    public var method: String
+    package var method: String
     /// The target before the question mark, as it was sent: escapes in it are not decoded.
-    public var path: String
+    package var path: String
     /// The fields after the question mark, decoded.
-    public var query: [Field]
+    package var query: [Field]
     /// The header fields in order.
-    public var headers: [Field]
-    /// The body.
-    public var body: [UInt8]
+    package var headers: [Field]
+    package var body: [UInt8]
     /// The other end of the connection.
-    public var peer: Peer
+    package var peer: Peer
 
     /// The other end of a connection.
-    public struct Peer: Hashable, Sendable {
-        /// Its address.
-        public var address: IPAddress
+    package struct Peer: Hashable, Sendable {
+        package var address: IPAddress
         /// The user that has the other end open; nil if it is on another machine or unknown.
-        public var user: UInt32?
+        package var user: UInt32?
 
-        /// The peer at this address.
-        public init(address: IPAddress, user: UInt32? = nil) {
+        package init(address: IPAddress, user: UInt32? = nil) {
             (self.address, self.user) = (address, user)
         }
     }
 
-    /// A request with these parts.
-    public init(
+    package init(
         method: String, target: String, headers: [Field] = [], body: [UInt8] = [], peer: Peer
     ) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -42,39 +38,39 @@ public struct Request: Sendable {
     }
 
     /// The value of a header field, by its name in lower case; nil if there is none or more than one.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         let found = headers.filter { $0.name == name }
         return found.count == 1 ? found[0].value : nil
     }
 
     /// Whether there is at least one header field of this name, in lower case.
-    public func hasHeader(_ name: String) -> Bool {
+    package func hasHeader(_ name: String) -> Bool {
         headers.contains { $0.name == name }
     }
 
     /// The values of all cookies of this name; a browser may send several.
-    public func cookies(_ name: String) -> [String] {
+    package func cookies(_ name: String) -> [String] {
         headers.filter { $0.name == "cookie" }.flatMap { Cookies.parse($0.value) }.filter { $0.name == name }
             .map(\.value)
     }
 
     /// Whether a proxy or a tunnel has forwarded it, as far as they say so.
-    public var isForwarded: Bool {
+    package var isForwarded: Bool {
         ["forwarded", "x-forwarded-for", "via"].contains(where: hasHeader)
     }
 
     /// Whether the browser has an encrypted connection to a proxy on this machine.
-    public var isEncrypted: Bool {
+    package var isEncrypted: Bool {
         peer.address.isLoopback && header("x-forwarded-proto")?.lowercased() == "https"
     }
 
     /// The body's fields as a form sends them (`application/x-www-form-urlencoded`); nil if it is none.
-    public var form: [Field]? {
+    package var form: [Field]? {
         mediaType == "application/x-www-form-urlencoded" ? FormFields.parse(body) : nil
     }
 
     /// The type of the body in lower case, without its parameters; nil if it isn't given.
-    public var mediaType: String? {
+    package var mediaType: String? {
         header("content-type").map { value in
             let type = value.prefix { $0 != ";" }
             return String(decoding: trimmed(type.utf8), as: UTF8.self).lowercased()
@@ -82,7 +78,7 @@ public struct Request: Sendable {
     }
 
     /// Whether the browser accepts gzip.
-    public var acceptsGzip: Bool {
+    package var acceptsGzip: Bool {
         guard let value = header("accept-encoding") else { return false }
         return value.split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map {
@@ -95,14 +91,12 @@ public struct Request: Sendable {
 }
 
 /// A name and its value.
-public struct Field: Hashable, Sendable {
+package struct Field: Hashable, Sendable {
     /// The name; that of a header is in lower case.
-    public var name: String
-    /// The value.
-    public var value: String
+    package var name: String
+    package var value: String
 
-    /// A field of this name.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         (self.name, self.value) = (name, value)
     }
 }

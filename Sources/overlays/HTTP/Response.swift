@@ -1,39 +1,35 @@
 /// An answer to a request.
-public struct Response: Sendable {
-    /// The status code.
-    public var status: Int
-    /// The header fields.
-    public var headers: [Field]
-    /// The body.
-    public var body: [UInt8]
+package struct Response: Sendable {
+    package var status: Int
+    package var headers: [Field]
+    package var body: [UInt8]
 
-    /// An answer with these parts.
-    public init(_ status: Int, headers: [Field] = [], body: [UInt8] = []) {
+    package init(_ status: Int, headers: [Field] = [], body: [UInt8] = []) {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// A sentence for people.
-    public static func text(_ status: Int, _ sentence: String, _ further: Field...) -> Response {
+    package static func text(_ status: Int, _ sentence: String, _ further: Field...) -> Response {
         let headers = [Field("Content-Type", "text/plain; charset=utf-8"), Field("Cache-Control", "no-store")]
         return Response(status, headers: headers + further, body: Array("\(sentence)\n".utf8))
     }
 
     /// A text in JSON.
-    public static func json(_ status: Int, _ text: [UInt8]) -> Response {
+    package static func json(_ status: Int, _ text: [UInt8]) -> Response {
         Response(
             status, headers: [Field("Content-Type", "application/json"), Field("Cache-Control", "no-store")], body: text
         )
     }
 
     /// Sets a cookie that scripts can't read, for a year; without a value, it is removed.
-    public mutating func setCookie(_ name: String, _ value: String?, to request: Request) {
+    package mutating func setCookie(_ name: String, _ value: String?, to request: Request) {
         let attributes = "HttpOnly; SameSite=Lax; Path=/; Max-Age=\(value == nil ? 0 : 31_536_000)"
         let secure = request.isEncrypted ? "; Secure" : ""
         headers.append(Field("Set-Cookie", "\(name)=\(value ?? ""); \(attributes)\(secure)"))
     }
 
     /// Sends the browser to another path of this page, which it asks for with GET.
-    public static func seeOther(_ path: String) -> Response {
+    package static func seeOther(_ path: String) -> Response {
         Response(303, headers: [Field("Location", path), Field("Cache-Control", "no-store")])
     }
 }

@@ -1,19 +1,17 @@
 import POSIX
 
 /// A secret that is compared in a time which does not depend on how much of a guess is right.
-public struct Secret: Sendable {
-    /// Its text.
-    public let text: String
+package struct Secret: Sendable {
+    package let text: String
     private let bytes: [UInt8]
 
-    /// The secret of this text.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         bytes = Array(text.utf8)
     }
 
     /// Whether a guess is the secret. All bytes of the guess are compared; only its length shows.
-    public func matches(_ guess: String) -> Bool {
+    package func matches(_ guess: String) -> Bool {
         let guess = Array(guess.utf8)
         guard !bytes.isEmpty else { return false }
         var difference = guess.count ^ bytes.count
@@ -25,11 +23,11 @@ public struct Secret: Sendable {
 /// Counts wrong secrets for each address, and says when an address has to wait.
 ///
 /// The same wrong one again does not count: it is a browser with an old cookie, and nobody guesses twice the same.
-public struct AttemptLimit: Sendable {
+package struct AttemptLimit: Sendable {
     /// After this many wrong ones within a minute, nothing is compared until the minute is over.
-    public static let maxCount = 10
+    package static let maxCount = 10
     /// How long wrong ones count, from the first.
-    public static let window: Duration = .seconds(60)
+    package static let window: Duration = .seconds(60)
     /// The most addresses that are remembered; the one whose minute began first is forgotten for a new one.
     static let maxAddresses = 1024
 
@@ -40,17 +38,16 @@ public struct AttemptLimit: Sendable {
 
     private var entries: [[UInt8]: Entry] = [:]
 
-    /// A limit that nothing counts against yet.
-    public init() {}
+    package init() {}
 
     /// Whether an address has to wait.
-    public func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
+    package func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
         guard let entry = entries[address.network], now - entry.since < Self.window else { return false }
         return entry.guesses.count >= Self.maxCount
     }
 
     /// An address has given a wrong secret.
-    public mutating func failed(_ address: IPAddress, _ guess: String, at now: ContinuousClock.Instant) {
+    package mutating func failed(_ address: IPAddress, _ guess: String, at now: ContinuousClock.Instant) {
         let key = address.network
         if let entry = entries[key], now - entry.since < Self.window {
             entries[key] = Entry(since: entry.since, guesses: entry.guesses.union([guess.hashValue]))

@@ -12,9 +12,9 @@ import POSIX
 ///
 /// Everything belongs to the loop's queue.
 // Unchecked: all state belongs to the loop's queue, on which libmicrohttpd's callbacks also run.
-public final class Server: @unchecked Sendable {
+package final class Server: @unchecked Sendable {
     /// Takes a request; it answers now or later.
-    public typealias Handler = (Request, Exchange) -> Void
+    package typealias Handler = (Request, Exchange) -> Void
 
     /// The longest head of a request, in bytes, together with what libmicrohttpd needs for the connection.
     static let connectionMemory = 16 * 1024
@@ -47,16 +47,16 @@ public final class Server: @unchecked Sendable {
     private var pause: OneShot?
     private var pausedListeners: [EventLoop.ID] = []
     /// Called when the number of connections becomes zero (true), or is no longer zero (false).
-    public var onIdle: ((Bool) -> Void)?
+    package var onIdle: ((Bool) -> Void)?
     /// Header fields of every answer.
-    public var headers: [Field] = []
+    package var headers: [Field] = []
     /// Called before streams get a comment, which is every twenty seconds while there are any.
-    public var beforeHeartbeat: (() -> Void)?
+    package var beforeHeartbeat: (() -> Void)?
 
     /// A server that listens nowhere yet.
     ///
     /// - Parameter descriptors: how many descriptors the process may have open; some are left for other purposes.
-    public convenience init(
+    package convenience init(
         loop: EventLoop, descriptors: Int = 1024, handler: @escaping Handler
     ) throws(SystemError) {
         var limits = ConnectionTable.Limits()
@@ -88,17 +88,17 @@ public final class Server: @unchecked Sendable {
     }
 
     /// The number of open connections.
-    public var connectionCount: Int { table.count }
+    package var connectionCount: Int { table.count }
 
     /// Accepts connections on a listening socket, which it closes at its end.
-    public func listen(on socket: consuming Descriptor) throws(SystemError) {
+    package func listen(on socket: consuming Descriptor) throws(SystemError) {
         let number = socket.number
         let id = try loop.add(number, order: .listener) { [weak self] _ in self?.accept(from: number) }
         listeners.append((id, socket.release()))
     }
 
     /// Closes everything.
-    public func stop() {
+    package func stop() {
         guard let daemon else { return }
         self.daemon = nil
         loop.afterEvents = nil

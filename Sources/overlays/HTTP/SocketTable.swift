@@ -2,9 +2,9 @@ import POSIX
 
 /// The kernel's table of TCP sockets as text (`/proc/net/tcp`, `/proc/net/tcp6`), which has a line for every socket of
 /// the machine.
-public enum SocketTable {
+enum SocketTable {
     /// The user who has the socket with this address open that is connected to the other one; nil if there is none.
-    public static func owner(of client: IPEndpoint, connectedTo server: IPEndpoint, in table: [UInt8]) -> UInt32? {
+    static func owner(of client: IPEndpoint, connectedTo server: IPEndpoint, in table: [UInt8]) -> UInt32? {
         for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
             if let entry = Entry(line), entry.local == client, entry.remote == server, entry.isOpen {
                 return entry.user
@@ -13,19 +13,18 @@ public enum SocketTable {
         return nil
     }
 
-    /// One line of a table.
-    public struct Entry: Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
         /// The socket's own address.
-        public let local: IPEndpoint
+        let local: IPEndpoint
         /// The address that it is connected to.
-        public let remote: IPEndpoint
+        let remote: IPEndpoint
         /// Its owner; meaningless unless it is open.
-        public let user: UInt32
+        let user: UInt32
         /// Whether a process has it open. The kernel shows root as the owner of sockets that nobody has open.
-        public let isOpen: Bool
+        let isOpen: Bool
 
         /// Parses a line: number, addresses in hexadecimal, state, queues, timer, retransmissions, user, timeout, inode.
-        public init?(_ line: ArraySlice<UInt8>) {
+        init?(_ line: ArraySlice<UInt8>) {
             let fields = line.split(separator: UInt8(ascii: " "))
             guard fields.count >= 10, let local = Self.endpoint(fields[1]), let remote = Self.endpoint(fields[2]),
                 let user = UInt32(String(decoding: fields[7], as: UTF8.self)),

@@ -45,7 +45,9 @@ public enum Eggweb {
         let passed = try PassedSockets.takeListening(named: "eggweb")
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        guard let endpoint = Endpoint.find(option: options["socket"]) else { throw CannotServe(description: Endpoint.unknown) }
+        guard let endpoint = Endpoint.find(option: options["socket"]) else {
+            throw CannotServe(description: Endpoint.unknown)
+        }
         guard let folder = WebFiles.find(option: options["web"], executable: Environment.executable ?? "") else {
             throw CannotServe(
                 description: "the files of the page are not found; name their folder with --web DIR")
@@ -53,7 +55,8 @@ public enum Eggweb {
         let files = try WebFiles(folder: folder)
         let sockets = passed.isEmpty ? [try open(listening)] : passed
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
-        let reading = configuration(options["config"])
+        let path = options["config"] ?? Configuration.defaultPath
+        let reading = path.map { Configuration.read(path: $0) } ?? Configuration.Reading(problems: [])
         for problem in reading.problems { log("\(problem)", .warning) }
         let hosts = reading.configuration.hosts
         let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }
@@ -145,13 +148,6 @@ public enum Eggweb {
                 description: "another program already listens at \(endpoint); choose another port, such as "
                     + "--listen \(endpoint.port == 8091 ? 8092 : 8091)")
         }
-    }
-
-    private static func configuration(_ option: String?) -> Configuration.Reading {
-        guard let path = option ?? Configuration.defaultPath else {
-            return Configuration.Reading(problems: [])
-        }
-        return Configuration.read(path: path)
     }
 
     private static let help = """

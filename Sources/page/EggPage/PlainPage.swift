@@ -23,23 +23,16 @@ struct PlainPage {
         /// The word on its button.
         var title: String {
             switch self {
-            case .pause: "Pause"
-            case .resume: "Resume"
-            case .cancel: "Cancel"
+            case .pause, .resume, .cancel: method
             case .dismiss: "Stop"
             case .snooze: "One more minute"
             }
         }
 
-        func isOffered(by timer: Timers.Timer) -> Bool {
-            switch self {
-            case .pause: timer.offers(Timers.Pause.self)
-            case .resume: timer.offers(Timers.Resume.self)
-            case .cancel: timer.offers(Timers.Cancel.self)
-            case .dismiss: timer.offers(Timers.Dismiss.self)
-            case .snooze: timer.offers(Timers.Snooze.self)
-            }
-        }
+        /// The name of its method, as a timer offers it.
+        private var method: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+        func isOffered(by timer: Timers.Timer) -> Bool { timer.actions?.contains(method) ?? true }
     }
 
     /// The answer with this page.
