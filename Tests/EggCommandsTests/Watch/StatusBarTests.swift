@@ -185,15 +185,15 @@ import Varlink
 
     @Test func theHeaderIsWrittenOnce() {
         let view = view(I3Bar())
-        view.begin(name: nil)
+        view.begin()
         #expect(output.text() == "{\"version\":1,\"click_events\":true}\n[\n")
-        view.begin(name: nil)
+        view.begin()
         #expect(output.text().isEmpty)
     }
 
     @Test func aLineIsWrittenWhenItChanges() throws {
         let view = view(try format("{name} {remaining}"))
-        view.begin(name: nil)
+        view.begin()
         #expect(output.text().isEmpty)
         view.show(reply([.example(.cooking)]))
         #expect(output.text() == "egg 3:20\n")

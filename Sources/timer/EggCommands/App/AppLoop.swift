@@ -149,11 +149,7 @@ final class AppLoop {
         switch report {
         case .event(let reply), .resumed(let reply, _): return .event(reply)
         case .stalled: return .stalled
-        case .lost(let error):
-            let failure = connection.failure(error)
-            // The reason alone would not fit into a narrow window.
-            let advice = failure.fix.map { "\(failure.advice): \($0)" } ?? failure.message
-            return .lost(["eggd can't be reached; reconnecting", advice])
+        case .lost(let error): return .lost(connection.failure(error).reconnecting)
         }
     }
 

@@ -36,6 +36,11 @@ struct Failure: Error, Equatable {
         return failure
     }
 
+    /// Two lines for narrow windows, for which the reason alone would be too long.
+    var reconnecting: [String] {
+        ["eggd can't be reached; reconnecting", fix.map { "\(advice): \($0)" } ?? message]
+    }
+
     /// The message with the command that fixes the problem.
     var sentence: String { fix.map { "\(message); \(advice): \($0)" } ?? message }
 }

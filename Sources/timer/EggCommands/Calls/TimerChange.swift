@@ -12,10 +12,12 @@ struct TimerChange {
     let wanted: String
     /// Whether the call without a name changes all timers, as `--all` does.
     var unnamedMeansAll = false
+    /// Whether the change removes the timers, so that they have no colour.
+    var removes = false
     /// Whether the call for one timer of a group changes the whole group.
     var changesGroups = true
-    /// Prints the timers that were changed by the call for a name, or for the timer that eggd has chosen.
-    let show: ([Timers.Timer], String?) -> Void
+    /// The sentences about the timers that were changed by the call for a name, or for the one that eggd has chosen.
+    var sentences: ([Timers.Timer], String?) -> [String] = { timers, _ in timers.map(Sentences().sentence) }
 
     /// Makes the change for each timer; the status is 1 if one was refused.
     ///
@@ -27,7 +29,7 @@ struct TimerChange {
         var status: Int32 = 0
         for name in names {
             switch try context.ask(request, about: name, conversation) {
-            case .success(let reply): context.show(reply) { show($0, name) }
+            case .success(let reply): context.show(reply) { context.tell(removes ? [] : $0, sentences($0, name)) }
             // It ended meanwhile.
             case .failure(.noSuchTimer) where choice == .all: break
             case .failure(let refusal):

@@ -21,8 +21,8 @@ extension CancelCommand {
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
-            name: Self.about.name, request: .cancel(nil), wanted: "running", changesGroups: false,
-            show: { timers, _ in context.tell([], timers.map(Sentences().cancelled)) }
+            name: Self.about.name, request: .cancel(nil), wanted: "running", removes: true, changesGroups: false,
+            sentences: { timers, _ in timers.map(Sentences().cancelled) }
         ).run(for: timers, in: context)
     }
 }

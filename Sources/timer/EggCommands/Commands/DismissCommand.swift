@@ -23,10 +23,8 @@ extension DismissCommand {
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
-            name: Self.about.name, request: .dismiss(nil), wanted: "ringing", unnamedMeansAll: true,
-            show: { timers, name in
-                context.tell([], Sentences().dismissed(timers, name: name.flatMap { TimerName($0) }))
-            }
+            name: Self.about.name, request: .dismiss(nil), wanted: "ringing", unnamedMeansAll: true, removes: true,
+            sentences: { timers, name in Sentences().dismissed(timers, name: name.flatMap { TimerName($0) }) }
         ).run(for: timers, in: context)
     }
 }

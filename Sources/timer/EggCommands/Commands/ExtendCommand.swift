@@ -28,9 +28,7 @@ extension ExtendCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(
-            name: Self.about.name, request: .extend(nil, by: more), wanted: "running",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
-        ).run(for: timers, in: context)
+        try TimerChange(name: Self.about.name, request: .extend(nil, by: more), wanted: "running")
+            .run(for: timers, in: context)
     }
 }

@@ -20,9 +20,6 @@ extension PauseCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(
-            name: Self.about.name, request: .pause(nil), wanted: "cooking",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
-        ).run(for: timers, in: context)
+        try TimerChange(name: Self.about.name, request: .pause(nil), wanted: "cooking").run(for: timers, in: context)
     }
 }

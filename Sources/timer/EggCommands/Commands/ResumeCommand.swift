@@ -20,9 +20,6 @@ extension ResumeCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(
-            name: Self.about.name, request: .resume(nil), wanted: "paused",
-            show: { timers, _ in context.tell(timers, timers.map(Sentences().sentence)) }
-        ).run(for: timers, in: context)
+        try TimerChange(name: Self.about.name, request: .resume(nil), wanted: "paused").run(for: timers, in: context)
     }
 }

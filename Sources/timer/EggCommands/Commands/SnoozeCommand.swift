@@ -29,7 +29,7 @@ extension SnoozeCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
             name: Self.about.name, request: .snooze(nil, for: time), wanted: "ringing", unnamedMeansAll: true,
-            show: { timers, _ in context.tell(timers, Sentences().snoozed(timers)) }
+            sentences: { timers, _ in Sentences().snoozed(timers) }
         ).run(for: timers, in: context)
     }
 }

@@ -42,6 +42,7 @@ struct FormatBar: StatusBar {
 
 /// The view for status bars: a line that is printed whenever it changes.
 final class BarView: WatchView {
+    var name: TimerName?
     private let bar: any StatusBar
     private let source: Int32
     private let output: Int32
@@ -65,7 +66,7 @@ final class BarView: WatchView {
 
     var startsWithoutEggd: Bool { bar.startsWithoutEggd }
 
-    func begin(name: TimerName?) {
+    func begin() {
         if !hasHeader, !bar.header.isEmpty { Output.write(bar.header, to: output) }
         hasHeader = true
     }

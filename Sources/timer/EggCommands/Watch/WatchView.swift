@@ -6,12 +6,10 @@ import Terminal
 
 /// Shows the watched timers.
 protocol WatchView: AnyObject {
+    /// The watched timer, which can be renamed; nil for all.
+    var name: TimerName? { get set }
     /// Called before anything is shown, and again after the process was stopped by Ctrl-Z.
-    ///
-    /// - Parameter name: the watched timer; nil for all.
-    func begin(name: TimerName?)
-    /// The watched timer has another name.
-    func renamed(_ name: TimerName)
+    func begin()
     /// Shows an event and the watched timers.
     func show(_ reply: Timers.Watch.Reply)
     /// Shows the event that ends the watched run.
@@ -45,8 +43,7 @@ protocol WatchView: AnyObject {
 }
 
 extension WatchView {
-    func begin(name: TimerName?) {}
-    func renamed(_ name: TimerName) {}
+    func begin() {}
     func showEnd(_ reply: Timers.Watch.Reply) { show(reply) }
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {}
     func warn(_ sentence: String) { Output.complain(sentence) }
@@ -70,7 +67,7 @@ extension WatchView {
 final class ScreenView: WatchView {
     private let style: Style
     private let screen: Screen
-    private var name: TimerName?
+    var name: TimerName?
     private var last: Timers.Watch.Reply?
     private var elapsed: Duration = .zero
     private var warnings: [String] = []
@@ -85,13 +82,8 @@ final class ScreenView: WatchView {
         screen = Screen(.inline, .ofStandardOutput, colors: colors) { Output.write($0) }
     }
 
-    func begin(name: TimerName?) {
-        self.name = name
+    func begin() {
         screen.enter()
-    }
-
-    func renamed(_ name: TimerName) {
-        self.name = name
     }
 
     func show(_ reply: Timers.Watch.Reply) {
@@ -127,9 +119,7 @@ final class ScreenView: WatchView {
 
     func lose(_ failure: Failure) {
         isLost = true
-        // The reason doesn't fit into a narrow window.
-        let advice = failure.fix.map { "\(failure.advice): \($0)" } ?? failure.message
-        warnings = ["eggd can't be reached; reconnecting", advice]
+        warnings = failure.reconnecting
         draw(ringing: false)
     }
 
@@ -196,20 +186,12 @@ final class ScreenView: WatchView {
 /// The view for other output such as a log file: one line per event.
 final class LineView: WatchView {
     private let style: Style
-    private var name: TimerName?
+    var name: TimerName?
     /// The timers after the last event; an event that removes a timer arrives without it.
     private var last: [Timers.Timer] = []
 
     init(style: Style) {
         self.style = style
-    }
-
-    func begin(name: TimerName?) {
-        self.name = name
-    }
-
-    func renamed(_ name: TimerName) {
-        self.name = name
     }
 
     func show(_ reply: Timers.Watch.Reply) {
@@ -228,6 +210,8 @@ final class LineView: WatchView {
 
 /// The view for programs: one JSON object per event, with the field names of the wire.
 final class JSONView: WatchView {
+    var name: TimerName?
+
     func show(_ reply: Timers.Watch.Reply) {
         Output.json(reply)
     }

@@ -32,16 +32,17 @@ struct Watching {
     }
 
     private func run(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
+        view.name = name
         let signals = Signals()
         let watch = TimerWatch(connection.endpoint)
         var run = start == nil ? nil : name.map(WatchedRun.init)
-        if view.startsWithoutEggd { view.begin(name: name) }
+        if view.startsWithoutEggd { view.begin() }
         switch try firstSnapshot(watch, signals) {
         case .signal(let signal): return .signal(signal)
         case .snapshot(let snapshot):
             // Timers that ran before the start are not shown.
             if let start { try start() }
-            view.begin(name: name)
+            view.begin()
             defer { view.end() }
             return follow(watch, signals, from: start == nil ? snapshot : nil, &run)
         }
@@ -108,9 +109,9 @@ struct Watching {
             case .keys: send(view.requests(progress.shown))
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
-                view.begin(name: progress.name)
+                view.begin()
                 view.resized()
-            case .signal(SIGTSTP): stop(progress.name, signals)
+            case .signal(SIGTSTP): stop(signals)
             case .signal(let signal):
                 view.end()
                 if signal == SIGINT { view.showContinuing() }
@@ -119,7 +120,7 @@ struct Watching {
                 if let name = progress.name, let newName = reply.newName(of: name, before: progress.timers) {
                     progress.name = newName
                     run?.name = newName
-                    view.renamed(newName)
+                    view.name = newName
                 }
                 if let kind = run?.end(at: reply) {
                     view.showEnd(chosen(reply, progress.name))
@@ -197,10 +198,10 @@ struct Watching {
     }
 
     /// Handles Ctrl-Z: restores the terminal while this process is stopped.
-    private func stop(_ name: TimerName?, _ signals: Signals) {
+    private func stop(_ signals: Signals) {
         view.end()
         signals.stop()
-        view.begin(name: name)
+        view.begin()
         view.resized()
     }
 
