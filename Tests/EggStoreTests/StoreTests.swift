@@ -44,7 +44,7 @@ extension TimerBoard {
 
 @Suite struct StoreTests {
     private let folder = TemporaryFolder()
-    private var path: String { folder.path(Store.fileName) }
+    private var path: String { folder.path(StoreFiles.database) }
 
     private func open() throws -> Store {
         let store = try Store(folder: folder.path)
@@ -403,7 +403,7 @@ extension TimerBoard {
         Array("This is no database, it is a recipe for pancakes. ".utf8), [0, 1, 2], Array(repeating: 7, count: 9000),
     ])
     func aFileThatIsNotADatabaseIsDamage(bytes: [UInt8]) throws {
-        folder.write(bytes, to: Store.fileName)
+        folder.write(bytes, to: StoreFiles.database)
         #expect(throws: Store.Problem.self) { try open() }
         do {
             _ = try open()
@@ -416,7 +416,7 @@ extension TimerBoard {
     }
 
     @Test func anEmptyFileIsANewDatabase() throws {
-        folder.write([], to: Store.fileName)
+        folder.write([], to: StoreFiles.database)
         #expect(try open().load().timers.isEmpty)
     }
 
@@ -435,7 +435,7 @@ extension TimerBoard {
             }
         }
         if seed % 4 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
-        folder.write(bytes, to: Store.fileName)
+        folder.write(bytes, to: StoreFiles.database)
         do {
             // The timers that are returned were saved; any others are reported as damage.
             let (saved, isDamaged) = try open().load()
@@ -446,7 +446,7 @@ extension TimerBoard {
                 Issue.record("seed \(seed): \(error)")
                 return
             }
-            let aside = try #require(Store.setAside(folder: folder.path, date: "today"))
+            let aside = try #require(StoreFiles.setAside(folder: folder.path, date: "today"))
             #expect(contents(of: aside) == bytes)
             #expect(try open().load().timers.isEmpty)
         }
@@ -557,7 +557,7 @@ extension TimerBoard {
         try other.commit(board.timers.suffix(2), ended: [], in: boot())
         if !hasLog { other.close() }
         for suffix in files {
-            let bytes = try #require(contents(of: backup.path(Store.fileName + suffix)))
+            let bytes = try #require(contents(of: backup.path(StoreFiles.database + suffix)))
             let new = folder.write(bytes, to: "new")
             #expect(rename(new, path + suffix) == 0)
         }
@@ -619,10 +619,10 @@ extension TimerBoard {
         try save(fullBoard())
         #expect(chmod(folder.path, 0o755) == 0)
         folder.write([], to: "shopping list")
-        Store.tighten(folder: folder.path)
+        StoreFiles.tighten(folder: folder.path)
         #expect(mode(folder.path) == 0o755)
         unlink(folder.path("shopping list"))
-        Store.tighten(folder: folder.path)
+        StoreFiles.tighten(folder: folder.path)
         #expect(mode(folder.path) == 0o700)
     }
 
@@ -643,8 +643,8 @@ extension TimerBoard {
 
     @Test func damageIsMovedAsideAndNothingIsOverwritten() throws {
         for number in 1...3 {
-            folder.write(Array("damage \(number)".utf8), to: Store.fileName)
-            let aside = try #require(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00"))
+            folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
+            let aside = try #require(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00"))
             #expect(contents(of: aside) == Array("damage \(number)".utf8))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
@@ -652,11 +652,11 @@ extension TimerBoard {
 
     /// The log goes with its database or stays with it: alone, either would be an earlier state.
     @Test func aDatabaseIsMovedWithItsLogOrNotAtAll() throws {
-        folder.write(Array("damage".utf8), to: Store.fileName)
-        folder.write(Array("its log".utf8), to: Store.fileName + "-wal")
+        folder.write(Array("damage".utf8), to: StoreFiles.database)
+        folder.write(Array("its log".utf8), to: StoreFiles.database + "-wal")
         // The log's new name is too long, and the database's is not.
-        let date = String(repeating: "x", count: 253 - "\(Store.fileName).damaged-".count)
-        #expect(Store.setAside(folder: folder.path, date: date) == nil)
+        let date = String(repeating: "x", count: 253 - "\(StoreFiles.database).damaged-".count)
+        #expect(StoreFiles.setAside(folder: folder.path, date: date) == nil)
         #expect(contents(of: path) == Array("damage".utf8))
         #expect(contents(of: path + "-wal") == Array("its log".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
@@ -664,25 +664,25 @@ extension TimerBoard {
 
     @Test(.enabled(if: geteuid() == 0, "only root can mount a file"))
     func aDatabaseThatCannotBeMovedKeepsItsLog() throws {
-        folder.write(Array("damage".utf8), to: Store.fileName)
-        folder.write(Array("its log".utf8), to: Store.fileName + "-wal")
+        folder.write(Array("damage".utf8), to: StoreFiles.database)
+        folder.write(Array("its log".utf8), to: StoreFiles.database + "-wal")
         // A file on which another is mounted can't be renamed.
         try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)
         defer { _ = try? Program.run("/bin/umount", ["-l", path]) }
-        #expect(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00") == nil)
+        #expect(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00") == nil)
         #expect(contents(of: path + "-wal") == Array("its log".utf8))
     }
 
     @Test func damageIsListedUntilItIsDismissed() throws {
         var paths: [String] = []
         for number in 1...2 {
-            folder.write(Array("damage \(number)".utf8), to: Store.fileName)
-            folder.write([], to: Store.fileName + "-wal")
-            paths.append(try #require(Store.setAside(folder: folder.path, date: "2026-11-20T08.35.00")))
+            folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
+            folder.write([], to: StoreFiles.database + "-wal")
+            paths.append(try #require(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00")))
         }
-        #expect(Store.damagedFiles(in: folder.path) == paths)
-        Store.dismissDamagedFiles(in: folder.path)
-        #expect(Store.damagedFiles(in: folder.path).isEmpty)
+        #expect(StoreFiles.damaged(in: folder.path) == paths)
+        StoreFiles.dismissDamaged(in: folder.path)
+        #expect(StoreFiles.damaged(in: folder.path).isEmpty)
         #expect(contents(of: path + ".old-2026-11-20T08.35.00") == Array("damage 1".utf8))
         #expect(contents(of: path + ".old-2026-11-20T08.35.00-2") == Array("damage 2".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)

@@ -46,25 +46,9 @@ public struct SavedRun: Equatable, Sendable {
     /// The pauses.
     public private(set) var pauses: [Pause]
     /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
-    public private(set) var isEstimated: Bool
+    public private(set) var isEstimated = false
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
-
-    init(
-        name: String, egg: String, started: Duration, duration: Duration, ending: Ending, ended: Duration,
-        overdue: Duration, pauses: [Pause], isEstimated: Bool = false, basis: Basis? = nil
-    ) {
-        self.name = name
-        self.egg = egg
-        self.started = started
-        self.duration = duration
-        self.ending = ending
-        self.ended = ended
-        self.overdue = overdue
-        self.pauses = pauses
-        self.isEstimated = isEstimated
-        self.basis = basis
-    }
 }
 
 extension SavedRun {

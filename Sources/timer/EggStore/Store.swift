@@ -33,8 +33,6 @@ public final class Store {
         }
     }
 
-    /// The database's name within the state folder.
-    public static let fileName = StoreFiles.database
     /// Runs beyond this number are deleted, the oldest first.
     public static let maxRuns = 10_000
     /// How long a commit waits for another program's lock.
@@ -63,7 +61,7 @@ public final class Store {
     ///
     /// This works on a disk that is full, read-only or over quota.
     public convenience init(folder: String) throws(Problem) {
-        let path = "\(folder)/\(Self.fileName)"
+        let path = "\(folder)/\(StoreFiles.database)"
         let files = DatabaseFiles(path)
         if let file = files.irregular { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
         files.create()
@@ -81,7 +79,7 @@ public final class Store {
     /// Opens a copy of the database if the folder can't be written to.
     public convenience init(readingIn folder: String, because message: String) throws(Problem) {
         let error = SQLiteError(call: "", code: .readOnly, message: message)
-        try self.init(copyOf: "\(folder)/\(Self.fileName)", because: error)
+        try self.init(copyOf: "\(folder)/\(StoreFiles.database)", because: error)
     }
 
     private convenience init(copyOf path: String, because error: SQLiteError) throws(Problem) {
@@ -228,37 +226,6 @@ public final class Store {
         }
         committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
         mayHaveRunsToCorrect = !boot.isSynchronised
-    }
-
-    // MARK: Damage
-
-    /// Moves a damaged database and its companion files aside, so that a new one can be created; nothing is deleted.
-    ///
-    /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
-    /// - Returns: its new path; nil if it could not be moved.
-    public static func setAside(folder: String, date: String) -> String? {
-        let files = DatabaseFiles("\(folder)/\(fileName)")
-        files.tighten()
-        return files.rename(to: files.path + StoreFiles.damaged + date)
-    }
-
-    /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
-    public static func damagedFiles(in folder: String) -> [String] {
-        StoreFiles.damaged(in: folder)
-    }
-
-    /// Renames the damaged databases, so that they are no longer reported.
-    public static func dismissDamagedFiles(in folder: String) {
-        for path in StoreFiles.damaged(in: folder) {
-            let prefix = "\(folder)/\(fileName)"
-            let date = path.dropFirst(prefix.count + StoreFiles.damaged.count)
-            _ = DatabaseFiles(path).rename(to: prefix + StoreFiles.seen + date)
-        }
-    }
-
-    /// Removes other users' rights to a state folder, unless it holds files that are not eggd's.
-    public static func tighten(folder: String) {
-        StoreFiles.tighten(folder: folder)
     }
 }
 

@@ -3,17 +3,17 @@ import POSIX
 import SQLite
 
 /// The databases in a state folder: the one in use, those that were set aside, and copies to read.
-enum StoreFiles {
+public enum StoreFiles {
     /// The database's name within the state folder.
-    static let database = "eggtimer.db"
+    public static let database = "eggtimer.db"
     /// The part between a damaged database's name and its date, until its message is dismissed.
-    static let damaged = ".damaged-"
+    private static let damaged = ".damaged-"
     /// The same part afterwards.
-    static let seen = ".old-"
+    private static let seen = ".old-"
 
     /// Removes other users' rights to a state folder, unless it holds files that are not eggd's: a folder that serves
     /// other purposes as well is left alone.
-    static func tighten(folder: String) {
+    public static func tighten(folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
             names(in: folder).allSatisfy({ $0.hasPrefix(database) || $0 == "eggd.lock" })
@@ -22,10 +22,28 @@ enum StoreFiles {
     }
 
     /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
-    static func damaged(in folder: String) -> [String] {
+    public static func damaged(in folder: String) -> [String] {
         names(in: folder).filter { name in
             name.hasPrefix(database + damaged) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }.map { "\(folder)/\($0)" }
+    }
+
+    /// Moves a damaged database and its companion files aside, so that a new one can be created; nothing is deleted.
+    ///
+    /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
+    /// - Returns: its new path; nil if it could not be moved.
+    public static func setAside(folder: String, date: String) -> String? {
+        let files = DatabaseFiles("\(folder)/\(database)")
+        files.tighten()
+        return files.rename(to: files.path + damaged + date)
+    }
+
+    /// Renames the damaged databases, so that they are no longer reported.
+    public static func dismissDamaged(in folder: String) {
+        let prefix = "\(folder)/\(database)"
+        for path in damaged(in: folder) {
+            _ = DatabaseFiles(path).rename(to: prefix + seen + path.dropFirst(prefix.count + damaged.count))
+        }
     }
 
     private static func names(in folder: String) -> [String] {

@@ -120,7 +120,7 @@ final class StoreWorker {
         guard let folder, lock != nil, store != nil || damage != nil else { return }
         for folder in unsyncedFolders { Folder.sync(folder) }
         unsyncedFolders = []
-        Store.tighten(folder: folder)
+        StoreFiles.tighten(folder: folder)
         isWritable = prepare(folder)
     }
 
@@ -141,8 +141,8 @@ final class StoreWorker {
     /// Moves a damaged database aside and creates a new one.
     private func startNewDatabase(_ folder: String, _ reason: String) -> Bool {
         close()
-        let path = "\(folder)/\(Store.fileName)"
-        guard let aside = Store.setAside(folder: folder, date: fileDate()) else {
+        let path = "\(folder)/\(StoreFiles.database)"
+        guard let aside = StoreFiles.setAside(folder: folder, date: fileDate()) else {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
         }
@@ -275,13 +275,13 @@ final class StoreWorker {
     /// Dismisses the message about damaged databases: the next start does not report them again.
     func dismissDamage() {
         guard let folder, lock != nil else { return }
-        Store.dismissDamagedFiles(in: folder)
+        StoreFiles.dismissDamaged(in: folder)
         findDamagedFiles()
     }
 
     private func findDamagedFiles() {
         guard let folder else { return }
-        updateNotices { $0.damagedFiles = Store.damagedFiles(in: folder) }
+        updateNotices { $0.damagedFiles = StoreFiles.damaged(in: folder) }
     }
 
     private func noticeLog(_ bytes: Int) {
