@@ -1,5 +1,6 @@
-import EggSound
 import Testing
+
+@testable import EggSound
 
 /// Which of a card's controls would make an alarm inaudible. The cards are real ones, as `amixer` shows them.
 @Suite struct MixerTests {

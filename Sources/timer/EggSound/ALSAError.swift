@@ -1,14 +1,9 @@
 import CALSA
 
 /// A code of alsa-lib: errno's numbers, negative as the library returns them.
-public struct ALSAError: RawRepresentable, Equatable, Sendable, CustomStringConvertible {
+public struct ALSAError: Equatable, Sendable, CustomStringConvertible {
     /// The number as returned.
     public let rawValue: Int32
-
-    /// The code of this number.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
 
     /// `-ENOENT`: no such device.
     public static let noEntry = ALSAError(rawValue: -ENOENT)

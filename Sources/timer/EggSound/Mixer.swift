@@ -8,17 +8,8 @@ public enum Mixer {
         public let percent: Int?
         /// Whether it is switched on; nil if it has no switch.
         public let isOn: Bool?
-
         /// How many dB it is below its maximum; nil if the card does not tell.
-        public let attenuation: Double?
-
-        /// A control in this state.
-        public init(name: String, percent: Int?, isOn: Bool?, attenuation: Double? = nil) {
-            self.name = name
-            self.percent = percent
-            self.isOn = isOn
-            self.attenuation = attenuation
-        }
+        var attenuation: Double?
 
         /// A control below this can't be heard across a kitchen.
         static let maxAttenuation = 45.0

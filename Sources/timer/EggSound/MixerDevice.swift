@@ -7,12 +7,6 @@ public struct MixerAddress: Equatable, Sendable {
 
     /// The mixer of the sound server.
     public static let server = MixerAddress(name: "default", option: "-D default")
-
-    /// The mixer of this name, which `amixer` finds by this option.
-    public init(name: String, option: String) {
-        self.name = name
-        self.option = option
-    }
 }
 
 /// An open mixer. Use it on one thread at a time; tests use a fake one.
@@ -57,12 +51,6 @@ extension Mixer {
         public var volumes: [Int]
         /// Whether each channel is switched on; empty when the control has no switch.
         public var switches: [Bool]
-
-        /// The levels with these volumes and switches.
-        public init(volumes: [Int], switches: [Bool]) {
-            self.volumes = volumes
-            self.switches = switches
-        }
     }
 }
 

@@ -83,7 +83,7 @@ public final class Ringer: Sendable {
     }
 
     /// Runs a body on a new thread, as `startThread` does.
-    typealias ThreadStart = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void
+    package typealias ThreadStart = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void
 
     /// The current playback thread; one that is stuck in a device is replaced by another.
     private struct Playback {
@@ -103,28 +103,17 @@ public final class Ringer: Sendable {
     /// Starts the threads, which sleep until they get work.
     ///
     /// - Parameter levelsFile: where the levels of mixers are saved while an alarm raises them.
-    public convenience init(
+    package init(
         driver: any PlaybackDriver, mixers: (any MixerDriver)? = nil, levelsFile: String? = nil,
-        report: @escaping @Sendable (Report) -> Void
-    ) throws(SystemError) {
-        try self.init(
-            driver: driver, mixers: mixers, levelsFile: levelsFile, startThread: EggLoop.startThread,
-            report: report)
-    }
-
-    init(
-        driver: any PlaybackDriver, mixers: (any MixerDriver)?, levelsFile: String?,
-        startThread: @escaping ThreadStart, report: @escaping @Sendable (Report) -> Void
+        startThread: @escaping ThreadStart = EggLoop.startThread, report: @escaping @Sendable (Report) -> Void
     ) throws(SystemError) {
         self.driver = driver
         self.startThread = startThread
         self.report = report
         playback = Mutex(try Self.startPlayback(driver, stuck, startThread, report))
-        guard let mixers else {
-            self.mixers = nil
-            return
+        self.mixers = try mixers.map { mixers throws(SystemError) in
+            try MixerThread(driver: mixers, levelsFile: levelsFile, report: report)
         }
-        self.mixers = try MixerThread(driver: mixers, levelsFile: levelsFile, report: report)
     }
 
     private static func startPlayback(

@@ -6,12 +6,6 @@ public struct Sound: Equatable, Sendable {
         public let channels: Int
         /// Frames per second.
         public let rate: Int
-
-        /// The format with this many channels and frames per second.
-        public init(channels: Int, rate: Int) {
-            self.channels = channels
-            self.rate = rate
-        }
     }
 
     /// Interleaved samples; 1.0 is full scale.

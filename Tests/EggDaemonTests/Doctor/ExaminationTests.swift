@@ -1,5 +1,4 @@
 import EggConfig
-import EggSound
 import EggTestSupport
 import EggTimers
 import EggWire
@@ -7,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import EggDaemon
+@testable import EggSound
 
 /// The wording and the verdicts of what `eggctl doctor` prints.
 @Suite struct ExaminationTests {
