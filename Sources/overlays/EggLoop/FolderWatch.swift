@@ -10,25 +10,19 @@ public final class FolderWatch {
     private let id: EventLoop.ID
 
     /// inotify_add_watch(2); tests put their own in its place.
-    typealias AddWatch = @Sendable (Int32, String, UInt32) -> Int32
+    package typealias AddWatch = @Sendable (Int32, String, UInt32) -> Int32
 
     /// Watches a folder; the handler runs once for several changes at the same time.
-    public convenience init(
-        _ path: String, loop: EventLoop, handler: @escaping @Sendable () -> Void
-    ) throws(SystemError) {
-        try self.init(path, loop: loop, addWatch: { inotify_add_watch($0, $1, $2) }, handler: handler)
-    }
-
-    init(
-        _ path: String, loop: EventLoop, addWatch: @escaping AddWatch, handler: @escaping @Sendable () -> Void
+    package init(
+        _ path: String, loop: EventLoop, addWatch: @escaping AddWatch = { inotify_add_watch($0, $1, $2) },
+        handler: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         let number = inotify_init1(clinux_inotify_flags)
         guard number >= 0 else { throw SystemError("inotify_init1") }
         descriptor = Descriptor(owning: number)
         self.loop = loop
-        var target = Target(path: path, inotify: number, addWatch: addWatch)
+        let target = Target(path: path, inotify: number, addWatch: addWatch)
         target.watch()
-        let watched = Shared(target)
         id = try loop.add(number, order: .report) { _ in
             // The handler itself checks what has changed.
             let hasChanged = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { space in
@@ -39,7 +33,7 @@ public final class FolderWatch {
                 return hasChanged
             }
             guard hasChanged else { return }
-            watched.target.watch()
+            target.watch()
             handler()
         }
     }
@@ -48,17 +42,9 @@ public final class FolderWatch {
         loop.remove(id)
     }
 
-    // Unchecked: used on the loop's queue alone.
-    private final class Shared: @unchecked Sendable {
-        var target: Target
-
-        init(_ target: Target) {
-            self.target = target
-        }
-    }
-
     /// The folder, or its parent while the folder is missing.
-    private struct Target {
+    // Unchecked: used on the loop's queue alone.
+    private final class Target: @unchecked Sendable {
         private static let changes = UInt32(
             IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO)
 
@@ -74,7 +60,7 @@ public final class FolderWatch {
         }
 
         /// Adding a watch that exists already changes nothing.
-        mutating func watch() {
+        func watch() {
             if watchFolder() { return }
             watchParent()
             // It may have been made between the two calls.
@@ -82,7 +68,7 @@ public final class FolderWatch {
         }
 
         /// False if the folder is missing.
-        private mutating func watchFolder() -> Bool {
+        private func watchFolder() -> Bool {
             guard addWatch(inotify, path, Self.changes) >= 0 else { return false }
             // Changes beside the folder don't matter once it exists.
             if let parentWatch { inotify_rm_watch(inotify, parentWatch) }
@@ -90,7 +76,7 @@ public final class FolderWatch {
             return true
         }
 
-        private mutating func watchParent() {
+        private func watchParent() {
             guard let slash = path.lastIndex(of: "/") else { return }
             let parent = String(path[..<slash])
             let watch = addWatch(inotify, parent.isEmpty ? "/" : parent, UInt32(IN_CREATE | IN_MOVED_TO))
