@@ -55,8 +55,7 @@ public enum Eggweb {
         let files = try WebFiles(folder: folder)
         let sockets = passed.isEmpty ? [try open(listening)] : passed
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
-        let path = options["config"] ?? Configuration.defaultPath
-        let reading = path.map { Configuration.read(path: $0) } ?? Configuration.Reading(problems: [])
+        let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)
         for problem in reading.problems { log("\(problem)", .warning) }
         let hosts = reading.configuration.hosts
         let isOpen = !hosts.isEmpty || endpoints.contains { !$0.address.isLoopback }

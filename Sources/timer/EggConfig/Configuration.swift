@@ -82,14 +82,16 @@ public struct Configuration: Equatable, Sendable {
 
     /// Reads a file without blocking. Invalid settings keep their defaults.
     ///
-    /// A missing file is not a problem; callers that need one check `Reading.isMissing`.
-    public static func read(path: String) -> Reading {
+    /// A missing file is not a problem, and neither is nil, where no place for it is known; callers that need a file
+    /// check `Reading.isMissing`.
+    public static func read(path: String?) -> Reading {
+        guard let path else { return Reading(isMissing: true) }
         do throws(FileError) {
             return read(try SmallFile.read(path), path: path)
         } catch {
             let verb: String
             switch error.reason {
-            case .system(ENOENT): return Reading(configuration: .standard, problems: [], isMissing: true)
+            case .system(ENOENT): return Reading(isMissing: true)
             case .system: verb = "can't be read:"
             case .notAFile: verb = "is"
             case .tooLarge: verb = "has"
@@ -109,24 +111,15 @@ extension Configuration {
     /// A configuration, and the problems of its file.
     public struct Reading: Equatable, Sendable {
         /// The file's valid settings, and defaults for everything else.
-        public var configuration: Configuration
+        public var configuration = standard
         /// The problems in the order of their lines.
-        public var problems: [Problem]
+        public var problems: [Problem] = []
         /// The first line that names each sound.
-        public var soundLines: [String: Int]
+        public var soundLines: [String: Int] = [:]
         /// The first line that sets the command for each event, by its section: `alarm`, or `egg` and a name.
-        public var commandLines: [String: [UserCommands.Event: Int]]
+        public var commandLines: [String: [UserCommands.Event: Int]] = [:]
         /// Whether there is no such file.
-        public var isMissing: Bool
-
-        /// The defaults, with these problems.
-        public init(
-            configuration: Configuration = .standard, problems: [Problem], soundLines: [String: Int] = [:],
-            commandLines: [String: [UserCommands.Event: Int]] = [:], isMissing: Bool = false
-        ) {
-            (self.configuration, self.problems) = (configuration, problems)
-            (self.soundLines, self.commandLines, self.isMissing) = (soundLines, commandLines, isMissing)
-        }
+        public var isMissing = false
 
         /// Why a command can't be run: the problem of the line that sets it or, if there is no command, the first one.
         public func problem(withCommandAt event: UserCommands.Event, of egg: String) -> Problem? {

@@ -44,33 +44,18 @@ extension ValueKind<[String]> {
     }
 
     private static func isHost(_ name: String) -> Bool {
-        name.utf8.count <= 253
+        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+        return name.utf8.count <= 253
             && name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy(isHostByte)
+                (1...63).contains(label.count) && label.allSatisfy { allowed.contains($0) }
             }
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }
 
 extension ValueKind<Bool> {
     /// `yes` or `no`.
     static var yesOrNo: Self {
-        ValueKind(
-            read: { text in
-                switch text {
-                case "yes": true
-                case "no": false
-                default: nil
-                }
-            }, allowed: "yes or no")
+        ValueKind(read: { ["yes": true, "no": false][$0] }, allowed: "yes or no")
     }
 }
 
@@ -87,9 +72,7 @@ extension ValueKind<Double> {
                 return Double(number) / 100
             }, allowed: "0% to 100%, a whole number with a percent sign")
     }
-}
 
-extension ValueKind<Double> {
     /// The mass of an egg in grams, or a size.
     static var mass: Self {
         quantity(.mass, { RawEggText.grams(ofSize: $0) ?? RawEggText.grams($0) }, "S, M, L, XL, or 5g to 200g")

@@ -28,7 +28,7 @@ struct ConfigurationSource {
         _ ringer: Ringer
     ) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String], missing: String?) {
         let reading = readFile()
-        let output = ConfiguredAlarms(ringer, reading.configuration, catalog) { _ in }
+        let output = ConfiguredAlarms(ringer, reading.configuration, catalog)
         let sounds = output.setup.sounds.compactMap { sound in sound.problem.flatMap { locate($0, sound.name, reading) }
         }
         let missing = output.setup.sounds.first { reading.soundLines[$0.name] == nil }?.problem
@@ -76,9 +76,8 @@ struct ConfigurationSource {
     }
 
     private func readFile() -> Configuration.Reading {
-        guard let path else { return Configuration.Reading(problems: [], isMissing: true) }
         var reading = Configuration.read(path: path)
-        if reading.isMissing, isNamed {
+        if let path, reading.isMissing, isNamed {
             reading.problems = [Configuration.Problem(file: path, line: nil, message: "doesn't exist")]
         }
         return reading

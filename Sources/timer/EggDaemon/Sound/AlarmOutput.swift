@@ -86,8 +86,8 @@ struct ConfiguredAlarms: AlarmOutput {
     private let warning: Ringer.Alarm
     let setup: AlarmSetup
 
-    /// Loads the sounds. The built-in tone replaces a sound that can't be loaded, and the reason is reported.
-    init(_ ringer: Ringer, _ configuration: Configuration, _ catalog: SoundCatalog, tell: (String) -> Void) {
+    /// Loads the sounds. The built-in tone replaces a sound that can't be loaded.
+    init(_ ringer: Ringer, _ configuration: Configuration, _ catalog: SoundCatalog) {
         self.ringer = ringer
         let settings = configuration.alarm
         var loaded: [String: Ringer.Alarm] = [:]
@@ -96,7 +96,6 @@ struct ConfiguredAlarms: AlarmOutput {
             if let known = loaded[name] { return known }
             // The decoded samples are twice as large as the alarm's own, so only one sound's are in memory at a time.
             let finding = catalog.load(name)
-            if let problem = finding.problem { tell(problem) }
             let peak = finding.sound.samples.reduce(0) { max($0, abs($1)) }
             sounds.append(.init(name: name, path: finding.path, problem: finding.problem, peak: peak))
             let alarm = Ringer.Alarm(
