@@ -192,7 +192,7 @@ public struct TimerBoard: Equatable, Sendable {
             return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
                 for index in indices.reversed() {
-                    _ = board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
+                    board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
                 }
                 return last
             }
@@ -207,7 +207,7 @@ public struct TimerBoard: Equatable, Sendable {
             let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
-                _ = board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
+                board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
             }
             return .success(answered)
         }
@@ -300,12 +300,11 @@ public struct TimerBoard: Equatable, Sendable {
 
     private mutating func remove(
         at index: Int, as timerEvent: TimerEvent, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
-    ) -> EggTimer {
+    ) {
         let timer = timers.remove(at: index)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
         if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
         effects.append(.publish(timerEvent, timer))
-        return timer
     }
 
     func index(of name: TimerName) -> Int? {

@@ -20,6 +20,8 @@ final class Connections {
     private static let maxUnreadBytes = 32 * 1024 * 1024
 
     let limit: Int
+    /// Called on the loop's queue; passes its parameters to `becomesReady`.
+    var onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void = { _, _ in }
     /// The calls that are answered later.
     var pending = PendingReplies()
     /// The connections that watch.
@@ -28,7 +30,6 @@ final class Connections {
     private let admission: Admission
     private let loop: EventLoop
     private let log: Log
-    private let onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void
     private var listener: UnixListener?
     private var connections: [Connection.ID: Connection] = [:]
     /// The connections that wait to be served, the next one first.
@@ -40,16 +41,11 @@ final class Connections {
     /// Messages that each new connection could cause.
     private var (foreignUsers, unserved, delayed) = (LogLimit(), LogLimit(), LogLimit())
 
-    /// - Parameter onReady: called on the loop's queue; passes its parameters to `becomesReady`.
-    init(
-        limit: Int, admission: Admission, loop: EventLoop, log: Log,
-        onReady: @escaping @Sendable (Connection.ID, EventLoop.Readiness) -> Void
-    ) {
+    init(limit: Int, admission: Admission, loop: EventLoop, log: Log) {
         self.limit = limit
         self.admission = admission
         self.loop = loop
         self.log = log
-        self.onReady = onReady
     }
 
     var isEmpty: Bool { connections.isEmpty }

@@ -63,15 +63,11 @@ public actor Engine {
         self.log = log
         board = TimerBoard(settings: settings)
         commandSender = CommandSender(commands, log)
-        let ready = EngineReference()
-        connections = Connections(
-            limit: maxConnections, admission: .ofThisProcess(), loop: loop, log: log,
-            onReady: { ready.engine?.connectionIsReady($0, $1) })
+        connections = Connections(limit: maxConnections, admission: .ofThisProcess(), loop: loop, log: log)
         service = Service(
             vendor: "The egg timer's authors", product: "eggd", version: Product.version, url: "",
             interfaces: [Timers.description],
             methods: Dictionary(MethodHandler.all.map { ($0.name, $0) }) { first, _ in first })
-        ready.engine = self
     }
 
     // MARK: Entering the queue
@@ -103,10 +99,6 @@ public actor Engine {
     /// A handler for the event loop, which calls it on the queue.
     nonisolated func onQueue(_ work: @escaping @Sendable (isolated Engine) -> Void) -> @Sendable () -> Void {
         { [weak self] in self?.assumeIsolated(work) }
-    }
-
-    fileprivate nonisolated func connectionIsReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
-        assumeIsolated { $0.connections.becomesReady(id, readiness) }
     }
 
     // MARK: Start and stop
@@ -154,6 +146,9 @@ public actor Engine {
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
             devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.handle(.devicesChanged) }))
+        connections.onReady = { [weak self] id, readiness in
+            self?.assumeIsolated { $0.connections.becomesReady(id, readiness) }
+        }
         loop.afterEvents = { [weak self] in self?.assumeIsolated { $0.serveConnections() } ?? false }
     }
 
@@ -335,10 +330,4 @@ public actor Engine {
             }
         }
     }
-}
-
-/// Passes events of the connections on to the engine, which is created after them.
-// Unchecked: written once in the engine's `init`, before anything else can read it.
-private final class EngineReference: @unchecked Sendable {
-    weak var engine: Engine?
 }

@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Instants
 import Varlink
 
 /// How calls of one method are carried out: one value of the service's table.
@@ -95,24 +96,9 @@ extension MethodHandler {
                 timers: engine.readings(of: started.timers), replaced: engine.readings(of: started.replaced),
                 rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
         },
-        .step(Timers.Cancel.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            return engine.step { $0.cancel(name, at: $1) }
-        } reply: {
-            $0.reading(of: $1)
-        },
-        .step(Timers.Pause.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            return engine.step { $0.pause(name, at: $1) }
-        } reply: {
-            $0.reading(of: $1)
-        },
-        .step(Timers.Resume.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            return engine.step { $0.resume(name, at: $1) }
-        } reply: {
-            $0.reading(of: $1)
-        },
+        .change(Timers.Cancel.self) { $0.cancel($1, at: $2) },
+        .change(Timers.Pause.self) { $0.pause($1, at: $2) },
+        .change(Timers.Resume.self) { $0.resume($1, at: $2) },
         .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
             let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
             return engine.step { $0.extend(name, by: time, at: $1) }
@@ -167,6 +153,18 @@ extension MethodHandler {
         .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
         .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.alarms?.test(for: ticket) },
     ]
+
+    /// A method that changes a timer or a group by its name.
+    private static func change<M: Method>(
+        _ method: M.Type, _ event: @escaping @Sendable (inout TimerBoard, TimerName?, Instant) -> Step<Changed>
+    ) -> MethodHandler where M.Parameters == Timers.Name, M.Reply == Timers.Changed {
+        step(method) { engine, parameters throws(ErrorReply) in
+            let name = try TimerName.checked(parameters.name)
+            return engine.step { event(&$0, name, $1) }
+        } reply: {
+            $0.reading(of: $1)
+        }
+    }
 
     /// Sends many replies: a snapshot, then every event.
     private static let watch = MethodHandler(name: Timers.Watch.name) { engine, call, ticket throws(ErrorReply) in

@@ -22,24 +22,17 @@ public struct Log: Sendable {
         case failure = "68c94498726e4fffb7de617ed8922278"
     }
 
-    /// An entry of the log.
-    struct Entry: Sendable {
-        let message: String
-        var priority = Journal.Priority.info
-        var fields: [Journal.Field] = []
-    }
-
-    private let write: @Sendable (Entry) -> Void
-    private let thread: WorkThread?
-
-    private init(on thread: WorkThread?, _ write: @escaping @Sendable (Entry) -> Void) {
-        self.thread = thread
-        self.write = write
-    }
+    private let write: @Sendable (String, Journal.Priority, [Journal.Field]) -> Void
+    private var thread: WorkThread?
 
     /// A log that passes its lines to a closure.
     public init(_ write: @escaping @Sendable (String) -> Void) {
-        self.init(on: nil) { entry in write(entry.message) }
+        self.write = { line, _, _ in write(line) }
+    }
+
+    private init(on thread: WorkThread, _ log: ServiceLog) {
+        self.thread = thread
+        write = { line, priority, fields in thread.perform { log(line, priority, fields) } }
     }
 
     /// At most this many entries wait.
@@ -50,9 +43,7 @@ public struct Log: Sendable {
     /// A write may block without end: the journal may be stuck, Ctrl-S may have stopped a terminal, or a pipe may not
     /// be read. So a thread of its own writes the entries; those that it can't write in time are lost.
     static func standard() throws(SystemError) -> Log {
-        let thread = try WorkThread(limit: maxWaiting)
-        let log = ServiceLog(Daemon.program)
-        return Log(on: thread) { entry in thread.perform { log(entry.message, entry.priority, entry.fields) } }
+        Log(on: try WorkThread(limit: maxWaiting), ServiceLog(Daemon.program))
     }
 
     /// Waits until everything is written, at most this long.
@@ -65,14 +56,13 @@ public struct Log: Sendable {
 
     /// Logs one line: a sentence without its full stop.
     func callAsFunction(_ line: String) {
-        write(Entry(message: line))
+        write(line, .info, [])
     }
 
     /// Logs one line with its topic and fields.
     func callAsFunction(
         _ line: String, _ topic: Topic, _ priority: Journal.Priority = .info, _ fields: Journal.Field...
     ) {
-        let id = Journal.Field("MESSAGE_ID", topic.rawValue)
-        write(Entry(message: line, priority: priority, fields: [id] + fields))
+        write(line, priority, [Journal.Field("MESSAGE_ID", topic.rawValue)] + fields)
     }
 }
