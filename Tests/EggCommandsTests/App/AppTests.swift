@@ -293,23 +293,15 @@ private func app(
     @Test func theSmallestWindowHasEverything() {
         let app = app(
             [.example(.cooking), .example(.paused, name: "tea", egg: "custom")],
-            style: .init(colors: 8, hasUnicode: true), columns: 40, rows: 12)
+            style: .init(colors: 0, hasUnicode: true), columns: 40, rows: 12)
         #expect(app.lines().joined(separator: "\n") == Self.small)
     }
 
-    @Test(arguments: [Style(colors: 0, hasUnicode: true), Style(colors: 256, hasUnicode: false)])
-    func withoutColoursOrBlocksTheEggsHaveNoPicture(style: Style) {
-        let app = app([], style: style, columns: 80, rows: 24)
-        let names = app.lines().filter { $0.contains("soft") }
-        #expect(names == ["            soft  5:00   medium  7:00   hard  12:00   poached  3:30"])
-        #expect(app.drawing().targets.count { if case .egg = $0.target { true } else { false } } == 4)
-    }
-
     private static let small = """
-            ▄▀▀▀▄        ▄▀▀▀▄        ▄▀▀▀▄
-            ▀▀▀▀▀        ▀▀▀▀▀        ▀▀▀▀▀
-           ▀▀▀▀▀▀▀      ▀▀▀▀▀▀▀      ▀▀▀▀▀▀▀
-            ▀▀▀▀▀        ▀▀▀▀▀        ▀▀▀▀▀
+            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
+            ▓░░░▓        ▓▒▒▒▓        ▓███▓
+           ▓▓░░░▓▓      ▓▓▒░▒▓▓      ▓▓███▓▓
+            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
          soft  5:00   medium 7:00  hard  12:00
                      poached  3:30
              ▀▀█ ▄ ▀▀█ █▀█   soft egg
@@ -417,19 +409,17 @@ private func app(
         }
     }
 
-    @Test func eachEggLooksDifferentWithFewColours() {
+    @Test(arguments: [(0, true), (0, false), (8, true), (256, true)])
+    func eachEggLooksDifferentWithAnyColours(colors: Int, hasUnicode: Bool) {
         let pictures = EggDrawing.Yolk.allCases.map { yolk in
             var canvas = Canvas(columns: 20, rows: 10)
-            EggDrawing(yolk: yolk, rows: 10).draw(on: &canvas, column: 0, row: 0)
-            return canvas.inkNumbers
+            let egg = EggDrawing(
+                style: .init(colors: colors, hasUnicode: hasUnicode), yolk: yolk, rows: 10)
+            egg.draw(on: &canvas, column: 0, row: 0)
+            return canvas.painted
         }
         #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2])
-    }
-}
-
-extension Canvas {
-    /// The numbers of all colours among the basic eight.
-    fileprivate var inkNumbers: [UInt8] {
-        painted.flatMap { [$0.paint.ink, $0.paint.ground].compactMap { $0?.basic } }
+        let inks = pictures.joined().flatMap { [$0.paint.ink, $0.paint.ground] }
+        #expect(inks.contains { $0 != nil } == (colors > 0))
     }
 }

@@ -43,16 +43,28 @@ import Testing
             ])
     }
 
-    @Test func withoutBlocksTheDigitsAreOrdinary() {
-        for scale in [1, 2, 4] { #expect(lines("+7:30", hasUnicode: false, scale: scale) == ["+7:30"]) }
+    @Test func withoutBlocksSmallDigitsAreOrdinaryAndLargeOnesAreOfSigns() {
+        #expect(lines("+7:30", hasUnicode: false, scale: 1) == ["+7:30"])
+        for scale in [2, 4] {
+            #expect(
+                lines("+7:", hasUnicode: false, scale: scale) == [
+                    "        ######",
+                    "  ##        ##  ##",
+                    "######      ##",
+                    "  ##      ##    ##",
+                    "          ##",
+                ])
+        }
     }
 }
 
 @Suite struct EggDrawingTests {
-    private var canvas: Canvas {
-        var canvas = Canvas(columns: 45, rows: 8)
+    private func canvas(hasUnicode: Bool = true, colors: Int, rows: Int = 8) -> Canvas {
+        var canvas = Canvas(columns: 45, rows: rows)
+        let style = Style(colors: colors, hasUnicode: hasUnicode)
         for (place, yolk) in EggDrawing.Yolk.allCases.enumerated() {
-            EggDrawing(yolk: yolk, rows: 8).draw(on: &canvas, column: 15 * place, row: 0)
+            let egg = EggDrawing(style: style, yolk: yolk, rows: rows)
+            egg.draw(on: &canvas, column: 15 * place, row: 0)
         }
         return canvas
     }
@@ -100,6 +112,28 @@ import Testing
         """
 
     @Test func theYolksDiffer() {
-        #expect(letters(of: canvas) == Self.eggs)
+        #expect(letters(of: canvas(colors: 256)) == Self.eggs)
     }
+
+    @Test func eightColoursAreEnoughForTheSamePicture() {
+        #expect(canvas(colors: 8) == canvas(colors: 256))
+    }
+
+    @Test(arguments: [0, 8])
+    func withoutUnicodeItIsOfSigns(colors: Int) {
+        let canvas = canvas(hasUnicode: false, colors: colors)
+        #expect(canvas.lines.joined(separator: "\n") == Self.signs)
+        #expect(canvas[4, 0].paint.ink == (colors > 0 ? Ink(180, basic: 3) : nil))
+    }
+
+    private static let signs = """
+           #######        #######        #######
+          ##     ##      ##     ##      ##     ##
+         #         #    #         #    #         #
+         #  ~~~~~  #    #  oo~oo  #    #  @@@@@  #
+        #  ~~~~~~~  #  #  o~~~~~o  #  #  @@@@@@@  #
+         # ~~~~~~~ #    #  o~~~o  #    #  @@@@@  #
+         ##       ##    ##       ##    ##       ##
+           #######        #######        #######
+        """
 }

@@ -8,7 +8,7 @@ extension AppPicture {
         let slot = app.columns / max(1, layout.pictured.count)
         for (place, index) in layout.pictured.enumerated() {
             guard let yolk = EggDrawing.Yolk(egg: app.eggs[index].name) else { continue }
-            let egg = EggDrawing(yolk: yolk, rows: layout.eggRows)
+            let egg = EggDrawing(style: style, yolk: yolk, rows: layout.eggRows)
             if layout.isStacked {
                 let top = layout.eggRow + place * (egg.rows + 1)
                 drawStacked(egg, index, top: top, main, layout, &drawing)

@@ -37,11 +37,8 @@ struct AppLayout {
     private init(app: App, time: String, others: Int, warnings: [String], isRoomy: Bool) {
         let (columns, rows) = (app.columns, app.rows)
         margin = columns >= 60 ? 2 : 1
-        // An egg is drawn in colours, and of half blocks.
-        let hasPictures = app.style.colors >= 8 && app.style.hasUnicode
-        let pictured = app.eggs.indices.filter { hasPictures && EggDrawing.Yolk(egg: app.eggs[$0].name) != nil }
-        self.pictured = pictured
-        named = app.eggs.indices.filter { !pictured.contains($0) }
+        pictured = app.eggs.indices.filter { EggDrawing.Yolk(egg: app.eggs[$0].name) != nil }
+        named = app.eggs.indices.filter { EggDrawing.Yolk(egg: app.eggs[$0].name) == nil }
         captionRows = isRoomy ? 2 : 1
         barRows = rows >= 36 ? 2 : 1
         self.warnings = Array(warnings.prefix(isRoomy ? 3 : 2))

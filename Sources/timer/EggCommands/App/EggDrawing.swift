@@ -22,6 +22,7 @@ struct EggDrawing {
         case shell, white, shade, edge, yolk, gloss
     }
 
+    let style: Style
     let yolk: Yolk
     /// The rows that it takes.
     let rows: Int
@@ -40,7 +41,13 @@ struct EggDrawing {
                 let upper = matter(x: x, y: 2 * line)
                 let lower = matter(x: x, y: 2 * line + 1)
                 guard upper != nil || lower != nil else { continue }
-                canvas[column + x, row + line] = halves(upper.map(ink), lower.map(ink))
+                if style.colors >= 8, style.hasUnicode {
+                    canvas[column + x, row + line] = halves(upper.map(ink), lower.map(ink))
+                } else if let matter = lower ?? upper {
+                    let paint = style.colors >= 8 ? Paint(ink: ink(matter)) : Paint()
+                    canvas[column + x, row + line] = Canvas.Cell(
+                        text: String(character(upper == .shell ? .shell : matter)), paint: paint)
+                }
             }
         }
     }
@@ -90,6 +97,18 @@ struct EggDrawing {
         case (.yolk, .creamy): Ink(214, basic: 1)
         case (.yolk, .firm): Ink(228, basic: 3)
         case (.edge, _): Ink(221, basic: 3)
+        }
+    }
+
+    /// The matter without colours: the firmer the yolk, the denser.
+    private func character(_ matter: Matter) -> Unicode.Scalar {
+        switch (matter, yolk) {
+        case (.shell, _): style.hasUnicode ? "▓" : "#"
+        case (.white, _), (.shade, _): " "
+        case (.gloss, _): " "
+        case (.yolk, .firm): style.hasUnicode ? "█" : "@"
+        case (.edge, _): style.hasUnicode ? "▒" : "o"
+        case (.yolk, _): style.hasUnicode ? "░" : "~"
         }
     }
 }

@@ -1,39 +1,50 @@
 import Terminal
 
-/// Times in digits of several rows: blocks of 3 by 5, each as large as the scale says; without blocks, in ordinary digits.
+/// Times in digits of several rows: blocks of 3 by 5, each as large as the scale says.
 struct LargeDigits {
     let style: Style
-    /// 1 for the smallest blocks.
     let scale: Int
 
+    /// 1 for the smallest blocks. Without block characters, the smallest digits are ordinary ones.
+    init(style: Style, scale: Int) {
+        self.style = style
+        self.scale = max(1, scale)
+    }
+
+    private var isOrdinary: Bool { !style.hasUnicode && scale == 1 }
+
     /// The rows that a text takes; two blocks fit into a cell, one above the other.
-    var rows: Int { style.hasUnicode ? (5 * scale + 1) / 2 : 1 }
+    var rows: Int { style.hasUnicode ? (5 * scale + 1) / 2 : scale == 1 ? 1 : 5 }
+
+    /// The columns of a block: a character without blocks is twice as high as wide.
+    private var blockWidth: Int { style.hasUnicode ? scale : 2 }
 
     func width(of text: String) -> Int {
-        guard style.hasUnicode else { return text.count }
+        guard !isOrdinary else { return text.count }
         let blocks = text.reduce(0) { $0 + Self.shape($1).width + 1 }
-        return max(0, blocks - 1) * scale
+        return max(0, blocks - 1) * blockWidth
     }
 
     func draw(_ text: String, on canvas: inout Canvas, column: Int, row: Int, paint: Paint) {
-        guard style.hasUnicode else {
+        guard !isOrdinary else {
             canvas.put(text, column: column, row: row, paint: paint)
             return
         }
         var place = column
         for character in text {
             let shape = Self.shape(character)
-            for x in 0..<shape.width * scale {
+            for x in 0..<shape.width * blockWidth {
                 for line in 0..<rows {
-                    let cell = cell(shape, x: x / scale, line: line)
+                    let cell = cell(shape, x: x / blockWidth, line: line)
                     if cell != " " { canvas.put(cell, column: place + x, row: row + line, paint: paint) }
                 }
             }
-            place += (shape.width + 1) * scale
+            place += (shape.width + 1) * blockWidth
         }
     }
 
     private func cell(_ shape: Shape, x: Int, line: Int) -> String {
+        guard style.hasUnicode else { return shape.hasBlock(x: x, y: line) ? "#" : " " }
         let upper = shape.hasBlock(x: x, y: 2 * line / scale)
         let lower = shape.hasBlock(x: x, y: (2 * line + 1) / scale)
         return upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
