@@ -250,15 +250,6 @@ class ThisEggTests(PageTest):
         page.tap('[data-egg="poached"]')
         kitchen.wait_for(egg="poached", durationMs=210_000)
 
-    def test_an_unchanged_menu_is_not_drawn_again(self):
-        self.open()
-        page.run("window.poached = document.querySelector('[data-egg=poached]')")
-        page.tap(SOFT)
-        # After each tap the page asks for the menu.
-        page.wait("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('.Eggs')).length > 1")
-        kitchen.wait_for(egg="soft")
-        self.assertTrue(page.run("return window.poached.isConnected"))
-
     def test_it_is_kept_for_every_device(self):
         other = Chromium()
         self.addCleanup(other.close)
