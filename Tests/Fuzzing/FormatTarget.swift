@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 
