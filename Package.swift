@@ -66,7 +66,7 @@ let timer = group(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(
-            name: "EggClient", dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+            name: "EggClient", dependencies: ["EggWire", "Program", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggPageToken", dependencies: ["POSIX"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(name: "EggConfig", dependencies: ["CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),

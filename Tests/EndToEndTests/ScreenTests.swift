@@ -108,7 +108,7 @@ import Varlink
         let shell = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
         let children = contents(of: "/proc/\(shell)/task/\(shell)/children") ?? []
         kill(try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber })), SIGSEGV)
-        // What was drawn stays; the shell writes over it.
+        // The drawing stays; the shell writes over it.
         try tmux.screen(showing: "over: 139")
         try tmux.screen(showing: "\n icanon")
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")

@@ -8,7 +8,7 @@ import POSIX
 public final class Ending: Sendable {
     /// Ends one part of the service.
     public struct Part: Sendable {
-        /// What is done, such as `closing the database`.
+        /// The work, such as `closing the database`.
         let name: String
         let time: Duration
         let end: @Sendable (Duration) -> Bool

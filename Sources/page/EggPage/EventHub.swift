@@ -15,11 +15,11 @@ final class EventHub: @unchecked Sendable {
     private var registration: EventLoop.ID?
     private var wake: OneShot?
     /// The first message for a new page.
-    private var latest = Latest.unknown
+    private var status = Status.unknown
     /// Called before each message, to find a new token.
     var beforeMessage: (() -> Void)?
 
-    private enum Latest {
+    private enum Status {
         /// Nothing has arrived from eggd yet; then timers, or unreachable. The last page that closes leads back here.
         case unknown
         /// The newest values, and when they arrived; unreachable when eggd stops answering.
@@ -30,7 +30,7 @@ final class EventHub: @unchecked Sendable {
 
     /// The egg that was set on the page; all pages are told at once when it changes.
     var kitchen: Timers.Eggs.Parameters {
-        didSet { for entry in streams { sendLatest(to: entry.stream) } }
+        didSet { for entry in streams { sendStatus(to: entry.stream) } }
     }
 
     init(_ endpoint: Endpoint, kitchen: Timers.Eggs.Parameters, loop: EventLoop) {
@@ -43,8 +43,8 @@ final class EventHub: @unchecked Sendable {
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
         // A message may have come after the last stream was ended by a new token; it is old now.
-        if watch == nil { latest = .unknown }
-        sendLatest(to: stream)
+        if watch == nil { status = .unknown }
+        sendStatus(to: stream)
         guard watch == nil else { return }
         watch = TimerWatch(endpoint)
         let hub = self
@@ -52,8 +52,8 @@ final class EventHub: @unchecked Sendable {
         advance()
     }
 
-    private func sendLatest(to stream: EventStream) {
-        switch latest {
+    private func sendStatus(to stream: EventStream) {
+        switch status {
         case .unknown: break
         case .timers(var reply, let since):
             reply.event.kind = .snapshot
@@ -73,7 +73,7 @@ final class EventHub: @unchecked Sendable {
         streams.removeAll { $0.stream.hasEnded }
         guard streams.isEmpty else { return }
         if let registration { loop.remove(registration) }
-        (registration, watch, wake, latest) = (nil, nil, nil, .unknown)
+        (registration, watch, wake, status) = (nil, nil, nil, .unknown)
     }
 
     /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
@@ -95,7 +95,7 @@ final class EventHub: @unchecked Sendable {
         beforeMessage?()
         switch report {
         case .event(let reply), .resumed(let reply, _):
-            latest = .timers(reply, .now)
+            status = .timers(reply, .now)
             send(message(reply, age: .zero))
         case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
         case .stalled: lose(EggdSentence.stalled)
@@ -103,7 +103,7 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func lose(_ sentence: String) {
-        latest = .unreachable(sentence)
+        status = .unreachable(sentence)
         send(Self.unreachable(sentence))
     }
 

@@ -23,16 +23,24 @@ struct PlainPage {
         /// The word on its button.
         var title: String {
             switch self {
-            case .pause, .resume, .cancel: method
+            case .pause: "Pause"
+            case .resume: "Resume"
+            case .cancel: "Cancel"
             case .dismiss: "Stop"
             case .snooze: "One more minute"
             }
         }
 
-        /// The name of its method, as a timer offers it.
-        private var method: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-        func isOffered(by timer: Timers.Timer) -> Bool { timer.actions?.contains(method) ?? true }
+        /// The request about the timer with this name; nil for all timers, or the one that eggd chooses.
+        func request(_ name: String?) -> TimerRequest {
+            switch self {
+            case .pause: .pause(name)
+            case .resume: .resume(name)
+            case .cancel: .cancel(name)
+            case .dismiss: .dismiss(name)
+            case .snooze: .snooze(name, for: .seconds(60))
+            }
+        }
     }
 
     /// The answer with this page.
@@ -96,7 +104,8 @@ struct PlainPage {
     /// The sentence about a timer, and the buttons that change it.
     private func row(_ timer: Timers.Timer) -> String {
         let changes =
-            timer.state.traits.isDue ? [] : [Change.pause, .resume, .cancel].filter { $0.isOffered(by: timer) }
+            timer.state.traits.isDue
+            ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request(nil).method) }
         return "<li>\n<p>\(MarkupText.escaped(timer.sentence(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
     }
 

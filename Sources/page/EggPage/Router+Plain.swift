@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import HTTP
@@ -34,28 +35,20 @@ extension Router {
             guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
                 return exchange.reply(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."))
             }
-            make(Timers.Start.self, .init(durationMs: time.millisecondsRoundedUp), exchange)
+            make(.start(Timers.Start.Parameters(durationMs: time.millisecondsRoundedUp)), exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
-            let timer = value("timer")
-            switch change {
-            case .pause: make(Timers.Pause.self, .init(timer), exchange)
-            case .resume: make(Timers.Resume.self, .init(timer), exchange)
-            case .cancel: make(Timers.Cancel.self, .init(timer), exchange)
-            case .dismiss: make(Timers.Dismiss.self, .init(timer), exchange, then: "/plain?stopped=1")
-            case .snooze:
-                make(Timers.Snooze.self, .init(name: timer, forMs: 60_000), exchange, then: "/plain?stopped=1")
-            }
+            make(
+                change.request(value("timer")), exchange,
+                then: change == .dismiss || change == .snooze ? "/plain?stopped=1" : "/plain")
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
     }
 
     /// Makes a call and shows the page again.
-    private func make<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters, _ exchange: Exchange, then path: String = "/plain"
-    ) {
-        guard let text = try? encodeJSON(parameters), let parameters = JSONText(text) else { return }
-        calls.make([(M.name, parameters)]) { results in
+    private func make(_ request: TimerRequest, _ exchange: Exchange, then path: String = "/plain") {
+        guard let call = request.call(by: EncodedCall()) else { return }
+        calls.make([call]) { results in
             switch results.first {
             case .reply: exchange.reply(.seeOther(path))
             case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
@@ -76,7 +69,7 @@ extension Router {
                 start.fromCelsius = kitchen.fromCelsius
                 start.altitudeM = kitchen.altitudeM
             }
-            router.make(Timers.Start.self, start, exchange)
+            router.make(.start(start), exchange)
         }
     }
 
@@ -94,5 +87,15 @@ extension Router {
 
     private static func refusal(_ name: String, _ parameters: JSONText) -> Response {
         .text(409, "\(sentence(name, parameters)) Go back and load the page again.")
+    }
+}
+
+/// Gives a call as `EggdCalls` makes it; nil if its parameters can't be encoded.
+private struct EncodedCall: TimerCaller {
+    typealias Answer = (method: String, parameters: JSONText)?
+    typealias Problem = Never
+
+    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> Answer {
+        (try? encodeJSON(parameters)).flatMap { JSONText($0) }.map { (M.name, $0) }
     }
 }

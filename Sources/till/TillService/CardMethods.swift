@@ -54,7 +54,7 @@ extension TillInterface {
         var leading: String
     }
 
-    /// What has been typed so far.
+    /// The text that has been typed so far.
     struct CardText: Decodable {
         var message: String
         var senders: String

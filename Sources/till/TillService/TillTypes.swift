@@ -31,7 +31,7 @@ extension TillInterface {
 
     /// An entry of a list or a picker.
     struct Choice: Encodable, Sendable {
-        /// What is passed in a call.
+        /// The value to pass in a call.
         var value: String
         var label: String
     }

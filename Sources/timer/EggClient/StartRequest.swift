@@ -20,7 +20,7 @@ public struct StartRequest: Equatable, Sendable {
         }
     }
 
-    /// What is started.
+    /// The egg or the time.
     public let choice: Choice
     /// How long ago the egg went in.
     public var since: Duration = .zero

@@ -1,6 +1,5 @@
 import EggTimers
 import Program
-import Text
 
 extension TimerRequest {
     /// Reads a request and the timers that it is for, as eggctl's command line has them: `soft`, `9m --name tea`,

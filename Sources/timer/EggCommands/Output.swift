@@ -5,7 +5,6 @@ import Varlink
 
 /// Writes whole lines and pictures at once, so that readers never see half of one.
 enum Output {
-
     /// Writes a whole text. A failed write to standard output ends the program.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         Eggctl.program.write(text, to: descriptor)
@@ -33,17 +32,11 @@ enum Output {
         return String(decoding: PrintableText.escaped(json: bytes), as: UTF8.self)
     }
 
-    /// Prints an error message after the program's name.
-    static func complain(_ sentence: String) { Eggctl.program.complain(sentence) }
-
     /// Reports a failure on standard error: as a sentence, or as a JSON object.
     static func report(_ failure: Failure, json asJSON: Bool) {
-        guard asJSON else { return complain(printable(failure.sentence)) }
+        guard asJSON else { return Eggctl.program.complain(printable(failure.sentence)) }
         json(FailureReport(failure), to: STDERR_FILENO)
     }
-
-    /// Ends the program because standard output can't be written to.
-    static func fail(_ code: Int32) -> Never { Eggctl.program.fail(code) }
 }
 
 /// A failure with `--json`.

@@ -5,7 +5,7 @@ public enum Action: CaseIterable, Sendable {
 }
 
 extension State {
-    /// What is of use for a timer in this state, the most likely first.
+    /// The actions of use for a timer in this state, the most likely first.
     ///
     /// A missed one can also be extended, although its egg was taken out long ago.
     public var actions: [Action] {

@@ -4,7 +4,6 @@ import Glibc
 import POSIX
 import Program
 import Terminal
-import Text
 import Varlink
 
 /// The loop of the terminal app: waits for events, keys, signals and the time, and draws.
@@ -91,12 +90,12 @@ final class AppLoop {
                 case SIGWINCH, SIGCONT: break
                 case SIGTSTP: signals.stop()
                 default:
-                    Output.complain("eggd hasn't answered the last key; see what it did with: eggctl status")
+                    Eggctl.program.complain("eggd hasn't answered the last key; see what it did with: eggctl status")
                     return 128 + signal
                 }
             }
             for case .refused(let sentence) in calls.inputs() {
-                Output.complain(sentence)
+                Eggctl.program.complain(sentence)
                 status = 1
             }
             if let end = noticeable, end <= .now {

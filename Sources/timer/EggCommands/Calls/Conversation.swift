@@ -60,7 +60,7 @@ struct Conversation {
     }
 
     static func reportSlowEggd() {
-        Output.complain("eggd hasn't answered for \(noticeableDelay.components.seconds) s; still waiting")
+        Eggctl.program.complain("eggd hasn't answered for \(noticeableDelay.components.seconds) s; still waiting")
     }
 
     /// The next reply; nil if none arrives in time.

@@ -17,10 +17,10 @@ struct Waiting {
             switch watch.wait() {
             case .event(let reply): report(waited.handle(reply, endings: endings))
             case .resumed(let reply, let gap):
-                if gap.missedEvents == nil { Output.complain("eggd can be reached again") }
+                if gap.missedEvents == nil { Eggctl.program.complain("eggd can be reached again") }
                 report(waited.handle(reply, endings: endings))
             case .lost(let error):
-                Output.complain(Sentences.waiting(connection.failure(error)))
+                Eggctl.program.complain(Sentences.waiting(connection.failure(error)))
             case .stalled, nil: break
             }
         }

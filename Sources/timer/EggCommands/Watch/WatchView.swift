@@ -46,7 +46,7 @@ extension WatchView {
     func begin() {}
     func showEnd(_ reply: Timers.Watch.Reply) { show(reply) }
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {}
-    func warn(_ sentence: String) { Output.complain(sentence) }
+    func warn(_ sentence: String) { Eggctl.program.complain(sentence) }
     func stall() { warn(Sentences.stalled) }
     func lose(_ failure: Failure) { warn(Sentences.waiting(failure)) }
     func count(_ elapsed: Duration) {}

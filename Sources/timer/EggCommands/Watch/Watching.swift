@@ -192,7 +192,7 @@ struct Watching {
             ]
             let wake = [end, watch.nextWake].compactMap { $0 }.min()
             poll(&entries, nfds_t(entries.count), wake?.pollTimeout ?? -1)
-            if entries[0].revents == 0, entries[3].revents != 0 { Output.fail(EPIPE) }
+            if entries[0].revents == 0, entries[3].revents != 0 { Eggctl.program.fail(EPIPE) }
             if entries[2].revents != 0 { return .keys }
         }
     }

@@ -1,6 +1,5 @@
 import EggWire
 import Text
-import Varlink
 
 /// The content of a custom module of waybar; the fields are those of waybar-custom(5).
 struct WaybarStatus: Encodable, Equatable {
