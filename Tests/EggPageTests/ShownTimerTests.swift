@@ -15,6 +15,7 @@ import Varlink
 
     private struct Shown: Decodable {
         let tone, title, detail, label, goal, note, brief, action, answer: String
+        let alarm: String?
         let ticks, isDue, rings, isOver: Bool
     }
 
@@ -34,6 +35,12 @@ import Varlink
         #expect(shown.note == "done {end}" && shown.brief == "{left}" && shown.action == "Pause")
         #expect(shown.ticks && !shown.isDue && !shown.rings && !shown.isOver)
         #expect(try message(.missed).shown.answer == "Seen")
+    }
+
+    @Test func anAlarmSaysWhyItRings() throws {
+        #expect(try message(.cooking).shown.alarm == nil)
+        #expect(try message(.ringing).shown.alarm == "done")
+        #expect(try message(.missed).shown.alarm == "done, and nobody answered")
     }
 
     @Test func eggsOfAGroupSayWhatToDoNext() throws {

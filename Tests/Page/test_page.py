@@ -694,7 +694,7 @@ class GoneTests(PageTest):
         self.kill_eggd()
         page.wait_for_text("#now", "Now: 1 quicker egg in.")
         page.wait_until_shown(DIALOG)
-        self.assertEqual(page.text("#ringing-title"), "1 quick egg: done")
+        self.assertEqual(page.text("#ringing-title"), "1 quick egg")
         self.assertEqual(page.run("return seen.strokes"), 1)
         kitchen.start_eggd()
         page.wait_until_hidden("#gone")

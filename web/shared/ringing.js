@@ -20,7 +20,7 @@ export class Ringing {
     this.stop = element('button', {
       type: 'button', class: 'stop', click: () => this.#each(answer, 'Dismiss'),
     }, 'Stop');
-    this.snooze = element('button', {
+    const snooze = element('button', {
       type: 'button', class: 'snooze', click: () => this.#each(answer, 'Snooze', { forMs: 60000 }),
     }, 'One more minute');
     this.dialog = element('dialog', {
@@ -28,8 +28,7 @@ export class Ringing {
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
-    }, this.pictures, this.title, this.since,
-      element('div', { class: 'answers' }, this.stop, this.snooze));
+    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.stop, snooze));
     document.body.append(this.dialog);
     for (const kind of ['pointerdown', 'click']) {
       document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
@@ -39,16 +38,20 @@ export class Ringing {
   /** Shows these timers, or disappears when there is none. */
   update(timers) {
     this.#timers = timers;
+    if (timers.length === 0) {
+      if (this.dialog.open) this.#closed = performance.now();
+      return this.dialog.close();
+    }
     const shown = JSON.stringify(timers.map((timer) => [timer.name, timer.egg]));
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
-      setText(this.title, `${timers.map((timer) => timer.shown.label).join(', ')}: done`);
     }
+    const labels = timers.map((timer) => timer.shown.label).join(', ');
+    const { alarm } = timers[0].shown;
+    setText(this.title, alarm ? `${labels}: ${alarm}` : labels);
     if (this.#isUnheard) setText(this.since, timeIsUp);
-    if (timers.length > 0) return this.#open();
-    if (this.dialog.open) this.#closed = performance.now();
-    return this.dialog.close();
+    return this.#open();
   }
 
   /** Draws since when; returns the milliseconds until that changes. */

@@ -23,6 +23,8 @@ struct ShownTimer: Encodable {
         let note, brief: String
         /// The method of its main button, and the word on the button that answers an alarm.
         let action, answer: String
+        /// Why it asks for an answer: the end of the alarm's title.
+        let alarm: String?
         let ticks, isDue, rings, isOver: Bool
 
         init(_ timer: Timers.Timer) {
@@ -37,7 +39,7 @@ struct ShownTimer: Encodable {
             goal = traits.isDue ? title : timer.cue?.text ?? title
             let isDoubtful = timer.isEstimated == true && traits.isCountingDown
             note = isDoubtful ? "at most; the clock isn’t known to be right" : words.note
-            (brief, answer) = (words.brief, words.answer)
+            (brief, answer, alarm) = (words.brief, words.answer, words.alarm)
         }
     }
 }
