@@ -1,29 +1,24 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
-import { Alarm } from '../shared/alarm.js';
-import { Bell } from '../shared/bell.js';
-import { Countdowns } from '../shared/countdowns.js';
-import { clockText, stream } from '../shared/eggd.js';
+import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
-import { painter } from '../shared/painter.js';
 import { Row } from './row.js';
 import { keepScreenOn } from './screen.js';
 import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
+import { Watch } from '../shared/watch.js';
 import { noSound, rawEggText, spokenTime } from '../shared/words.js';
 
 const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
 
 const standard = 'egg';
-const countdowns = new Countdowns();
-const bell = new Bell(() => {
-  showNotices();
-  alarm.update();
+const watch = new Watch({
+  act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue, gone: (sentence) => showText(gone, sentence),
 });
-const alarm = new Alarm(bell, countdowns, { act, check: (now) => events.check(now), rings: showTitle, cue: giveCue });
+const { bell, countdowns } = watch;
 const kitchen = new Kitchen(showEggMenu);
 const together = new Together(showMenu);
 const rows = new Map();
@@ -37,7 +32,7 @@ let tapped = null;
 
 /** Changes timers; says what eggd refuses, and gives nothing then. */
 function act(method, parameters) {
-  return attempt(() => events.change(method, parameters));
+  return attempt(() => watch.change(method, parameters));
 }
 
 /** Does something that eggd may refuse. */
@@ -46,7 +41,7 @@ async function attempt(action) {
   try {
     return await action();
   } catch (error) {
-    complain(alarm.isGone ? 'No answer. Check the timers before you try again.' : error.message);
+    complain(watch.isGone ? 'No answer. Check the timers before you try again.' : error.message);
     return undefined;
   }
 }
@@ -63,7 +58,7 @@ async function start({ egg, durationMs }) {
   const reply = await attempt(async () => {
     const what = egg ? { egg, ...await kitchen.propertiesFor(egg) } : { durationMs };
     tap.isSent = true;
-    return events.change('Start', isFirst(name) ? what : { ...what, name });
+    return watch.change('Start', isFirst(name) ? what : { ...what, name });
   });
   if (reply) return;
   if (tapped === tap) tapped = null;
@@ -76,7 +71,7 @@ async function start({ egg, durationMs }) {
 async function startTogether() {
   const eggs = together.portions;
   const names = eggs.map(({ egg }) => egg);
-  const reply = await attempt(async () => events.change('Cook', { eggs, ...await kitchen.propertiesFor(...names) }));
+  const reply = await attempt(async () => watch.change('Cook', { eggs, ...await kitchen.propertiesFor(...names) }));
   if (!reply) {
     kitchen.read();
     return;
@@ -111,7 +106,7 @@ function freeName() {
 async function rename(timer, to) {
   if (!to || to === timer.name) return undefined;
   try {
-    await events.change('Rename', { name: timer.name, to });
+    await watch.change('Rename', { name: timer.name, to });
     return undefined;
   } catch (error) {
     return error.message;
@@ -211,15 +206,14 @@ function showTitle(alarms) {
   if (document.title !== title) document.title = title;
 }
 
-const wake = painter(() => {
-  const now = performance.now();
-  let wait = alarm.paint(now);
+function paint(now) {
+  let wait = Infinity;
   for (const row of rows.values()) {
-    wait = Math.min(wait, row.paint(countdowns, now, alarm.isGone));
+    wait = Math.min(wait, row.paint(countdowns, now, watch.isGone));
     announceTime(row, countdowns, now);
   }
-  return Math.min(wait, events.check(now));
-});
+  return wait;
+}
 
 // The inputs
 
@@ -229,46 +223,29 @@ function show() {
   showMenu();
   showTimers();
   showNotices();
-  wake();
+  watch.wake();
 }
 
-const events = stream({
-  update(message) {
-    if (alarm.isGone) complain('');
-    countdowns.take(message);
-    kitchen.take(message.kitchen);
-    timers = message.timers;
-    silence = message.soundOut ?? null;
-    gone.hidden = true;
-    if (message.event.kind === 'snapshot') {
-      // A tap that waits for the menu has nothing to do with this message.
-      if (tapped?.isSent) tapped = null;
-      kitchen.read();
-    } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
-      tapped = null;
-    }
-    // An alarm is also heard from a hidden page; everything else waits until the page is seen.
-    alarm.take(timers);
-    if (message.event.kind === 'cued') giveCue(message.event.cue);
-    keepScreenOn(needsScreen);
-    if (document.hidden) return;
-    show();
-    announce(message);
-  },
-  gone(sentence) {
-    showText(gone, sentence);
-    alarm.lose();
-    wake();
-  },
-  slept(milliseconds) {
-    countdowns.skip(milliseconds);
-    alarm.update();
-    wake();
-  },
-  expects: wake,
-  // An alarm is heard from a hidden page.
-  isWantedHidden: () => bell.isWanted,
-});
+function update(message, wasGone) {
+  if (wasGone) complain('');
+  kitchen.take(message.kitchen);
+  timers = message.timers;
+  silence = message.soundOut ?? null;
+  gone.hidden = true;
+  if (message.event.kind === 'snapshot') {
+    // A tap that waits for the menu has nothing to do with this message.
+    if (tapped?.isSent) tapped = null;
+    kitchen.read();
+  } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
+    tapped = null;
+  }
+  if (message.event.kind === 'cued') giveCue(message.event.cue);
+  keepScreenOn(needsScreen);
+  // An alarm is also heard from a hidden page; everything else waits until the page is seen.
+  if (document.hidden) return;
+  show();
+  announce(message);
+}
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
@@ -298,5 +275,5 @@ get('show-history').addEventListener('click', () => showHistory(complain));
 get('ring-here').addEventListener('click', () => {
   bell.want(!bell.isWanted);
   showNotices();
-  alarm.update();
+  watch.ring();
 });

@@ -1,16 +1,15 @@
 // The texts about timers for screen readers.
 
 import { filled, spokenTime } from '../shared/words.js';
-import { isRunning } from '../shared/countdowns.js';
-import { setText } from '../shared/dom.js';
+import { get, setText } from '../shared/dom.js';
 
 function say(sentence) {
-  setText(document.getElementById('spoken'), sentence);
+  setText(get('spoken'), sentence);
 }
 
 /** Says the time that is left at full minutes (full tens of them while there are many), at a minute and at ten seconds. */
 export function announceTime(row, countdowns, now) {
-  if (!isRunning(row.timer)) return;
+  if (!row.timer.shown.ticks) return;
   const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
   const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
   if (isMoment && row.said !== undefined && row.said !== seconds) {

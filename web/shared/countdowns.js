@@ -18,14 +18,12 @@ export class Countdowns {
       const kind = [timer.state, timer.durationMs, timer.egg].join();
       const due = measured + timer.remainingMs;
       let entry = this.#entries.get(timer.name);
-      const isSame = entry?.kind === kind && Math.abs(entry.due - due) < jump
+      const isSame = entry?.kind === kind && Math.abs(Math.min(...entry.dues) - due) < jump
         && (event.timer !== timer.name || event.kind === 'tick');
       if (!isSame) entry = { kind, dues: [], left: Infinity, doneSinces: [] };
       // A message is never early, so that the earliest end is the right one.
       entry.dues = [...entry.dues, due].slice(-kept);
-      entry.due = Math.min(...entry.dues);
       entry.doneSinces = [...entry.doneSinces, measured - timer.overdueMs].slice(-kept);
-      entry.doneSince = Math.min(...entry.doneSinces);
       entries.set(timer.name, entry);
     }
     this.#entries = entries;
@@ -35,28 +33,21 @@ export class Countdowns {
   skip(milliseconds) {
     for (const entry of this.#entries.values()) {
       entry.dues = entry.dues.map((due) => due - milliseconds);
-      entry.due -= milliseconds;
       entry.doneSinces = entry.doneSinces.map((since) => since - milliseconds);
-      entry.doneSince -= milliseconds;
     }
   }
 
   /** Milliseconds until the timer rings; while it runs, never more than was said before. */
   left(timer, now = performance.now()) {
     const entry = this.#entries.get(timer.name);
-    if (!entry || !isRunning(timer)) return timer.remainingMs;
-    entry.left = Math.min(entry.left, Math.max(0, entry.due - now));
+    if (!entry || !timer.shown.ticks) return timer.remainingMs;
+    entry.left = Math.min(entry.left, Math.max(0, Math.min(...entry.dues) - now));
     return entry.left;
   }
 
   /** Milliseconds since the timer was done. */
   overdue(timer, now = performance.now()) {
     const entry = this.#entries.get(timer.name);
-    return entry && (timer.shown.isDue || timer.overdueMs > 0) ? Math.max(0, now - entry.doneSince) : timer.overdueMs;
+    return entry && (timer.shown.isDue || timer.overdueMs > 0) ? Math.max(0, now - Math.min(...entry.doneSinces)) : timer.overdueMs;
   }
-}
-
-/** Whether a timer counts down. */
-export function isRunning(timer) {
-  return timer.shown.ticks;
 }

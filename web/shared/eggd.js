@@ -1,7 +1,5 @@
 // eggd as a page sees it: calls, and the stream of what happens.
 
-import { isRunning } from './countdowns.js';
-
 /** A refusal or a failure, with a sentence for people in `message`. */
 export class CallError extends Error {
   constructor(name, parameters, sentence) {
@@ -85,7 +83,7 @@ function sleepWatch() {
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
  * `slept(milliseconds)` says that the page's clock may have stopped for so long; an update follows, or `gone`.
- * `isWantedHidden()`, if it is defined, tells whether a hidden page keeps asking for a stream that was refused.
+ * `isWantedHidden()` tells whether a hidden page keeps asking for a stream that was refused.
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
  * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
@@ -113,7 +111,7 @@ export function stream(handler) {
       if (wakeUp()) return;
       const message = JSON.parse(event.data);
       heard = silentSince = performance.now();
-      isCounting = message.timers.some(isRunning);
+      isCounting = message.timers.some(({ shown }) => shown.ticks);
       isExpecting = isTrying = isGone = false;
       handler.update(message);
     };
@@ -191,7 +189,7 @@ export function stream(handler) {
     if (isWanted()) retry = setTimeout(tryAgain, isFirst && isStream ? 0 : 3000);
     return undefined;
   }
-  const isWanted = () => !document.hidden || handler.isWantedHidden?.();
+  const isWanted = () => !document.hidden || handler.isWantedHidden();
   document.addEventListener('visibilitychange', () => {
     if (source.readyState !== EventSource.CLOSED) return;
     clearTimeout(retry);

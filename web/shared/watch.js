@@ -1,58 +1,85 @@
-// The alarm of a page: its bell, and the dialog over it. Without eggd, they follow the page's own countdowns.
+// What every page does for eggd's timers: it follows them, and an alarm rings and fills the screen. Without eggd, alarms
+// follow the page's own countdowns.
 
-import { isRunning } from './countdowns.js';
+import { Bell } from './bell.js';
+import { Countdowns } from './countdowns.js';
+import { stream } from './eggd.js';
+import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
 
-export class Alarm {
+export class Watch {
   /** Whether eggd, which would ring, doesn't answer. */
   isGone = false;
-  #bell;
-  #countdowns;
+  countdowns = new Countdowns();
   #handler;
   #ringing;
+  #check;
   #timers = [];
   /** The alarms that were answered here since eggd's last message, and of which it couldn't be told. */
   #silenced = new Set();
   /** The cues that were given here since then. */
   #cued = new Set();
-  /** Calls `update` when the next countdown ends, and when that is. */
+  /** Calls `ring` when the next countdown ends, and when that is. */
   #timeout;
   #due = Infinity;
 
   /**
-   * The handler has `act(method, parameters)`, which calls eggd and gives nothing if that fails, and the `check(now)`
-   * of the stream. It may have `rings(timers)`, for the alarms whenever they may have changed, and `cue(text)`, for
-   * eggs that go into the water while eggd can't be reached.
+   * The handler has `update(message, wasGone)` and `gone(sentence)`, as for `stream`, `act(method, parameters)`, which
+   * calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns the milliseconds until that
+   * changes. It may have `readied()`, as for `Bell`, `rings(timers)`, for the alarms whenever they may have changed, and
+   * `cue(text)`, for eggs that go into the water while eggd can't be reached.
    */
-  constructor(bell, countdowns, handler) {
-    [this.#bell, this.#countdowns, this.#handler] = [bell, countdowns, handler];
+  constructor(handler) {
+    this.#handler = handler;
+    this.bell = new Bell(() => {
+      handler.readied?.();
+      this.ring();
+    });
     this.#ringing = new Ringing((method, parameters) => this.#answer(method, parameters));
+    /** Draws now, and then as often as needed. */
+    this.wake = painter(() => {
+      const now = performance.now();
+      return Math.min(this.#ringing.paint(this.countdowns, now), handler.paint(now), this.#check(now));
+    });
+    ({ change: this.change, check: this.#check } = stream({
+      update: (message) => this.#take(message),
+      gone: (sentence) => {
+        handler.gone(sentence);
+        this.isGone = true;
+        this.ring();
+        this.wake();
+      },
+      slept: (milliseconds) => {
+        this.countdowns.skip(milliseconds);
+        this.ring();
+        this.wake();
+      },
+      expects: this.wake,
+      // An alarm is heard from a hidden page.
+      isWantedHidden: () => this.bell.isWanted,
+    }));
   }
 
-  /** Takes the timers of a message. */
-  take(timers) {
-    this.#timers = timers;
+  #take(message) {
+    const wasGone = this.isGone;
+    this.countdowns.take(message);
+    this.#timers = message.timers;
     this.isGone = false;
     this.#silenced = new Set();
     this.#cued = new Set();
-    this.update();
-  }
-
-  /** eggd can't be reached, until the next message. */
-  lose() {
-    this.isGone = true;
-    this.update();
+    this.ring();
+    this.#handler.update(message, wasGone);
   }
 
   /** Rings for what is due, or falls silent. */
-  update() {
+  ring() {
     const now = performance.now();
-    const isUp = (timer) => isRunning(timer) && this.#countdowns.left(timer, now) === 0;
+    const isUp = (timer) => timer.shown.ticks && this.countdowns.left(timer, now) === 0;
     const unheard = this.isGone ? this.#timers.filter(isUp) : [];
     const alarms = this.#timers.filter((timer) => !this.#silenced.has(timer.name)
       && (timer.shown.rings || (unheard.includes(timer) && !timer.cue)));
-    if (alarms.length) this.#bell.start();
-    else this.#bell.stop();
+    if (alarms.length) this.bell.start();
+    else this.bell.stop();
     this.#ringing.update(alarms);
     this.#handler.rings?.(alarms);
     for (const { name, cue } of unheard) {
@@ -63,18 +90,13 @@ export class Alarm {
     this.#waitForNext(now);
   }
 
-  /** Draws since when it rings; returns the milliseconds until that changes. */
-  paint(now) {
-    return this.#ringing.paint(this.#countdowns, now);
-  }
-
   /** Nothing is drawn in a hidden page, and no message comes without eggd: only this notices that time is up. */
   #waitForNext(now) {
-    const lefts = this.#timers.filter(isRunning).map((timer) => this.#countdowns.left(timer, now));
+    const lefts = this.#timers.filter(({ shown }) => shown.ticks).map((timer) => this.countdowns.left(timer, now));
     let wait = Math.min(...lefts.filter((left) => left > 0));
     if (!this.isGone && lefts.includes(0)) {
       // eggd says at once that it rings. A connection that has died is found here, and this is called again then.
-      wait = Math.min(wait, this.#handler.check(now));
+      wait = Math.min(wait, this.#check(now));
       if (this.isGone) return;
     }
     // Each message moves the end by a little, and a hidden page must not ask for something each second.
@@ -85,7 +107,7 @@ export class Alarm {
     if (wait === Infinity) return;
     this.#timeout = setTimeout(() => {
       this.#timeout = undefined;
-      this.update();
+      this.ring();
     }, Math.ceil(wait));
   }
 
@@ -94,7 +116,7 @@ export class Alarm {
     const silenced = this.#silenced;
     const silence = () => {
       silenced.add(parameters.name);
-      this.update();
+      this.ring();
     };
     // A call to an eggd that hangs ends after many seconds.
     if (this.isGone) silence();
