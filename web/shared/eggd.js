@@ -1,11 +1,11 @@
 // eggd as a page sees it: calls, and the stream of what happens.
 
-/** A refusal or a failure, with a sentence for people in `message`. */
-export class CallError extends Error {
-  constructor(name, parameters, sentence) {
+/** A refusal or a failure, with a sentence for people in `message`, and the fields it is about in `problems`. */
+class CallError extends Error {
+  constructor(name, sentence, problems = []) {
     super(sentence);
     this.name = name;
-    this.parameters = parameters;
+    this.problems = problems;
   }
 }
 
@@ -18,7 +18,7 @@ const maxWait = 15000;
 /** Throws a CallError when an answer isn't waited for any longer. */
 export function giveUp() {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', {}, noConnection)), maxWait);
+    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', noConnection)), maxWait);
   });
 }
 
@@ -38,17 +38,17 @@ export async function call(method, parameters = {}) {
     });
     body = await response.text();
   } catch {
-    throw new CallError('io.eggtimer.Page.NoAnswer', {}, noAnswer);
+    throw new CallError('io.eggtimer.Page.NoAnswer', noAnswer);
   }
   let reply;
   try {
     reply = JSON.parse(body);
   } catch {
     // The page's server explains in plain text why it refuses a request.
-    throw new CallError('io.eggtimer.Page.Refused', {}, response.ok ? noAnswer : body.trim() || noAnswer);
+    throw new CallError('io.eggtimer.Page.Refused', response.ok ? noAnswer : body.trim() || noAnswer);
   }
   if (response.ok) return reply;
-  throw new CallError(reply.error, reply.parameters ?? {}, reply.message ?? reply.parameters?.message ?? noAnswer);
+  throw new CallError(reply.error, reply.message ?? reply.parameters?.message ?? noAnswer, reply.parameters?.problems);
 }
 
 /** A signal that aborts a request after so many milliseconds; older browsers have no `AbortSignal.timeout`. */

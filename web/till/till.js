@@ -4,16 +4,8 @@ import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, openDialog, showText, signButton } from '../shared/dom.js';
 import { showStrip } from './strip.js';
 
-/** Calls a method of the till. An error that it throws has a sentence in `message` and the fields it is about in `problems`. */
-export async function till(method, parameters = {}) {
-  try {
-    return await call(`io.eggtimer.Till.${method}`, parameters);
-  } catch (error) {
-    error.message = error.parameters?.message ?? error.message;
-    error.problems = error.parameters?.problems ?? [];
-    throw error;
-  }
-}
+/** Calls a method of the till. */
+export const till = (method, parameters) => call(`io.eggtimer.Till.${method}`, parameters);
 
 /**
  * Gives a function that calls `ask` at once, or again when the call before has ended; so answers come in order, and the
@@ -44,10 +36,9 @@ export function inOrder(ask) {
  * somebody types on it, so the sentence's room can be kept.
  */
 export function complain(sentence, { keepsRoom = false } = {}) {
-  const notice = get('problem');
-  notice.classList.toggle('past', keepsRoom && !sentence);
-  if (keepsRoom && !sentence) return;
-  showText(notice, sentence);
+  const isPast = keepsRoom && !sentence;
+  get('problem').classList.toggle('past', isPast);
+  if (!isPast) showText(get('problem'), sentence);
 }
 
 /** Takes back what was said at the fields; the room of the sentences can also be kept. */

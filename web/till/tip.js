@@ -127,6 +127,7 @@ function makeRow({ check, label }) {
 
 let isSplitShown = false;
 let isMoving = false;
+const isMirrored = () => getComputedStyle(slides).direction === 'rtl';
 
 function mark(isSplit) {
   isSplitShown = isSplit;
@@ -141,8 +142,7 @@ async function turnTo(isSplit) {
   isMoving = true;
   mark(isSplit);
   const [from, to] = isSplit ? [summary, split] : [split, summary];
-  const isMirrored = getComputedStyle(slides).direction === 'rtl';
-  const way = isSplit !== isMirrored ? 1 : -1;
+  const way = isSplit !== isMirrored() ? 1 : -1;
   play('slide', device.sound);
   to.hidden = false;
   await Promise.all([
@@ -171,8 +171,7 @@ slides.addEventListener('pointerup', (event) => {
   const [x, y] = [event.clientX - touch.x, event.clientY - touch.y];
   touch = undefined;
   if (Math.abs(x) < 50 || Math.abs(x) < 2 * Math.abs(y)) return;
-  const isMirrored = getComputedStyle(slides).direction === 'rtl';
-  turnTo((x < 0) !== isMirrored);
+  turnTo((x < 0) !== isMirrored());
 });
 
 async function clear() {
@@ -275,16 +274,14 @@ function set(changes) {
   change({ settings: { ...wanted.settings, ...changes } });
 }
 
-const isYes = (value) => value === 'yes' || value === 'true';
-
 function showSettings() {
   const { settings } = accepted;
   fill(get('currency-list'), 'currency', choices.currencies, settings.currency, (currency) => set({ currency }));
   fill(get('rounding-list'), 'rounding', choices.roundings, settings.rounding, (rounding) => set({ rounding }));
-  const yes = choices.tipOnTax.find(({ value }) => isYes(value) === settings.tipOnTax);
-  fill(get('tax-list'), 'tipOnTax', choices.tipOnTax, yes?.value, (value) => {
-    set({ tipOnTax: isYes(value) });
-    showTaxRate(!isYes(value));
+  fill(get('tax-list'), 'tipOnTax', choices.tipOnTax, String(settings.tipOnTax), (value) => {
+    const tipOnTax = value === 'true';
+    set({ tipOnTax });
+    showTaxRate(!tipOnTax);
   });
   get('tax-rate').hidden = settings.tipOnTax;
   get('tax-rate-field').value = settings.taxRate;
