@@ -46,6 +46,8 @@ async function attempt(action) {
   }
 }
 
+const rename = (timer) => askName(timer, watch.change);
+
 const complain = (sentence) => showText(problem, sentence);
 
 /** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
@@ -101,16 +103,6 @@ function freeName() {
   let number = 2;
   while (names.has(`${standard} ${number}`)) number++;
   return `${standard} ${number}`;
-}
-
-async function rename(timer, to) {
-  if (!to || to === timer.name) return undefined;
-  try {
-    await watch.change('Rename', { name: timer.name, to });
-    return undefined;
-  } catch (error) {
-    return error.message;
-  }
 }
 
 // The picture
@@ -178,17 +170,13 @@ function showTimers() {
   timers.forEach((timer, index) => {
     let row = rows.get(timer.name);
     if (row) row.update(timer);
-    else rows.set(timer.name, row = new Row(timer, { act, rename: askNewName }));
+    else rows.set(timer.name, row = new Row(timer, { act, rename }));
     if (rowList.children[index] !== row.element) rowList.insertBefore(row.element, rowList.children[index] ?? null);
   });
   idle.hidden = timers.length > 0;
   document.body.dataset.timers = timers.length > 1 ? 'many' : timers.length;
   // A row that is removed takes the keyboard's place with it.
   if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
-}
-
-function askNewName(timer) {
-  askName(timer, (to) => rename(timer, to));
 }
 
 function showNotices() {
@@ -271,7 +259,7 @@ get('together').addEventListener('click', () => together.turn(!together.isOn));
 get('start-together').addEventListener('click', startTogether);
 get('show-eggs').addEventListener('click', () => showEggs(kitchen));
 get('this-egg').addEventListener('click', () => askEgg(kitchen));
-get('show-history').addEventListener('click', () => showHistory(complain));
+get('show-history').addEventListener('click', () => showHistory().catch((error) => complain(error.message)));
 get('ring-here').addEventListener('click', () => {
   bell.want(!bell.isWanted);
   showNotices();

@@ -1,14 +1,17 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { capital, clockTime, dateText, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
+import { capital, clockTime, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, showText, signButton } from '../shared/dom.js';
+
+/** `Sat, 21 Nov`, in the form of the browser's language. */
+const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {
   let typed = '';
   const shown = element('p', { class: 'typed', role: 'status' });
-  const begin = element('button', { type: 'button', class: 'strong wide' });
+  const begin = element('button', { type: 'button', class: 'strong wide', click: () => finish() });
   const milliseconds = () => {
     const digits = typed.padStart(4, '0');
     return (Number(digits.slice(0, -2)) * 60 + Number(digits.slice(-2))) * 1000;
@@ -35,7 +38,6 @@ export function askTime(title, start) {
     dialog.close();
     start(milliseconds());
   };
-  begin.addEventListener('click', finish);
   const dialog = openDialog('pad', title, shown,
     element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
@@ -56,22 +58,25 @@ export function askTime(title, start) {
   dialog.focus();
 }
 
-/** Asks for a timer's new name; `rename(to)` gives a sentence if that can't be. */
-export function askName(timer, rename) {
+/** Asks for a timer's new name; `change(method, parameters)` calls eggd, and throws a CallError if that can't be. */
+export function askName(timer, change) {
   const field = element('input', { type: 'text', id: 'new-name', name: 'to', maxlength: 64, autocomplete: 'off', required: true, 'aria-describedby': 'name-problem' });
   const problem = element('p', { class: 'notice problem', id: 'name-problem', role: 'alert', hidden: true });
   field.value = timer.shown.title;
-  const form = element('form', { class: 'fields' },
-    element('label', { for: 'new-name' }, 'Name'), field, problem,
-    element('button', { type: 'submit', class: 'strong wide' }, 'Rename'));
-  const dialog = openDialog('naming', `Rename ${timer.shown.title}`, form);
-  form.addEventListener('submit', async (event) => {
+  const rename = async (event) => {
     event.preventDefault();
-    const sentence = await rename(field.value.trim());
-    showText(problem, sentence ?? '');
-    if (sentence) field.focus();
-    else dialog.close();
-  });
+    const to = field.value.trim();
+    try {
+      if (to && to !== timer.name) await change('Rename', { name: timer.name, to });
+      dialog.close();
+    } catch (error) {
+      showText(problem, error.message);
+      field.focus();
+    }
+  };
+  const dialog = openDialog('naming', `Rename ${timer.shown.title}`, element('form', { class: 'fields', submit: rename },
+    element('label', { for: 'new-name' }, 'Name'), field, problem,
+    element('button', { type: 'submit', class: 'strong wide' }, 'Rename')));
   field.focus();
   field.select();
 }
@@ -94,19 +99,13 @@ function insideText({ yolkCelsius, centreCelsius }) {
   return centreCelsius != null ? `the yolk has ${degrees(centreCelsius)} in the middle` : '';
 }
 
-/** The countdowns that have ended. */
-export async function showHistory(complain) {
-  let runs;
-  let historyOut;
-  try {
-    ({ runs, historyOut } = await call('History', { limit: 50 }));
-  } catch (error) {
-    return complain(error.message);
-  }
+/** Shows the countdowns that have ended; throws a CallError if eggd doesn't tell them. */
+export async function showHistory() {
+  const { runs, historyOut } = await call('History', { limit: 50 });
   const entry = ({ shown, durationMs, startedAtUnixMs: started }) => element('li', {},
     element('div', {},
       element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
-      element('p', {}, [dateText(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))));
+      element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))));
   const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
   openDialog('sheet', 'History',
     ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],

@@ -84,7 +84,7 @@ function pointsAround() {
 }
 
 /** The drawing. */
-export class Section {
+class Section {
   #bands = { white: [], yolk: [] };
 
   constructor() {
@@ -97,11 +97,10 @@ export class Section {
     for (let index = 0; index < rings.yolk; index++) {
       this.#bands.yolk.push(shape('circle', { cx: x, cy: y, r: radius * (1 - index / rings.yolk) }));
     }
-    this.edge = shape('circle', { cx: x, cy: y, r: radius, class: 'edge' });
     this.gloss = shape('path', { d: 'M45 118C49 104 60 96 73 95', class: 'gloss' });
     this.crumbs = shape('path', { d: 'M58 118h.1M70 142h.1M86 116h.1M92 134h.1M77 128h.1M61 136h.1M84 148h.1M72 110h.1M96 121h.1M53 128h.1M66 152h.1', class: 'crumbs' });
     this.element.append(...this.#bands.white, shape('path', { d: outline, class: 'shell' }),
-      ...this.#bands.yolk, this.edge, this.gloss, this.crumbs);
+      ...this.#bands.yolk, shape('circle', { cx: x, cy: y, r: radius, class: 'edge' }), this.gloss, this.crumbs);
   }
 
   /** Colours it by these temperatures. */

@@ -8,8 +8,6 @@ import { places, sizes } from '../shared/words.js';
 export function askEgg(kitchen) {
   const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
   const times = element('p', { class: 'times', role: 'status' });
-  const forget = element('button', { type: 'button', class: 'wide', id: 'forget-egg' }, 'Use the values of eggd.conf');
-  const here = element('button', { type: 'button', id: 'find-altitude', hidden: !canLocate() }, 'Use this device’s location');
 
   const say = (sentence) => {
     showText(problem, sentence);
@@ -18,12 +16,24 @@ export function askEgg(kitchen) {
   const save = async (change) => {
     say('');
     try {
-      await kitchen.save(change);
+      await kitchen.save(await change);
     } catch (error) {
       say(error.message);
     }
     show();
   };
+  const forget = element('button', {
+    type: 'button', class: 'wide', id: 'forget-egg', click: () => save({ massG: null, fromCelsius: null, altitudeM: null }),
+  }, 'Use the values of eggd.conf');
+  // Browsers tell where a device is on localhost and by HTTPS only.
+  const here = element('button', {
+    type: 'button', id: 'find-altitude', hidden: !window.isSecureContext || !('geolocation' in navigator),
+    click: async () => {
+      here.disabled = true;
+      await save(altitudeHere());
+      here.disabled = false;
+    },
+  }, 'Use this device’s location');
   /** A field for a number; an empty one is as in eggd.conf. */
   const field = (property, unit, attributes) => element('input', {
     type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
@@ -70,17 +80,6 @@ export function askEgg(kitchen) {
     setText(times, timed.map((egg) => `${egg.name} ${clockText(egg.durationMs)}`).join(' · '));
     forget.hidden = Object.values(saved).every((value) => value == null);
   };
-  forget.addEventListener('click', () => save({ massG: null, fromCelsius: null, altitudeM: null }));
-  here.addEventListener('click', async () => {
-    here.disabled = true;
-    say('');
-    try {
-      await save({ altitudeM: await altitudeHere() });
-    } catch (error) {
-      say(error.message);
-    }
-    here.disabled = false;
-  });
   show();
 }
 
@@ -92,17 +91,12 @@ function outline(grams) {
   return shape('svg', { viewBox: '0 0 48 66', class: 'size', 'aria-hidden': 'true' }, shape('path', { d, transform }));
 }
 
-/** Browsers tell where a device is on localhost and by HTTPS only. */
-function canLocate() {
-  return window.isSecureContext && 'geolocation' in navigator;
-}
-
-/** The altitude of this device, to ten metres. */
+/** The altitude of this device, to ten metres, as a property of the kitchen's eggs. */
 function altitudeHere() {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       if (coords.altitude == null) reject(new Error('This device reports where it is, but not its altitude. Type the altitude.'));
-      else resolve(Math.round(coords.altitude / 10) * 10);
+      else resolve({ altitudeM: Math.round(coords.altitude / 10) * 10 });
     }, (error) => {
       reject(new Error(error.code === error.PERMISSION_DENIED
         ? 'This page isn’t allowed to read the device’s location. Allow it in the browser’s settings, or type the altitude.'

@@ -56,11 +56,11 @@ export function signButton(name, label, attributes) {
 /** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
 export function openDialog(kind, title, ...content) {
   const close = signButton('cancel', 'Close', { click: () => dialog.close() });
-  const dialog = element('dialog', { class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove() },
-    element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close),
-    ...content);
-  // A tap beside the dialog closes it.
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  const dialog = element('dialog', {
+    class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove(),
+    // A tap beside the dialog closes it.
+    click: (event) => { if (event.target === dialog) dialog.close(); },
+  }, element('div', { class: 'bar' }, element('h2', { id: 'dialog-title' }, title), close), ...content);
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -19,16 +19,10 @@ export function eggTitle(egg) {
 
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
-const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** `08:35`, in the form of the browser's language. */
 export function clockTime(unixMs) {
   return clockFormat.format(unixMs);
-}
-
-/** `Sat, 21 Nov`, in the form of the browser's language. */
-export function dateText(unixMs) {
-  return dateFormat.format(unixMs);
 }
 
 /** When a timer ends, with the weekday if that isn't today. The time of day now is eggd's, not the browser's. */
