@@ -74,32 +74,31 @@ async function leave() {
 }
 
 /** The fields of a form by their names. */
-function values(form) {
-  return Object.fromEntries(new FormData(form));
-}
+const values = (form) => Object.fromEntries(new FormData(form));
 
-function onSubmit(view, action) {
-  formOf(view).addEventListener('submit', (event) => {
+/** Sends a view's form with `send(fields)`, and empties it when it was taken; `show(reply)` shows the reply. */
+function onSubmit(view, send, show) {
+  const form = formOf(view);
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     complain('');
-    attempt(formOf(view), action);
+    attempt(form, async () => {
+      const reply = await send(values(form));
+      form.reset();
+      await show(reply);
+    });
   });
 }
 
 // Customers
 
-onSubmit('login', async () => {
-  ({ customer } = await till('SignIn', values(formOf('login'))));
-  formOf('login').reset();
+onSubmit('login', (fields) => till('SignIn', fields), async (reply) => {
+  ({ customer } = reply);
   await go('purchases', {}, true);
 });
 
-get('to-register').addEventListener('click', () => go('register'));
-
-onSubmit('register', async () => {
-  const reply = await till('Register', values(formOf('register')));
+onSubmit('register', (fields) => till('Register', fields), (reply) => {
   ({ customer } = reply);
-  formOf('register').reset();
   setText(get('recovery-code'), reply.recoveryCode);
   setText(get('copied'), '');
   // The code isn't in the history: it is shown once.
@@ -132,18 +131,18 @@ get('sign-out').addEventListener('click', () => attempt(get('purchases'), async 
 }));
 
 get('delete').addEventListener('click', () => {
-  const confirmed = element('button', { type: 'button', class: 'grave' }, 'Delete everything');
-  const dialog = openDialog('sheet', 'Delete my data?',
-    element('p', {}, `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}. This can’t be undone.`),
-    element('div', { class: 'pair' },
-      element('button', { type: 'button', click: () => dialog.close() }, 'Keep my data'), confirmed));
-  confirmed.addEventListener('click', async () => {
+  const remove = () => {
     dialog.close();
-    await attempt(get('purchases'), async () => {
+    attempt(get('purchases'), async () => {
       await till('DeleteAccount');
       await leave();
     });
-  });
+  };
+  const dialog = openDialog('sheet', 'Delete my data?',
+    element('p', {}, `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}. This can’t be undone.`),
+    element('div', { class: 'pair' },
+      element('button', { type: 'button', click: () => dialog.close() }, 'Keep my data'),
+      element('button', { type: 'button', class: 'grave', click: remove }, 'Delete everything')));
 });
 
 // Purchases
@@ -171,7 +170,6 @@ async function showMore() {
 }
 
 get('more').addEventListener('click', showMore);
-get('to-buy').addEventListener('click', () => go('buy'));
 
 async function showDetails(order) {
   get('facts').replaceChildren();
@@ -209,9 +207,7 @@ function askPrice() {
 
 for (const name of ['message', 'senders', 'luxury']) get(name).addEventListener('input', askPrice);
 
-onSubmit('buy', async () => {
-  const { order } = await till('Buy', { ...values(formOf('buy')), gender: values(formOf('buy')).gender ?? '', luxury: Number(get('luxury').value) });
-  formOf('buy').reset();
+onSubmit('buy', (fields) => till('Buy', { gender: '', ...fields, luxury: Number(fields.luxury) }), async ({ order }) => {
   history.replaceState({ view: 'purchases' }, '', location.pathname);
   await go('details', { order: order.order });
   setText(get('spoken'), `Ordered for ${order.recipient}: ${order.price.text}`);

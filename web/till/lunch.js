@@ -5,8 +5,6 @@ import { clearProblems, complain, inOrder, showProblems, stepButtons, till } fro
 
 const order = get('order');
 
-/** A value for each field, as it is passed to the till. */
-const fields = new Map();
 let currency;
 let rates = [];
 /** Whether a bill is to be shown, or only refusals are. */
@@ -17,9 +15,10 @@ let shownCurrency;
 
 // The order
 
+/** A value for each field, as it is passed to the till. */
 function ordered() {
-  const values = Object.fromEntries([...fields].map(([name, input]) => [name, input.value.trim()]));
-  return { ...values, delivery: get('delivery').checked };
+  const values = [...new FormData(order)].map(([name, value]) => [name, value.trim()]);
+  return { ...Object.fromEntries(values), delivery: get('delivery').checked };
 }
 
 const ask = inOrder(async (isStale) => {
@@ -76,7 +75,6 @@ function makeDish(dish) {
     : { type: 'text', inputmode: 'numeric', autocomplete: 'off' });
   input.id = input.name = dish.field;
   input.value = '0';
-  fields.set(dish.field, input);
   const label = element('label', { for: dish.field, class: 'dish' },
     element('span', { class: 'name' }, dish.label), ' ',
     element('span', { class: 'quiet' }, isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text));
@@ -133,12 +131,7 @@ function askRate() {
   const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
   const rate = rates.find((each) => each.currency === currency);
   field.value = rate.rate;
-  const form = element('form', { class: 'fields', novalidate: true },
-    element('p', { class: 'quiet' }, rate.text),
-    element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
-    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'));
-  const dialog = openDialog('name', 'The dollar’s rate', form);
-  form.addEventListener('submit', async (event) => {
+  const set = async (event) => {
     event.preventDefault();
     try {
       ({ rates } = await till('SetRate', { currency, rate: field.value.trim() }));
@@ -146,38 +139,16 @@ function askRate() {
       if (shownOrder) calculate();
       else showAge();
     } catch (error) {
-      if (!showProblems(form, error)) dialog.close();
+      if (!showProblems(dialog, error)) dialog.close();
       field.focus();
     }
-  });
+  };
+  const dialog = openDialog('name', 'The dollar’s rate', element('form', { class: 'fields', novalidate: true, submit: set },
+    element('p', { class: 'quiet' }, rate.text),
+    element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
+    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate')));
   field.focus();
   field.select();
-}
-
-// The beginning
-
-async function begin() {
-  try {
-    const menu = await till('Menu');
-    get('dishes').replaceChildren(...menu.dishes.map(makeDish));
-    setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
-    get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) => {
-      const button = element('button', { type: 'button', value }, label);
-      button.addEventListener('click', () => {
-        choose(value);
-        calculate();
-      });
-      return button;
-    }));
-    // That of the prices.
-    choose(menu.delivery.currency);
-    showAge();
-    // The dishes don't wait for the database. Without it there are no rates, and a total in dollars is refused.
-    ({ rates } = await till('Rates'));
-    showAge();
-  } catch (error) {
-    complain(error.message);
-  }
 }
 
 order.addEventListener('submit', (event) => {
@@ -186,4 +157,25 @@ order.addEventListener('submit', (event) => {
 });
 get('delivery').addEventListener('change', showAge);
 get('change-rate').addEventListener('click', askRate);
-begin();
+
+// The beginning
+
+try {
+  const menu = await till('Menu');
+  get('dishes').replaceChildren(...menu.dishes.map(makeDish));
+  setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
+  const calculateIn = (value) => {
+    choose(value);
+    calculate();
+  };
+  get('currencies').replaceChildren(...menu.currencies.map(({ value, label }) =>
+    element('button', { type: 'button', value, click: () => calculateIn(value) }, label)));
+  // That of the prices.
+  choose(menu.delivery.currency);
+  showAge();
+  // The dishes don't wait for the database. Without it there are no rates, and a total in dollars is refused.
+  ({ rates } = await till('Rates'));
+  showAge();
+} catch (error) {
+  complain(error.message);
+}
