@@ -8,7 +8,7 @@ import { Watch } from '../shared/watch.js';
 export function showStrip(parent = document.body) {
   const list = element('ul');
   const notice = element('p', { role: 'status' });
-  parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, list, notice, element('a', { href: '/' }, 'Eggs')));
+  parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, list, notice));
 
   /** Why eggd couldn't be told the answer to an alarm; it takes the place of later messages about eggd. */
   let problem = '';
