@@ -76,8 +76,8 @@ async function leave() {
 /** The fields of a form by their names. */
 const values = (form) => Object.fromEntries(new FormData(form));
 
-/** Sends a view's form with `send(fields)`, and empties it when it was taken; `show(reply)` shows the reply. */
-function onSubmit(view, send, show) {
+/** Sends a view's form with `send(fields)`, and empties it when it was taken; `finish(reply)` shows the reply. */
+function onSubmit(view, send, finish) {
   const form = formOf(view);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -85,7 +85,7 @@ function onSubmit(view, send, show) {
     attempt(form, async () => {
       const reply = await send(values(form));
       form.reset();
-      await show(reply);
+      await finish(reply);
     });
   });
 }
