@@ -70,14 +70,7 @@ extension EggTimer {
 
     /// The row, with the keys of its boot and of the boot that its estimate rests on.
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
-        let (deadline, until, remaining): (Instant?, Instant?, Duration?) =
-            switch phase {
-            case .cooking(let deadline): (deadline, nil, nil)
-            case .missed(let deadline, let pendingSince): (deadline, pendingSince, nil)
-            case .ringing(let deadline, let silentAt): (deadline, silentAt, nil)
-            case .snoozed(let deadline, let until): (deadline, until, nil)
-            case .paused(let remaining): (nil, nil, remaining)
-            }
+        let (deadline, until, remaining) = phase.parts
         func optional(_ number: Int64?) -> SQLiteStatement.Value { number.map(SQLiteStatement.Value.integer) ?? .null }
         return [
             .integer(id.number), .integer(boot), .text(name.text), .text(egg), .integer(duration.nanoseconds),
@@ -117,17 +110,13 @@ extension EggTimer {
             portion = Portion(group: group, count: count, afterCue: afterCue)
         default: return nil
         }
-        let (deadline, until) = (row.integer(6).map(Instant.init), row.integer(7).map(Instant.init))
-        let phase: Phase
-        switch (state, deadline, until, row.integer(8).map(Duration.nanoseconds)) {
-        case (.cooking, let deadline?, nil, nil): phase = .cooking(deadline: deadline)
-        case (.missed, let deadline?, let until, nil): phase = .missed(deadline: deadline, pendingSince: until)
-        case (.ringing, let deadline?, let until?, nil): phase = .ringing(deadline: deadline, silentAt: until)
-        case (.snoozed, let deadline?, let until?, nil): phase = .snoozed(deadline: deadline, until: until)
-        case (.paused, nil, nil, let remaining?) where remaining >= .zero && remaining <= duration:
-            phase = .paused(remaining: remaining)
-        default: return nil
-        }
+        let remaining = row.integer(8).map(Duration.nanoseconds)
+        guard
+            let phase = Phase(
+                state, deadline: row.integer(6).map(Instant.init), until: row.integer(7).map(Instant.init),
+                remaining: remaining),
+            remaining.map((.zero...duration).contains) ?? true
+        else { return nil }
         // A cue does not ring.
         if portion?.afterCue != nil, [.ringing, .snoozed].contains(state) { return nil }
         let estimate: Estimate?

@@ -166,7 +166,7 @@ extension EggTimer {
     /// It is out of the water while the countdown is paused, else in it until the alarm is dismissed. A pause beyond the
     /// number that is recorded counts as time in the water.
     public func stays(until now: Instant) -> [EggInside.Stay]? {
-        guard rawEgg != nil, state != .missed, !isCue else { return nil }
+        guard rawEgg != nil, !timing.isTakenOut, !isCue else { return nil }
         var stays: [EggInside.Stay] = []
         var since = startedAt
         for pause in pauses {

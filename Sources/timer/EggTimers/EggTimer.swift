@@ -93,6 +93,8 @@ public struct EggTimer: Equatable, Sendable {
         var pausedRemaining: Duration?
         /// Whether the countdown is over.
         var isDue = false
+        /// Whether the egg is out of the water for good.
+        var isTakenOut = false
     }
 
     var timing: Timing {
@@ -106,7 +108,7 @@ public struct EggTimer: Equatable, Sendable {
         case .snoozed(let deadline, let until):
             Timing(state: .snoozed, deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
         case .missed(let deadline, _):
-            Timing(state: .missed, deadline: deadline, isDue: true)
+            Timing(state: .missed, deadline: deadline, isDue: true, isTakenOut: true)
         }
     }
 
@@ -147,6 +149,32 @@ public struct EggTimer: Equatable, Sendable {
     public var due: Instant? {
         let timing = timing
         return timing.nextRinging ?? timing.deadline
+    }
+}
+
+// A phase in parts, as it is saved.
+extension EggTimer.Phase {
+    /// Its deadline, its other instant, and the time that remains.
+    public var parts: (deadline: Instant?, until: Instant?, remaining: Duration?) {
+        switch self {
+        case .cooking(let deadline): (deadline, nil, nil)
+        case .paused(let remaining): (nil, nil, remaining)
+        case .ringing(let deadline, let until), .snoozed(let deadline, let until): (deadline, until, nil)
+        case .missed(let deadline, let pendingSince): (deadline, pendingSince, nil)
+        }
+    }
+
+    /// The phase of a timer in this state; nil if the parts aren't those of this state.
+    public init?(_ state: State, deadline: Instant?, until: Instant?, remaining: Duration?) {
+        switch (state, deadline, until, remaining) {
+        case (.cooking, let deadline?, nil, nil): self = .cooking(deadline: deadline)
+        case (.paused, nil, nil, let remaining?): self = .paused(remaining: remaining)
+        case (.ringing, let deadline?, let until?, nil): self = .ringing(deadline: deadline, silentAt: until)
+        case (.snoozed, let deadline?, let until?, nil): self = .snoozed(deadline: deadline, until: until)
+        case (.missed, let deadline?, let until, nil): self = .missed(deadline: deadline, pendingSince: until)
+        case (.cooking, _, _, _), (.paused, _, _, _), (.ringing, _, _, _), (.snoozed, _, _, _), (.missed, _, _, _):
+            return nil
+        }
     }
 }
 

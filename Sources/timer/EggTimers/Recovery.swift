@@ -17,12 +17,8 @@ public struct SavedTimer: Equatable, Sendable {
 
     /// Whether the board can have saved this timer, according to the range of its instants.
     public var isPossible: Bool {
-        let (timing, estimate) = (timer.timing, timer.estimate)
-        var instants: [Instant?] = [
-            timer.startedAt, timing.deadline, timing.nextRinging, timing.nextWake, estimate?.origin,
-            estimate?.since,
-        ]
-        if case .missed(_, let pendingSince) = timer.phase { instants.append(pendingSince) }
+        let (parts, estimate) = (timer.phase.parts, timer.estimate)
+        var instants = [timer.startedAt, parts.deadline, parts.until, estimate?.origin, estimate?.since]
         instants += timer.pauses.map(\.began)
         let farthest = instants.compactMap { $0 }.max() ?? boot.reading
         return boot.reading.duration(to: farthest) <= Self.reach
