@@ -83,7 +83,7 @@ final class Scene {
     }
 
     /// All clients but the witness have disconnected, and nothing of them remains.
-    func expectRest(within time: Duration = .seconds(10)) throws -> Vitals {
+    func expectRest(within time: Duration = .seconds(120)) throws -> Vitals {
         let deadline = ContinuousClock.now + time
         while true {
             let now = try Vitals(of: daemon.process.pid)

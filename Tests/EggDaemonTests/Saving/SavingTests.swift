@@ -88,6 +88,22 @@ import Varlink
         }
     }
 
+    /// A hundred readings for clients that have left would keep the others waiting.
+    @Test func aHistoryWhoseClientsHaveLeftIsNotRead() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            var callers = try (0..<30).map { _ in try kitchen.client() }
+            try whileTheStoreIsBlocked(in: kitchen, until: { $0.connections.pending.count >= 29 }) {
+                for number in callers.indices {
+                    try callers[number].send(Timers.History.self, .init(limit: Int64(number)))
+                }
+                callers.removeLast(29)
+            }
+            // The first call's history is being read; none of the others is.
+            #expect(try callers[0].receive(Timers.History.self).value.runs.isEmpty)
+            #expect(kitchen.engine.enter { $0.connections.pending.count == 0 })
+        }
+    }
+
     /// Two thousand runs are half a megabyte, and a hundred and fifty clients that never read ask for them.
     @Test func repliesThatNobodyReadsDoNotPileUp() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
