@@ -5,7 +5,6 @@ import Varlink
 
 /// Writes whole texts at once to the standard program.
 enum Output {
-
     /// Prints lines of text without control characters.
     static func lines(_ lines: [String]) {
         TillProgram.program.write(lines.map { printable($0) + "\n" }.joined())

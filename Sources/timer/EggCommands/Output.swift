@@ -5,25 +5,20 @@ import Varlink
 
 /// Writes whole lines and pictures at once, so that readers never see half of one.
 enum Output {
-    /// Writes a whole text. A failed write to standard output ends the program.
-    static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
-        Eggctl.program.write(text, to: descriptor)
-    }
-
     /// Prints a line of text without control characters.
     static func line(_ text: String) {
-        write(printable(text) + "\n")
+        Eggctl.program.write(printable(text) + "\n")
     }
 
     /// Prints a line of text that `Style` has painted, without other control characters.
     static func line(painted text: String) {
-        write(text + "\n")
+        Eggctl.program.write(text + "\n")
     }
 
     /// Prints a value as JSON on one line.
     static func json(_ value: some Encodable, to descriptor: Int32 = STDOUT_FILENO) {
         let text = text(value)
-        if !text.isEmpty { write(text + "\n", to: descriptor) }
+        if !text.isEmpty { Eggctl.program.write(text + "\n", to: descriptor) }
     }
 
     /// A value as JSON without line breaks and unprintable characters; empty if JSON has no such value.
@@ -34,7 +29,7 @@ enum Output {
 
     /// Reports a failure on standard error: as a sentence, or as a JSON object.
     static func report(_ failure: Failure, json asJSON: Bool) {
-        guard asJSON else { return Eggctl.program.complain(printable(failure.sentence)) }
+        guard asJSON else { return Eggctl.program.complain(failure.sentence) }
         json(FailureReport(failure), to: STDERR_FILENO)
     }
 }

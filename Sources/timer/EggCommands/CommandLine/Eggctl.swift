@@ -35,7 +35,7 @@ public enum Eggctl {
         case .run(let command): return try command.run(in: context)
         case .uiOrStatus where AppCommand.isPossible(context.style): return try AppCommand().run(in: context)
         case .uiOrStatus: return try StatusCommand().run(in: context)
-        case .help(let about): Output.write(Help.text(about))
+        case .help(let about): Eggctl.program.write(Help.text(about))
         case .version: Output.line("eggctl \(Product.version)")
         }
         return 0

@@ -161,7 +161,7 @@ extension PageCommand {
         guard width <= Screen.size.columns else {
             return tell(["For its QR code, the window must have \(width) columns."])
         }
-        Output.write(lines.map { QRCode.painted($0) + "\n" }.joined())
+        Eggctl.program.write(lines.map { QRCode.painted($0) + "\n" }.joined())
     }
 
     private func tell(_ lines: [String]) {

@@ -48,7 +48,7 @@ extension StatusCommand {
         case .json:
             Output.json(StatusReport(timers, try context.accepted(try conversation.receive(Timers.Health.self))))
         case .waybar, .i3bar: break
-        case .format(let format): for timer in timers { Output.write(format.line(for: timer) + "\n") }
+        case .format(let format): for timer in timers { Eggctl.program.write(format.line(for: timer) + "\n") }
         case .forPeople:
             context.tell(timers, Sentences().status(timers))
             let health = try context.accepted(try conversation.receive(Timers.Health.self))

@@ -67,7 +67,7 @@ final class BarView: WatchView {
     var startsWithoutEggd: Bool { bar.startsWithoutEggd }
 
     func begin() {
-        if !hasHeader, !bar.header.isEmpty { Output.write(bar.header, to: output) }
+        if !hasHeader, !bar.header.isEmpty { Eggctl.program.write(bar.header, to: output) }
         hasHeader = true
     }
 
@@ -89,7 +89,7 @@ final class BarView: WatchView {
     }
 
     private func write(_ text: String) {
-        if text != line { Output.write(text + "\n", to: output) }
+        if text != line { Eggctl.program.write(text + "\n", to: output) }
         line = text
     }
 

@@ -53,7 +53,7 @@ extension WatchView {
     var changesEachSecond: Bool { false }
     func ringBell() {
         // Standard output is read by another program, but standard error may be the user's terminal.
-        if isatty(STDERR_FILENO) == 1 { Output.write("\u{7}", to: STDERR_FILENO) }
+        if isatty(STDERR_FILENO) == 1 { Eggctl.program.write("\u{7}", to: STDERR_FILENO) }
     }
     func resized() {}
     func showContinuing() {}
@@ -79,7 +79,7 @@ final class ScreenView: WatchView {
     init(style: Style) {
         self.style = style
         let colors = min(style.colors, Style.basicColors)
-        screen = Screen(.inline, .ofStandardOutput, colors: colors) { Output.write($0) }
+        screen = Screen(.inline, .ofStandardOutput, colors: colors) { Eggctl.program.write($0) }
     }
 
     func begin() {

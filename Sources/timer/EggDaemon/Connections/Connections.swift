@@ -258,11 +258,6 @@ final class Connections {
         connection(of: ticket)?.socket.hasHungUp ?? true
     }
 
-    /// Ends the calls for histories of which all clients have left.
-    func dropAbandonedHistories(at now: Instant) {
-        for subject in pending.histories(where: isAbandoned) { answerAll(subject, [], at: now) }
-    }
-
     /// Numbers an event and sends it to all subscribers; it is encoded only once.
     func publish(
         _ kind: Timers.EventKind, timer: String?, cue: String?, at now: Instant,
