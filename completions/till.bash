@@ -9,7 +9,7 @@ _till_options() {
     case $1:$2 in
         :) printf '%s\n' --json --version ;;
         lunch:*) printf '%s\n' --soup --main --dessert --cola --delivery --currency --json ;;
-        convert:*) printf '%s\n' --list --json ;;
+        convert:*) printf '%s\n' --list --exact --json ;;
         tip:*) printf '%s\n' --tip --people --round --tax --currency --json ;;
         rates:*) printf '%s\n' --json ;;
         cards:register) printf '%s\n' --name --email --telephone --json ;;
@@ -41,7 +41,7 @@ _till() {
             given+="$finished "
             case $finished in
                 --) ended=yes ;;
-                --json | --delivery | --list | --help | -h | --version) ;;
+                --json | --delivery | --list | --exact | --help | -h | --version) ;;
                 --*) awaited=$finished ;;
             esac
         fi

@@ -72,12 +72,17 @@ import Till
         #expect(try result("-40°C") == "-40°F" && result("-40", "celsius", "to", "fahrenheit") == "-40°F")
         #expect(try result("1 cup") == "236.5882365ml" && result("1", "CUPS") == "236.5882365ml")
         #expect(try result("1in") == "2.54cm" && result("0,5", "in") == "1.27cm")
+        #expect(try result("5 ft 11 in in cm") == "180.34cm" && result("5'11\"", "cm") == "180.34cm")
+        #expect(try result("10 in in in") == "10in" && result("98.6°F→°C") == "37°C")
+        #expect(try result("1 stick in tbsp") == "7.88627455tbsp")
+        #expect(try ConversionRequest(["5ft", "11in"]).entry == "5 ft 11 in")
     }
 
     @Test(arguments: [
         [], ["350"], ["F"], ["350", "X"], ["350", "F", "km"], ["350", "F", "C", "x"], ["1,000", "mi"],
         ["12345678901", "F"],
-        ["3٥0F"], ["1e5F"], ["", "F"], ["1\u{0}F"], ["0x1F", "F"], ["--1", "F"],
+        ["3٥0F"], ["1e5F"], ["", "F"], ["1\u{0}F"], ["0x1F", "F"], ["--1", "F"], ["5 ft 11"], ["5 ft -11 in"],
+        ["5 C 3 F"], ["5 ft 3 lb"], ["1 fl"], ["→"], ["350F →"], ["1 oz ml"],
     ])
     func anythingElseIsWrongUsage(words: [String]) {
         #expect(throws: WrongUsage.self) { try ConversionRequest(words) }

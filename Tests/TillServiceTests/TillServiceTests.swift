@@ -112,6 +112,15 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         #expect(try page.refusedFields("Convert", #"{"entry":"1,000"}"#) == ["entry"])
         #expect(try page.refusedFields("Convert", #"{"entry":"x","keys":"1"}"#) == ["entry"])
         #expect(try page.refusedFields("Convert", #"{"converter":"x","entry":"1"}"#) == ["converter"])
+        #expect(try page.refusedFields("Convert", #"{"entry":"-45","keys":"9"}"#).isEmpty)
+        #expect(try page.refusedFields("Convert", #"{"entry":"-46","keys":"0"}"#) == ["entry"])
+    }
+
+    @Test func aResultThatBeginsWithZeroIsPasted() throws {
+        for pasted in ["0.1234567891", "0.00000000003527396195"] {
+            let reply = try page.call("Convert", #"{"converter":"ounces-grams","entry":"\#(pasted)"}"#)
+            #expect(text(reply, "entry") == pasted)
+        }
     }
 
     @Test(arguments: [("85,4", "85.4"), ("+5", "5"), ("007", "7"), ("\u{2212}40", "-40"), (" 5 ", "5"), ("-0", "-0")])
@@ -125,7 +134,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
     }
 
     @Test func keysCountFromTheLastClearWhateverWasThere() throws {
-        for entry in ["hot", "1,000", "1e5", ".1234567891"] {
+        for entry in ["hot", "1,000", "1e5", ".12345678912"] {
             #expect(text(try page.call("Convert", #"{"entry":"\#(entry)","keys":"1C98.6"}"#), "result") == "37")
             #expect(text(try page.call("Convert", #"{"entry":"\#(entry)","keys":"C"}"#), "entry") == "")
             #expect(try page.refusedFields("Convert", #"{"entry":"\#(entry)","keys":"1"}"#) == ["entry"])

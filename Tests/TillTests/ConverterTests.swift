@@ -34,18 +34,60 @@ import Testing
     @Test func convertersAreEachOthersInverses() throws {
         var random = SeededGenerator(seed: 4)
         for converter in Converter.all {
-            let inverse = try #require(
-                Converter.all.first { $0.input == converter.output && $0.output == converter.input })
+            let inverse = try #require(Converter.find(from: converter.output.symbol, to: converter.input.symbol))
+            #expect(inverse.input == converter.output && inverse.output == converter.input)
             for _ in 0..<500 {
                 let number = Int64.random(in: -9_999_999_999...9_999_999_999, using: &random)
                 let value = try #require(Fraction(number, decimals: Int.random(in: 0...9, using: &random)))
+                if converter.input.quantity == .temperature, !value.isWithin(-270...9_999_999_999) { continue }
                 #expect(try inverse.convert(converter.convert(value)) == value)
                 // Through the rounded texts, to nine digits; near zero, degrees lose digits by subtraction.
                 let there = try DecimalText.parse(
-                    converter.text(for: value), digits: 18, decimals: 18, isSigned: true)
+                    converter.text(for: value), digits: 18, decimals: 24, isSigned: true)
                 let back = try #require(Double(inverse.text(for: there)))
                 let start = try #require(Double(value.text(digits: 10)))
                 #expect(abs(back - start) <= max(abs(start), 100) * 1e-9, "\(converter.label): \(start)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("350", "fahrenheit-celsius", "176.7"), ("98.6", "fahrenheit-celsius", "37"),
+        ("31.99", "fahrenheit-celsius", "0"),
+        ("26.2", "miles-kilometers", "42.16"), ("1", "pounds-kilograms", "0.4536"),
+        ("0.001", "cups-milliliters", "0.2366"),
+        ("123456", "kilometers-miles", "76712"), ("9999.96", "grams-ounces", "352.7"),
+        ("999.99", "deciliters-cups", "422.7"),
+        ("9999999999", "miles-kilometers", "16093440000"), ("-40.55", "celsius-fahrenheit", "-41"),
+    ])
+    func peopleGetOneDecimalOfADegreeOrFourDigits(value: String, id: String, result: String) throws {
+        #expect(try #require(Converter.named(id)).roundedText(for: Converter.value(value)) == result)
+    }
+
+    @Test func noTemperatureIsBelowAbsoluteZero() throws {
+        let celsius = try #require(Converter.named("celsius-fahrenheit"))
+        #expect(try celsius.text(for: Converter.value("-273.15")) == "-459.67")
+        #expect(throws: Refusal("entry", "-273.151 °C is below absolute zero, which is -273.15 °C")) {
+            try celsius.text(for: Converter.value("-273.151"))
+        }
+        #expect(throws: Refusal.self) { try #require(Converter.find(from: "F", to: "F")).convert(Fraction(-460)) }
+    }
+
+    /// Any two units of one quantity, with every value that ten digits can have.
+    @Test func everyResultCanBeEnteredAgain() throws {
+        var random = SeededGenerator(seed: 27)
+        let units = Converter.all.map(\.input)
+        for input in units {
+            for output in units where output.quantity == input.quantity {
+                let converter = try #require(Converter.find(from: input.symbol, to: output.symbol))
+                for _ in 0..<10 {
+                    let number = Int64.random(in: 0...9_999_999_999, using: &random)
+                    let value = try #require(Fraction(number, decimals: Int.random(in: 0...9, using: &random)))
+                    let result = try converter.text(for: value)
+                    guard result.hasPrefix("0.") else { continue }
+                    #expect(throws: Never.self) { try Converter.value(result) }
+                    #expect(Keypad(result, limits: .conversion)?.text == result)
+                }
             }
         }
     }
@@ -70,7 +112,7 @@ import Testing
         ("98.6", "98.6"), ("40N", "-40"), ("N40", "-40"), ("40NN", "40"), ("12345678901", "1234567890"), ("0007", "7"),
         ("1..5", "1.5"), (".5", "0.5"), (",5", "0.5"), ("12C", ""), ("12B", "1"), ("1BBB", ""), ("5.", "5."),
         ("0N5", "-5"),
-        ("x٣y", ""), ("0.12345678901", "0.123456789"), ("C", ""), ("\u{0}", ""),
+        ("x٣y", ""), ("0.12345678901", "0.1234567890"), ("C", ""), ("\u{0}", ""),
     ])
     func keysFillTheField(keys: String, text: String) throws {
         #expect(try typed(keys) == text)

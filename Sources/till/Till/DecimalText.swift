@@ -6,7 +6,7 @@ public enum DecimalText {
         case notANumber
         /// A comma before three digits can be a decimal comma or a thousands separator.
         case ambiguousComma
-        /// It has more digits than this.
+        /// It has more digits than this, not counting zeros at its beginning.
         case tooManyDigits(Int)
         /// It has more decimals than this.
         case tooManyDecimals(Int)
@@ -29,7 +29,12 @@ public enum DecimalText {
 
     /// Parses a number with a decimal point or a decimal comma, such as `85.40`, `85,4`, `.5` or `-40`.
     ///
-    /// Only the digits 0 to 9 count. Spaces around the number are ignored.
+    /// Only the digits 0 to 9 count. Spaces around the number are ignored. Groups of three digits can be separated where
+    /// that can be read in one way only, as in `1,234.50`, `1.234,50` and `1,234,567`.
+    ///
+    /// - Parameters:
+    ///   - digits: the most digits from the first one on that isn't zero, and the most before the point.
+    ///   - decimals: the most digits after the point.
     public static func parse(
         _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
     ) throws(Problem) -> Fraction {
@@ -44,28 +49,46 @@ public enum DecimalText {
             isNegative = true
             bytes.removeFirst(minus.count)
         }
-        var (value, count, leading, hasComma): (Int64, Int, Int?, Bool) = (0, 0, nil, false)
+        // The limit keeps the value within 64 bits.
+        let digits = min(digits, 18)
+        var (value, count, significant): (Int64, Int, Int) = (0, 0, 0)
+        /// The points and commas, each with the number of digits before it.
+        var separators: [(byte: UInt8, digits: Int)] = []
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 count += 1
-                // The limit keeps the value within 64 bits.
-                if count <= min(digits, 18) { value = value * 10 + Int64(byte - UInt8(ascii: "0")) }
+                if significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
+                if significant <= digits { value = value * 10 + Int64(byte - UInt8(ascii: "0")) }
             case UInt8(ascii: "."), UInt8(ascii: ","):
-                guard leading == nil else { throw .notANumber }
-                leading = count
-                hasComma = byte == UInt8(ascii: ",")
+                separators.append((byte, count))
             default: throw .notANumber
             }
         }
         guard count > 0 else { throw .notANumber }
-        let fractional = leading.map { count - $0 } ?? 0
-        if hasComma, fractional == 3, value >= 1000 { throw .ambiguousComma }
+        let fractional = try decimalDigits(of: count, separators)
+        if separators.count == 1, separators[0].byte == UInt8(ascii: ","), fractional == 3, value >= 1000 {
+            throw .ambiguousComma
+        }
         guard fractional <= decimals else { throw .tooManyDecimals(decimals) }
-        guard count <= min(digits, 18) else { throw .tooManyDigits(min(digits, 18)) }
+        guard significant <= digits, count - fractional <= digits else { throw .tooManyDigits(digits) }
         guard !isNegative || isSigned || value == 0 else { throw .negative }
         guard let number = Fraction(isNegative ? -value : value, decimals: fractional) else { throw .notANumber }
         return number
+    }
+
+    /// How many of the digits are decimals; all points and commas before a decimal one must separate groups of three.
+    private static func decimalDigits(of count: Int, _ separators: [(byte: UInt8, digits: Int)]) throws(Problem) -> Int
+    {
+        guard let first = separators.first, let last = separators.last else { return 0 }
+        guard separators.count > 1 else { return count - last.digits }
+        // The last one is a decimal point or comma if it differs from the others.
+        let ends = separators.dropFirst().map(\.digits) + (last.byte == first.byte ? [count] : [])
+        let groups = last.byte == first.byte ? separators[...] : separators.dropLast()
+        guard groups.allSatisfy({ $0.byte == first.byte }), (1...3).contains(first.digits),
+            zip(groups, ends).allSatisfy({ $1 - $0.digits == 3 })
+        else { throw .notANumber }
+        return last.byte == first.byte ? 0 : count - last.digits
     }
 
     /// A whole number in plain digits without a sign, within a range; nil for anything else.

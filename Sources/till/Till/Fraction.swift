@@ -42,6 +42,9 @@ public struct Fraction: Equatable, Sendable {
         return low.numerator >= 0 && high.numerator >= 0
     }
 
+    /// Whether it is below zero.
+    public var isNegative: Bool { numerator < 0 }
+
     // MARK: Arithmetic
 
     /// The exact sum.

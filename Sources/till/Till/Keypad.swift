@@ -6,8 +6,8 @@ public struct Keypad: Equatable, Sendable {
         let decimals: Int
         let isSigned: Bool
 
-        /// A value to convert: ten digits and a sign.
-        public static let conversion = Limits(digits: Converter.digits, decimals: Converter.digits, isSigned: true)
+        /// A value to convert: ten digits after zeros at its beginning, and a sign.
+        public static let conversion = Limits(digits: Converter.digits, decimals: Converter.decimals, isSigned: true)
         /// A bill: up to ten million with two decimals.
         public static let money = Limits(digits: 10, decimals: 2, isSigned: false)
     }
@@ -58,7 +58,8 @@ public struct Keypad: Equatable, Sendable {
             guard point == nil, limits.decimals > 0 else { return }
             text += number.isEmpty ? "0." : "."
         case _ where key.isASCII && key.isWholeNumber:
-            let digits = number.utf8.count - (point == nil ? 0 : 1)
+            let significant = number.drop { $0 == "0" || $0 == "." }
+            let digits = significant.utf8.count - (significant.contains(".") ? 1 : 0)
             if number == "0" {
                 text = "\(text.dropLast())\(key)"
             } else if digits < limits.digits,

@@ -14,6 +14,15 @@ public enum Currency: String, CaseIterable, Sendable {
         }
     }
 
+    /// The number of an amount that has this currency's sign or code before or behind it; nil for any other text.
+    public func number(in text: String) -> String? {
+        for sign in [symbol, rawValue] {
+            if text.hasPrefix(sign) { return String(text.dropFirst(sign.count)) }
+            if text.hasSuffix(sign) { return String(text.dropLast(sign.count)) }
+        }
+        return nil
+    }
+
     /// The currency of the place that a locale names, such as `en-US` or `de_CH.UTF-8`; the dollar if it names none.
     public init(locale: String) {
         let name = locale.prefix { $0 != "." && $0 != "@" }
@@ -66,11 +75,12 @@ public struct Money: Equatable, Sendable {
         self.currency = currency
     }
 
-    /// An amount as typed, with at most two decimals; not negative, and at most ten million.
+    /// An amount as typed, with at most two decimals; not negative, and at most ten million. The currency's sign or code
+    /// may come before or behind it.
     public init(parsing text: String, _ currency: Currency, field: String) throws(Refusal) {
         let units: Fraction
         do {
-            units = try DecimalText.parse(text, decimals: 2)
+            units = try DecimalText.parse(currency.number(in: text) ?? text, decimals: 2)
         } catch {
             throw Refusal(field, error.sentence(text, example: "85.40"))
         }

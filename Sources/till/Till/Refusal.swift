@@ -29,6 +29,11 @@ public struct Refusal: Error, Equatable, Sendable {
         self.problems = problems
     }
 
+    /// A refusal because of a number in this field that leads to a result without a place.
+    public static func outOfRange(_ field: String) -> Refusal {
+        Refusal(field, "the number is too large or too small to be computed with")
+    }
+
     /// The first problem's sentence.
     public var message: String { problems.first?.message ?? "the input can't be used" }
 }

@@ -57,18 +57,24 @@ enum Help {
             """
         case .convert:
             """
-            Usage: till convert VALUE UNIT [UNIT] [--json]
+            Usage: till convert VALUE UNIT [[in] UNIT] [--exact] [--json]
                    till convert --list [--json]
 
-            Converts a value of at most ten digits. The second unit can be left out. The
-            result has up to ten significant digits.
+            Converts a value of at most ten digits. The second unit can be left out. A
+            temperature is rounded to one decimal, anything else to four significant
+            digits.
 
               till convert 350F
               till convert 26.2 mi km
+              till convert 5 ft 11 in in cm
+
+            The units are °F, °C; mi, ft, in, km, cm; lb, oz, kg, g; cups, tbsp (15 ml),
+            tsp (5 ml), fl oz and pint (US), uk pint, l, dl, cl, ml; stick (of butter).
 
             Options:
                   --list           list the converters
-                  --json           print the result as a JSON object
+                  --exact          print the result with up to ten significant digits
+                  --json           print the exact result as a JSON object
             """
         case .tip:
             """

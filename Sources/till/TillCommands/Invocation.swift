@@ -9,7 +9,7 @@ enum CommandName: String, CaseIterable {
     fileprivate var options: Set<String> {
         switch self {
         case .lunch: ["soup", "main", "dessert", "cola", "delivery", "currency", "json"]
-        case .convert: ["list", "json"]
+        case .convert: ["list", "exact", "json"]
         case .tip: ["tip", "people", "round", "tax", "currency", "json"]
         case .cards: []
         case .rates: ["json"]
@@ -60,14 +60,16 @@ struct Invocation: Equatable {
             "soup", "main", "dessert", "cola", "currency", "tip", "people", "round", "tax", "name", "email",
             "telephone", "customer", "recipient", "gender", "color", "message", "senders", "luxury",
         ].map { .init($0, takesValue: true) } + [
-            .init("delivery"), .init("list"), .init("json"), .init("help", letter: "h"), .init("version"),
+            .init("delivery"), .init("list"), .init("exact"), .init("json"), .init("help", letter: "h"),
+            .init("version"),
         ]
 
     /// The most words after each command.
     private static func maxOperands(_ command: Command) -> Int {
         switch command {
         case .lunch, .help, .version: 0
-        case .convert: 4
+        // ConversionRequest says which word is too much.
+        case .convert: .max
         case .tip: 1
         case .rates: 2
         case .cards(let name): name == .show || name == .import ? 1 : 0

@@ -28,7 +28,7 @@ public enum TillProgram {
             program.complain("the database can't be used: \(error)")
             return EX_UNAVAILABLE
         } catch {
-            program.complain("the number is too large or too small to be computed with")
+            program.complain(Refusal.outOfRange("entry").message)
             return EX_USAGE
         }
     }
@@ -115,11 +115,13 @@ private struct CommandRun {
                 Converter.all.map { "\($0.label)  (\($0.input.symbol) to \($0.output.symbol))" })
         }
         let request = try ConversionRequest(invocation.operands)
-        let result = try request.converter.text(for: request.value)
-        let value = try request.value.text(digits: Converter.digits)
+        let (converter, value) = (request.converter, request.value)
+        let result = try checked(.convert) { try converter.text(for: value) }
+        let shown = options["exact"] == nil ? try converter.roundedText(for: value) : result
         try show(
-            TillInterface.ConvertReply(converter: request.converter, entry: value, result: result),
-            ["\(value) \(request.converter.input.symbol) = \(result) \(request.converter.output.symbol)"])
+            TillInterface.ConvertReply(
+                converter: converter, entry: value.text(digits: Converter.digits), result: result),
+            ["\(request.entry) = \(converter.output.text(shown))"])
     }
 
     // MARK: Tips

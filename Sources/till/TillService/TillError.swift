@@ -27,7 +27,7 @@ enum TillError: Error, Encodable {
         case let refusal as Refusal: self = .invalid(message: refusal.message, problems: refusal.problems)
         case let problem as TillStore.Problem: self = .storeUnavailable(message: problem.description)
         // A number leads to a result with too many digits.
-        default: self.init(Refusal("entry", "the number is too large or too small to be computed with"))
+        default: self.init(Refusal.outOfRange("entry"))
         }
     }
 

@@ -1,0 +1,86 @@
+extension Converter {
+    /// The quantity that a unit measures; the raw value is the word for it.
+    public enum Quantity: String, Sendable {
+        case temperature, length, weight, volume
+    }
+
+    /// A unit: its symbol, and the words by which it is known on a command line.
+    public struct Unit: Equatable, Sendable {
+        /// The text beside a value.
+        public let symbol: String
+        /// The name in a list, for several of it.
+        public let name: String
+        /// Its quantity.
+        public let quantity: Quantity
+        /// The words, in lower case, besides the symbol and the name.
+        let words: [String]
+        /// A value is (value + zero) · size in the quantity's base unit: kelvin, centimeter, gram, or milliliter.
+        let size: Fraction
+        let zero: Fraction
+
+        fileprivate init(
+            _ symbol: String, _ name: String, _ words: [String] = [], _ quantity: Quantity, _ size: Fraction,
+            zero: Fraction = .zero
+        ) {
+            (self.symbol, self.name, self.quantity, self.words) = (symbol, name, quantity, words)
+            (self.size, self.zero) = (size, zero)
+        }
+
+        /// Whether a word, or several with a space between them, means this unit.
+        public func matches(_ word: String) -> Bool {
+            let word = word.lowercased()
+            return symbol.lowercased() == word || name.lowercased() == word || words.contains(word)
+        }
+
+        /// A number with this unit: `1 cup`, `2 cups`.
+        public func text(_ number: String) -> String {
+            number == "1" && symbol.hasSuffix("s") ? "1 \(symbol.dropLast())" : "\(number) \(symbol)"
+        }
+    }
+}
+
+/// The units of the till. Their sizes are exact (NIST SP 811, appendix B.8); cups, pints and fluid ounces are US
+/// customary ones, a tablespoon and a teaspoon those of recipes, and a stick is a quarter pound of butter, half a cup.
+extension Converter.Unit {
+    static let celsius = Self(
+        "°C", "celsius", ["c", "degrees celsius"], .temperature, Fraction(1), zero: Fraction(27315, over: 100))
+    static let fahrenheit = Self(
+        "°F", "fahrenheit", ["f", "degrees fahrenheit"], .temperature, Fraction(5, over: 9),
+        zero: Fraction(45967, over: 100))
+
+    static let centimeter = Self(
+        "cm", "centimeters", ["centimeter", "centimetre", "centimetres"], .length, Fraction(1))
+    static let inch = Self("in", "inches", ["inch", "\"", "″"], .length, Fraction(254, over: 100))
+    static let foot = Self("ft", "feet", ["foot", "'", "′"], .length, Fraction(3048, over: 100))
+    static let kilometer = Self(
+        "km", "kilometers", ["kilometer", "kilometre", "kilometres"], .length, Fraction(100_000))
+    static let mile = Self("mi", "miles", ["mile"], .length, Fraction(1_609_344, over: 10))
+
+    static let gram = Self("g", "grams", ["gram"], .weight, Fraction(1))
+    static let kilogram = Self("kg", "kilograms", ["kilogram", "kilo", "kilos"], .weight, Fraction(1000))
+    static let ounce = Self("oz", "ounces", ["ounce"], .weight, Fraction(28_349_523_125, over: 1_000_000_000))
+    static let pound = Self("lb", "pounds", ["lbs", "pound"], .weight, Fraction(45_359_237, over: 100_000))
+    static let stickByWeight = Self("sticks", "sticks of butter", ["stick", "stick of butter"], .weight, quarterPound)
+    private static let quarterPound = Fraction(45_359_237, over: 400_000)
+
+    static let milliliter = Self(
+        "ml", "milliliters", ["milliliter", "millilitre", "millilitres"], .volume, Fraction(1))
+    static let centiliter = Self(
+        "cl", "centiliters", ["centiliter", "centilitre", "centilitres"], .volume, Fraction(10))
+    static let deciliter = Self(
+        "dl", "deciliters", ["deciliter", "decilitre", "decilitres"], .volume, Fraction(100))
+    static let liter = Self("l", "liters", ["liter", "litre", "litres"], .volume, Fraction(1000))
+    static let teaspoon = Self("tsp", "teaspoons", ["teaspoon"], .volume, Fraction(5))
+    static let tablespoon = Self("tbsp", "tablespoons", ["tablespoon"], .volume, Fraction(15))
+    static let fluidOunce = Self(
+        "fl oz", "fluid ounces", ["fluid ounce", "floz", "fl.oz", "us fl oz"], .volume,
+        Fraction(295_735_295_625, over: 10_000_000_000))
+    static let cup = Self("cups", "cups", ["cup"], .volume, Fraction(2_365_882_365, over: 10_000_000))
+    static let stickByVolume = Self(
+        "sticks", "sticks of butter", ["stick", "stick of butter"], .volume, Fraction(2_365_882_365, over: 20_000_000))
+    static let pint = Self(
+        "US pt", "US pints", ["pint", "pints", "pt", "us pint"], .volume, Fraction(473_176_473, over: 1_000_000))
+    static let imperialPint = Self(
+        "UK pt", "UK pints", ["uk pint", "imperial pint", "imperial pints"], .volume,
+        Fraction(56_826_125, over: 100_000))
+}

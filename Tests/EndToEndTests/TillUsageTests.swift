@@ -1,0 +1,58 @@
+import EggTestSupport
+import Glibc
+import Testing
+
+/// Command lines of `till` as people type them.
+@Suite struct TillUsageTests {
+    private let folder = TemporaryFolder()
+    private var environment: [String: String] { ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "en_US.UTF-8"] }
+
+    private func till(_ words: [String]) throws -> Program.Result {
+        try Program.run(BuiltPrograms.till, words, environment: environment)
+    }
+
+    /// Splits the line at its spaces, as a shell does.
+    private func till(_ line: String) throws -> Program.Result {
+        try till(line.split(separator: " ").map(String.init))
+    }
+
+    // MARK: Conversions
+
+    @Test(arguments: [
+        ("1 tbsp", "1 tbsp = 15 ml"), ("3 tsp", "3 tsp = 15 ml"), ("2 l dl", "2 l = 20 dl"),
+        ("5 dl cups", "5 dl = 2.113 cups"),
+        ("33 cl ml", "33 cl = 330 ml"), ("8 fl oz", "8 fl oz = 236.6 ml"), ("1 pint", "1 US pt = 473.2 ml"),
+        ("1 uk pint", "1 UK pt = 568.3 ml"), ("1 stick", "1 stick = 113.4 g"), ("1 stick cups", "1 stick = 0.5 cups"),
+        ("6 ft in cm", "6 ft = 182.9 cm"), ("5 ft 11 in in cm", "5 ft 11 in = 180.3 cm"),
+        ("5 ft 11 in cm", "5 ft 11 in = 180.3 cm"), ("5ft11in", "5 ft 11 in = 180.3 cm"),
+        ("10 cm in", "10 cm = 3.937 in"), ("10 cm in in", "10 cm = 3.937 in"), ("1 cup in fl oz", "1 cup = 8 fl oz"),
+        ("20C→F", "20 °C = 68 °F"), ("20C->F", "20 °C = 68 °F"), ("350F in C", "350 °F = 176.7 °C"),
+        ("2 lb 3 oz to g", "2 lb 3 oz = 992.2 g"),
+    ])
+    func theUnitsOfAKitchenAreConverted(line: String, result: String) throws {
+        let found = try till("convert \(line)")
+        #expect(found.output == "\(result)\n" && found.status == 0, "\(found)")
+    }
+
+    @Test func peopleGetAResultThatIsRounded() throws {
+        #expect(try till("convert 350F").output == "350 °F = 176.7 °C\n")
+        #expect(try till("convert 26.2 mi km").output == "26.2 mi = 42.16 km\n")
+        #expect(try till("convert 123456 km mi").output == "123456 km = 76712 mi\n")
+        #expect(try till("convert 350F --exact").output == "350 °F = 176.6666667 °C\n")
+        #expect(try till("convert 350F --json").output.contains(#""result":"176.6666667""#))
+    }
+
+    @Test(arguments: ["-273.16 C", "-460F", "-500C to F"])
+    func noTemperatureIsBelowAbsoluteZero(line: String) throws {
+        let result = try till("convert \(line)")
+        #expect(result.status == EX_USAGE && result.errors.contains("below absolute zero, which is -"), "\(result)")
+        #expect(try till("convert -273.15 C").output == "-273.15 °C = -459.7 °F\n")
+    }
+
+    @Test func aResultThatBeginsWithZeroIsEnteredAgain() throws {
+        let there = try till("convert 0.000000001 g oz --exact").output
+        let number = try #require(there.split(separator: " ").dropFirst(3).first)
+        #expect(number == "0.00000000003527396195")
+        #expect(try till("convert \(number) oz g --exact").output == "\(number) oz = 0.000000001 g\n")
+    }
+}
