@@ -55,4 +55,34 @@ import Testing
         #expect(number == "0.00000000003527396195")
         #expect(try till("convert \(number) oz g --exact").output == "\(number) oz = 0.000000001 g\n")
     }
+
+    // MARK: Amounts
+
+    @Test(arguments: [
+        ("50 20", "$60.00"), ("50 20%", "$60.00"), ("50€ 20", "€60.00"), ("€50 20", "€60.00"),
+        ("$50 --tip 20", "$60.00"),
+        ("£50 20", "£60.00"), ("50CHF 20", "Fr 60.00"), ("1,234.50 0", "$1234.50"), ("1.234,50€ 0", "€1234.50"),
+        ("1,234,567 0", "$1234567.00"),
+    ])
+    func aTipTakesTheBillAndThePercentage(line: String, total: String) throws {
+        let result = try till("tip \(line)")
+        #expect(result.output.hasSuffix("Total To Pay  \(total)\n") && result.status == 0, "\(result)")
+    }
+
+    @Test(arguments: ["50 20 --tip 20", "1,000 20", "1,23.50 20", "€50 20 --currency USD", "50 20 4"])
+    func anAmountThatCanBeReadInTwoWaysIsRefused(line: String) throws {
+        let result = try till("tip \(line)")
+        #expect(result.status == EX_USAGE && result.errors.hasSuffix("\nTry 'till tip --help'.\n"), "\(result)")
+    }
+
+    @Test(arguments: [
+        ("lunch --sop 1", "lunch"), ("lunch --soup", "lunch"), ("tip --peple 3", "tip"),
+        ("--json convert --exakt", "convert"),
+        ("cards list --cutsomer x", "cards"), ("rates --delivery=5", "rates"), ("help tip lunch", "tip"),
+        ("convert 99999999999F", "convert"),
+    ])
+    func wrongUsageNamesTheHelpOfTheCommand(line: String, command: String) throws {
+        let result = try till(line)
+        #expect(result.status == EX_USAGE && result.errors.hasSuffix("\nTry 'till \(command) --help'.\n"), "\(result)")
+    }
 }

@@ -13,7 +13,7 @@ enum Help {
         Commands:
           lunch                add up a lunch bill
           convert VALUE UNIT   convert a value to another unit
-          tip BILL             work out a tip, and split the check
+          tip BILL PERCENT     work out a tip, and split the check
           cards                register customers; buy and list greeting cards
           rates [USD RATE]     show the exchange rates, or set that of the dollar
 
@@ -78,15 +78,16 @@ enum Help {
             """
         case .tip:
             """
-            Usage: till tip BILL --tip PERCENT [--people N] [--round MODE] [--tax PERCENT]
+            Usage: till tip BILL PERCENT [--people N] [--round MODE] [--tax PERCENT]
                             [--currency CODE] [--json]
 
             Works out the tip, the total, and what each person pays.
 
-              till tip 85.40 --tip 18 --people 4 --round tip-up --tax 8.25
+              till tip 50€ 20
+              till tip 85.40 18 --people 4 --round tip-up --tax 8.25
 
             Options:
-                  --tip PERCENT    the tip, 0 to 50
+                  --tip PERCENT    the tip, 0 to 50, instead of the second word
                   --people N       split the check, 1 to 50
                   --round MODE     exact (the default), or to whole units: tip-up,
                                    tip-down, total-up, total-down

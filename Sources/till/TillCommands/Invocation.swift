@@ -70,7 +70,7 @@ struct Invocation: Equatable {
         case .lunch, .help, .version: 0
         // ConversionRequest says which word is too much.
         case .convert: .max
-        case .tip: 1
+        case .tip: 2
         case .rates: 2
         case .cards(let name): name == .show || name == .import ? 1 : 0
         }
@@ -81,7 +81,9 @@ struct Invocation: Equatable {
         do {
             arguments = try Arguments(parsing: words, options: Self.accepted)
         } catch {
-            throw WrongUsage(message: printable(error.message))
+            // The words can't be told apart, but one of them is the command.
+            let command = words.lazy.compactMap(CommandName.init(rawValue:)).first
+            throw WrongUsage(message: printable(error.message), command: command)
         }
         options = arguments.options
         if options["version"] != nil {
@@ -96,8 +98,12 @@ struct Invocation: Equatable {
             command = .help(nil)
             return
         }
-        if word == "help", rest.count < 2 {
-            command = .help(try rest.first.map(Self.commandName(_:)))
+        if word == "help" {
+            let name = try rest.popFirst().map(Self.commandName(_:))
+            if let word = rest.first {
+                throw WrongUsage(message: "unexpected argument '\(printable(word))'", command: name)
+            }
+            command = .help(name)
             return
         }
         let name = try Self.commandName(word)

@@ -127,11 +127,13 @@ private struct CommandRun {
     // MARK: Tips
 
     private func tip() throws {
-        guard var bill = invocation.operands.first else {
-            throw WrongUsage(message: "missing bill, such as 'till tip 85.40 --tip 18'", command: .tip)
+        guard let bill = invocation.operands.first else {
+            throw WrongUsage(message: "missing bill, such as 'till tip 85.40 18'", command: .tip)
         }
-        guard let percent = options["tip"] else {
-            throw WrongUsage(message: "missing percentage, such as '--tip 18'", command: .tip)
+        let percents = invocation.operands.dropFirst() + [options["tip"]].compactMap { $0 }
+        guard let percent = percents.first, percents.count == 1 else {
+            let problem = percents.isEmpty ? "missing percentage" : "the percentage is given twice"
+            throw WrongUsage(message: "\(problem); write it like 'till tip \(bill) 18'", command: .tip)
         }
         var currency: Currency
         if let word = options["currency"] {
@@ -145,12 +147,9 @@ private struct CommandRun {
             let locale = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap(Environment.variable).first
             currency = Currency(locale: locale ?? "")
         }
-        // The sign of a currency may come before the bill: €85.40.
-        if let sign = [Currency.USD, .GBP, .EUR].first(where: { bill.hasPrefix($0.symbol) }),
-            options["currency"] == nil || currency == sign
-        {
-            currency = sign
-            bill.removeFirst(sign.symbol.count)
+        // The bill may tell its currency: €85.40.
+        if options["currency"] == nil {
+            currency = [Currency.USD, .GBP, .EUR, .CHF].first { $0.number(in: bill) != nil } ?? currency
         }
         guard let rounding = TipRounding(rawValue: options["round"] ?? TipRounding.exact.rawValue) else {
             let words = TipRounding.allCases.map(\.rawValue)
@@ -172,7 +171,7 @@ private struct CommandRun {
                 taxRate: options["tax"].map(Self.withoutSign))
         }
         let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
-        let reply = try TillInterface.TipReply(entry: bill, request: request, split: split)
+        let reply = try TillInterface.TipReply(entry: currency.number(in: bill) ?? bill, request: request, split: split)
         var lines = ["Bill Total  \(request.bill.text(.symbol))"]
         if let tipped = request.tippedAmount { lines.append("Without Tax  \(tipped.text(.symbol))") }
         lines.append("Total Tip  \(split.tip.text(.symbol))")
