@@ -76,7 +76,7 @@ end
 
 complete -c till -f
 
-complete -c till -n '__till_expects command' -a lunch -d 'add up a lunch bill'
+complete -c till -n '__till_expects command' -a lunch -d 'show the menu, or add up a lunch bill'
 complete -c till -n '__till_expects command' -a convert -d 'convert a value to another unit'
 complete -c till -n '__till_expects command' -a tip -d 'work out a tip, and split the check'
 complete -c till -n '__till_expects command' -a cards -d 'register customers; buy and list greeting cards'

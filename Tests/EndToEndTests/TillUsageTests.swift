@@ -85,4 +85,23 @@ import Testing
         let result = try till(line)
         #expect(result.status == EX_USAGE && result.errors.hasSuffix("\nTry 'till \(command) --help'.\n"), "\(result)")
     }
+
+    // MARK: Lunch, cards, rates
+
+    @Test func lunchAloneShowsTheMenu() throws {
+        let menu = """
+            Soup  2.00 EUR
+            Main Dish  4.50 EUR
+            Dessert  1.50 EUR
+            Cola  2.00 EUR / l
+            Delivery  10.00 EUR
+            Order like this: till lunch --soup 1 --main 2 --cola 0.5 --delivery
+
+            """
+        #expect(try till("lunch").output == menu)
+        #expect(try till("lunch --currency BGN").output.contains("\nMain Dish  8.80 BGN\n"))
+        #expect(try till("lunch --json").output.contains(#""label":"Main Dish""#))
+        #expect(try till("lunch --main 1").output == "1 × Main Dish  4.50 EUR\nTotal  4.50 EUR\n")
+        #expect(try till("lunch --soup 0").output == "Total  0.00 EUR\n")
+    }
 }

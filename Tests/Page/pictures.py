@@ -28,7 +28,7 @@ def keep_the_till():
     show("lunch", "#soup")
     page.tap('[aria-label="One more: Soup"]')
     for _ in range(2):
-        page.tap('[aria-label="One more: Main dish"]')
+        page.tap('[aria-label="One more: Main Dish"]')
     page.find("#cola").send_keys(*[Keys.ARROW_RIGHT] * 5)
     page.run("document.querySelector('#delivery').click(); document.querySelectorAll('#currencies button')[2].click()")
     page.wait_for_text("#total", "43.03 BGN")

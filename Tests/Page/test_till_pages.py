@@ -109,7 +109,7 @@ class TillPages:
     def order_the_check(self):
         self.page.tap('[aria-label="One more: Soup"]')
         for _ in range(2):
-            self.page.tap('[aria-label="One more: Main dish"]')
+            self.page.tap('[aria-label="One more: Main Dish"]')
         self.slide("cola", "0.5")
         self.currency("Euro(EUR)")
 

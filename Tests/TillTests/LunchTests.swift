@@ -22,7 +22,7 @@ import Till
         }
         #expect(
             try bill(delivered: true).lines.map(\.text) == [
-                "1 × Soup  2.00 EUR", "2 × Main dish  9.00 EUR", "0.5 l Cola  1.00 EUR", "Delivery  10.00 EUR",
+                "1 × Soup  2.00 EUR", "2 × Main Dish  9.00 EUR", "0.5 l Cola  1.00 EUR", "Delivery  10.00 EUR",
             ])
     }
 

@@ -7,7 +7,7 @@ public enum LunchItem: String, CaseIterable, Sendable {
     public var label: String {
         switch self {
         case .soup: "Soup"
-        case .main: "Main dish"
+        case .main: "Main Dish"
         case .dessert: "Dessert"
         case .cola: "Cola"
         case .delivery: "Delivery"
@@ -22,6 +22,15 @@ public enum LunchItem: String, CaseIterable, Sendable {
         case .dessert: 150
         case .delivery: 1000
         }
+    }
+
+    /// The unit of which the price is; nil for what is counted.
+    public var unit: String? { self == .cola ? "l" : nil }
+
+    /// Its line of the menu, in euro or converted by a rate: `Cola  2.00 EUR / l`.
+    public func menuText(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> String {
+        let price = try rate?.fromEuro(price) ?? Money(price, .EUR)
+        return "\(label)  \(price.text(.code))\(unit.map { " / \($0)" } ?? "")"
     }
 }
 

@@ -11,7 +11,7 @@ enum Help {
         Adds up lunch bills, converts units, works out tips, and sells greeting cards.
 
         Commands:
-          lunch                add up a lunch bill
+          lunch                show the menu, or add up a lunch bill
           convert VALUE UNIT   convert a value to another unit
           tip BILL PERCENT     work out a tip, and split the check
           cards                register customers; buy and list greeting cards
@@ -42,7 +42,7 @@ enum Help {
                               [--delivery] [--currency CODE] [--json]
 
             Adds up a lunch bill: soup 2.00 EUR, main dish 4.50, dessert 1.50, cola 2.00 a
-            litre, delivery 10.00.
+            litre, delivery 10.00. Without an order, shows this menu.
 
               till lunch --soup 1 --main 2 --cola 0.5 --delivery --currency BGN
 

@@ -19,11 +19,11 @@ enum Output {
     }
 
     /// Prints a reply: as JSON, or as lines for people.
-    static func show(_ reply: some Encodable, json asJSON: Bool, _ lines: () -> [String]) throws(Failure) {
+    static func show(_ reply: some Encodable, json asJSON: Bool, _ lines: () throws -> [String]) throws {
         if asJSON {
             try json(reply)
         } else {
-            self.lines(lines())
+            self.lines(try lines())
         }
     }
 }

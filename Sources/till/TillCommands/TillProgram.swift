@@ -58,7 +58,7 @@ private struct CommandRun {
         }
     }
 
-    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
+    private func show(_ reply: some Encodable, _ lines: @autoclosure () throws -> [String]) throws {
         try Output.show(reply, json: invocation.json, lines)
     }
 
@@ -79,6 +79,13 @@ private struct CommandRun {
             throw WrongUsage(
                 message: "unknown currency '\(printable(options["currency"] ?? ""))'; the currencies are USD, EUR, BGN",
                 command: .lunch)
+        }
+        guard LunchItem.allCases.contains(where: { options[$0.rawValue] != nil }) else {
+            return try show(
+                TillInterface.MenuReply(),
+                LunchItem.allCases.map { try $0.menuText(in: rate) } + [
+                    "Order like this: till lunch --soup 1 --main 2 --cola 0.5 --delivery"
+                ])
         }
         let bill = try order.bill(in: rate)
         try show(

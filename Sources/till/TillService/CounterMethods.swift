@@ -20,7 +20,8 @@ extension TillInterface {
         var rate: String
     }
 
-    struct MenuReply: Encodable {
+    /// The reply of `Menu`.
+    public struct MenuReply: Encodable {
         /// The three buttons; that of the prices is chosen at first.
         let currencies = [
             Choice(value: Currency.USD.rawValue, label: "Dollar($)"),
@@ -31,12 +32,15 @@ extension TillInterface {
             let isCola = item == .cola
             return Dish(
                 field: item.rawValue, label: item.label, price: Money(Till.Money(item.price, .EUR)),
-                unit: isCola ? "l" : nil, least: "0",
+                unit: item.unit, least: "0",
                 most: isCola ? "\(LunchOrder.tenths.upperBound / 10)" : "\(LunchOrder.counts.upperBound)",
                 step: isCola ? "0.1" : "1")
         }
         let deliveryLabel = LunchItem.delivery.label
         let delivery = Money(Till.Money(LunchItem.delivery.price, .EUR))
+
+        /// The menu in euro.
+        public init() {}
     }
 
     /// An order; a number that is empty or missing is none.
