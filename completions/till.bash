@@ -13,7 +13,7 @@ _till_options() {
         tip:*) printf '%s\n' --tip --people --round --tax --currency --json ;;
         rates:*) printf '%s\n' --json ;;
         cards:register) printf '%s\n' --name --email --telephone --json ;;
-        cards:recover | cards:list | cards:show) printf '%s\n' --customer --json ;;
+        cards:recover | cards:list | cards:show | cards:delete) printf '%s\n' --customer --json ;;
         cards:buy)
             printf '%s\n' --customer --recipient --gender --color --message --senders --luxury --json
             ;;
@@ -60,7 +60,7 @@ _till() {
                     [[ $ended ]] || offered=$(_till_options "$command" "${operands[1]-}")
                     ;;
                 :0:*) offered='lunch convert tip cards rates' ;;
-                cards:1:*) offered='register recover list buy show export import' ;;
+                cards:1:*) offered='register recover list buy show delete export import' ;;
                 rates:1:*) offered=USD ;;
                 cards:2:*)
                     [[ ${operands[1]} != import ]] || compopt -o default 2>/dev/null

@@ -51,7 +51,7 @@ function __till_takes --argument-names option
             switch "$operands[2]"
                 case register
                     contains $option help json name email telephone
-                case recover list show
+                case recover list show delete
                     contains $option help json customer
                 case buy
                     contains $option help json customer recipient gender color message senders luxury
@@ -79,7 +79,7 @@ complete -c till -f
 complete -c till -n '__till_expects command' -a lunch -d 'show the menu, or add up a lunch bill'
 complete -c till -n '__till_expects command' -a convert -d 'convert a value to another unit'
 complete -c till -n '__till_expects command' -a tip -d 'work out a tip, and split the check'
-complete -c till -n '__till_expects command' -a cards -d 'register customers; buy and list greeting cards'
+complete -c till -n '__till_expects command' -a cards -d 'register customers; buy, list and delete greeting cards'
 complete -c till -n '__till_expects command' -a rates -d 'show the exchange rates, or set that of the dollar'
 
 complete -c till -n '__till_expects cards' -a register -d 'register a customer'
@@ -87,6 +87,7 @@ complete -c till -n '__till_expects cards' -a recover -d 'make a new recovery co
 complete -c till -n '__till_expects cards' -a list -d 'list the orders of a customer'
 complete -c till -n '__till_expects cards' -a buy -d 'order a card'
 complete -c till -n '__till_expects cards' -a show -d 'show an order'
+complete -c till -n '__till_expects cards' -a delete -d 'delete an order'
 complete -c till -n '__till_expects cards' -a export -d 'print all customers and orders as JSON'
 complete -c till -n '__till_expects cards' -a import -d 'add the customers and orders of a file'
 complete -c till -n '__till_expects rates' -a USD

@@ -104,4 +104,42 @@ import Testing
         #expect(try till("lunch --main 1").output == "1 × Main Dish  4.50 EUR\nTotal  4.50 EUR\n")
         #expect(try till("lunch --soup 0").output == "Total  0.00 EUR\n")
     }
+
+    @Test func luxuryIsExplained() throws {
+        #expect(try till("cards --help").output.contains("10 % to the basic price"))
+    }
+
+    @Test func anOrderIsDeletedByItsName() throws {
+        for name in ["ivan", "maria"] {
+            #expect(try till("cards register --name \(name) --email \(name)@example.org --telephone 12345").status == 0)
+        }
+        let buy = "cards buy --recipient Anna --gender woman --color blue --message Hello --senders us"
+        for customer in ["ivan", "ivan", "maria"] {
+            #expect(try till("\(buy) --customer \(customer)@example.org").status == 0)
+        }
+        let listed = try till("cards list --customer ivan@example.org").output.split(separator: "\n")
+        let order = try #require(listed.first?.split(separator: " ").first)
+        #expect(try till("cards delete").status == EX_USAGE)
+        #expect(try till("cards delete \(order) --customer maria@example.org").status == 1)
+        let deleted = try till("cards delete \(order) --customer ivan@example.org")
+        #expect(deleted.output == "Order \(order) for Anna is deleted.\n" && deleted.status == 0, "\(deleted)")
+        #expect(try till("cards delete \(order) --customer ivan@example.org").status == 1)
+        let left = try till("cards list --customer ivan@example.org").output.split(separator: "\n")
+        #expect(left == Array(listed.dropFirst()))
+        #expect(try till("cards list --customer maria@example.org").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func aMessageOfInvisibleCharactersIsRefused() throws {
+        #expect(try till("cards register --name a --email a@example.org --telephone 12345").status == 0)
+        let buy = [
+            "cards", "buy", "--recipient", "A", "--gender", "man", "--color", "red", "--senders", "us", "--message",
+        ]
+        for message in ["\u{200b}\u{2060}", "\u{3164}", "\u{ad} \n\u{fe0f}", "\u{2800}"] {
+            let result = try till(buy + [message])
+            #expect(
+                result.status == EX_USAGE && result.errors.contains("the message has no visible characters"),
+                "\(result)")
+        }
+        #expect(try till(buy + ["👩\u{200d}🍳"]).status == 0)
+    }
 }

@@ -609,6 +609,7 @@ class TillPages:
         self.type("color", "blue")
         self.type("message", "m" * 30)
         self.type("senders", "s" * 10)
+        self.wait_for(luxury_hint="1 is plain, 10 the finest")
         self.slide("luxury", 5)
         self.wait_for(price="9.00", luxury_value="5", message_count="30")
         self.page.tap("#buy .strong")
@@ -617,6 +618,23 @@ class TillPages:
             self.wait_for(facts=text)
         self.page.driver.back()
         self.page.wait_until_shown("#purchases")
+        self.wait_for(orders="Boris")
+        # One order is deleted, after a question; the other stays.
+        status, reply, _ = call("Buy", self.cookie(), recipient="Clara", gender="woman", color="red", message="x",
+                                senders="me", luxury=1)
+        self.assertEqual(status, 200, reply)
+        self.page.driver.refresh()
+        self.wait_for(orders="Clara")
+        self.page.tap("#orders button")
+        self.wait_for(facts="Clara")
+        for answer, left in (("button:not(.grave):not(.icon)", "#details"), (".grave", "#purchases")):
+            self.page.tap("#delete-order")
+            self.page.wait_until_shown("dialog[open]")
+            self.settle()
+            self.page.tap("dialog " + answer)
+            self.page.wait("return !document.querySelector('dialog[open]')")
+            self.page.wait_until_shown(left)
+        self.page.wait("return document.querySelectorAll('#orders li').length === 1")
         self.wait_for(orders="Boris")
         # Out, and back by the recovery code.
         self.page.tap("#sign-out")

@@ -246,6 +246,23 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         #expect((try page.call("Purchases")["orders"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func aCustomerDeletesOwnOrdersOnly() throws {
+        _ = try page.register("ivan")
+        let maria = Page(service)
+        _ = try maria.register("maria")
+        let (first, second) = (try page.buy("one"), try page.buy("two"))
+        #expect(try maria.call("DeleteOrder", #"{"order":"\#(first)"}"#)["error"] as? String == "NoSuchOrder")
+        #expect(try Page(service).call("DeleteOrder", #"{"order":"\#(first)"}"#)["error"] as? String == "NotSignedIn")
+        #expect(try page.call("DeleteOrder", #"{"order":"\#(first)"}"#).isEmpty)
+        #expect(try page.call("DeleteOrder", #"{"order":"\#(first)"}"#)["error"] as? String == "NoSuchOrder")
+        let orders = try page.call("Purchases")["orders"] as? [[String: Any]]
+        #expect(orders?.compactMap { $0["order"] as? String } == [second])
+    }
+
+    @Test func theFormExplainsLuxury() throws {
+        #expect(text(try page.call("CardChoices"), "luxuryHint")?.contains("10 % to the basic price") == true)
+    }
+
     @Test func registrationSaysWhatIsWrongAtEachField() throws {
         let bad = #"{"name":"","email":"x","emailAgain":"y","telephone":"?"}"#
         #expect(try page.refusedFields("Register", bad) == ["name", "email", "emailAgain", "telephone"])

@@ -10,6 +10,8 @@ let customer = null;
 let choices;
 /** The purchases that are listed. */
 let listed = [];
+/** The purchase whose details are shown. */
+let shown;
 
 // Views. Each has its place in the browser's history, so that its Back button leads back.
 
@@ -130,20 +132,21 @@ get('sign-out').addEventListener('click', () => attempt(get('purchases'), async 
   await leave();
 }));
 
-get('delete').addEventListener('click', () => {
-  const remove = () => {
-    dialog.close();
-    attempt(get('purchases'), async () => {
-      await till('DeleteAccount');
-      await leave();
-    });
-  };
-  const dialog = openDialog('sheet', 'Delete my data?',
-    element('p', {}, `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}. This can’t be undone.`),
-    element('div', { class: 'pair' },
-      element('button', { type: 'button', click: () => dialog.close() }, 'Keep my data'),
-      element('button', { type: 'button', class: 'grave', click: remove }, 'Delete everything')));
-});
+/** Asks before something is deleted for good. */
+function confirmDeletion(title, text, [no, yes], action) {
+  const close = () => dialog.close();
+  const dialog = openDialog('sheet', title, element('p', {}, `${text} This can’t be undone.`),
+    element('div', { class: 'pair' }, element('button', { type: 'button', click: close }, no),
+      element('button', { type: 'button', class: 'grave', click: () => { close(); action(); } }, yes)));
+}
+
+get('delete').addEventListener('click', () => confirmDeletion('Delete my data?',
+  `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}.`,
+  ['Keep my data', 'Delete everything'],
+  () => attempt(get('purchases'), async () => {
+    await till('DeleteAccount');
+    await leave();
+  })));
 
 // Purchases
 
@@ -173,8 +176,11 @@ get('more').addEventListener('click', showMore);
 
 async function showDetails(order) {
   get('facts').replaceChildren();
+  get('delete-order').hidden = true;
   await attempt(get('details'), async () => {
     const { order: found } = await till('Purchase', { order });
+    shown = found;
+    get('delete-order').hidden = false;
     const facts = [['Recipient', found.recipient], ['Man or woman', found.genderLabel],
       ['Favourite colour', found.color], ['Message', found.message], ['Sender or senders', found.senders],
       ['Luxury', String(found.luxury)], ['Price', found.price.text], ['Ordered', found.date], ['Order', found.order]];
@@ -182,6 +188,17 @@ async function showDetails(order) {
       element('dt', {}, name), element('dd', {}, text))));
   });
 }
+
+get('delete-order').addEventListener('click', () => {
+  const { order, recipient, date } = shown;
+  confirmDeletion('Delete this order?', `The order for ${recipient} of ${date} is deleted from this machine.`,
+    ['Keep the order', 'Delete the order'],
+    () => attempt(get('details'), async () => {
+      await till('DeleteOrder', { order });
+      await go('purchases', {}, true);
+      setText(get('spoken'), `The order for ${recipient} is deleted`);
+    }));
+});
 
 // A new order
 
@@ -221,6 +238,7 @@ function showChoices() {
   const luxury = get('luxury');
   [luxury.min, luxury.max] = [choices.minLuxury, choices.maxLuxury];
   luxury.defaultValue = luxury.value = choices.minLuxury;
+  setText(get('luxury-hint'), choices.luxuryHint);
   fill(get('leading'), 'currency', choices.leadings, choices.leading,
     (currency) => attempt(get('leading'), () => till('SetLeadingCurrency', { currency })));
 }

@@ -16,6 +16,9 @@ public enum Gender: String, CaseIterable, Sendable {
 public struct GreetingCard: Equatable, Sendable {
     /// From plain to luxurious.
     public static let luxuries = 1...10
+    /// The meaning of the luxury, to be shown where it is asked for.
+    public static let luxuryHint =
+        "How fine the card is: 1 is plain, 10 the finest. Each step adds 10 % to the basic price."
 
     /// The recipient's name.
     public let recipient: String

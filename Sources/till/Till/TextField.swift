@@ -31,6 +31,16 @@ public enum TextField {
         return String(result)
     }
 
+    /// Whether a character alone can be seen; fillers and the blank pattern of Braille can't, though they are letters.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        if properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return false }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+        default: true
+        }
+    }
+
     /// The problem of a text that must be given; nil if it can be used.
     ///
     /// - Parameters:
@@ -43,6 +53,9 @@ public enum TextField {
     ) -> FieldProblem? {
         guard mayBeBlank || text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             return FieldProblem(field, "\(subject) is missing")
+        }
+        guard mayBeBlank || text.unicodeScalars.contains(where: isVisible) else {
+            return FieldProblem(field, "\(subject) has no visible characters")
         }
         if text.utf8.count > limit * bytesPerCharacter || text.count > limit {
             return FieldProblem(field, "\(subject) is too long; the limit is \(limit) characters")

@@ -17,6 +17,7 @@ struct Cards {
         case .list: try list()
         case .buy: try buy()
         case .show: try showOrder()
+        case .delete: try deleteOrder()
         case .export: try export()
         case .import: try importFile()
         }
@@ -116,7 +117,8 @@ struct Cards {
         try show(order, leading: store.leadingCurrency())
     }
 
-    private func showOrder() throws {
+    /// The order that the command line names, its customer, and the database.
+    private func named() throws -> (order: CardOrder, customer: StoredCustomer, store: TillStore) {
         guard let word = operands.first else {
             throw WrongUsage(message: "missing order; 'till cards list' lists them", command: .cards)
         }
@@ -125,7 +127,22 @@ struct Cards {
         guard let key = OrderKey(word), let order = try store.order(key, of: customer.id) else {
             throw Failure(message: "\(customer.customer.email) has no order \(DecimalText.quoted(word))")
         }
+        return (order, customer, store)
+    }
+
+    private func showOrder() throws {
+        let (order, _, store) = try named()
         try show(order, leading: store.leadingCurrency())
+    }
+
+    private func deleteOrder() throws {
+        let (order, customer, store) = try named()
+        guard try store.deleteOrder(order.key, of: customer.id) else {
+            throw Failure(message: "\(customer.customer.email) no longer has order \(order.key.text)")
+        }
+        try show(
+            TillInterface.OrderReply(try TillInterface.Order(order, leading: store.leadingCurrency())),
+            ["Order \(order.key.text) for \(order.card.recipient) is deleted."])
     }
 
     private func show(_ order: CardOrder, leading: Currency) throws {

@@ -14,7 +14,7 @@ enum Help {
           lunch                show the menu, or add up a lunch bill
           convert VALUE UNIT   convert a value to another unit
           tip BILL PERCENT     work out a tip, and split the check
-          cards                register customers; buy and list greeting cards
+          cards                register customers; buy, list and delete greeting cards
           rates [USD RATE]     show the exchange rates, or set that of the dollar
 
         For more about a command: till COMMAND --help
@@ -105,13 +105,15 @@ enum Help {
                                   --message TEXT --senders NAMES [--luxury 1-10]
                                   [--customer EMAIL]
                    till cards show ORDER [--customer EMAIL]
+                   till cards delete ORDER [--customer EMAIL]
                    till cards export
                    till cards import [FILE]
 
             Sells greeting cards. 'register' shows a recovery code, with which the customer
-            logs in on a page; 'recover' makes a new one if it was lost. 'export' prints all
-            customers and orders as JSON, and 'import' adds those of a file or of standard
-            input.
+            logs in on a page; 'recover' makes a new one if it was lost. 'list' shows the
+            orders by their times, which name them; a deleted one can't be restored.
+            'export' prints all customers and orders as JSON, and 'import' adds those of a
+            file or of standard input.
 
             Options:
                   --name NAME      the customer's name
@@ -124,7 +126,8 @@ enum Help {
                   --color COLOR    the recipient's favourite colour
                   --message TEXT   the text on the card
                   --senders NAMES  the sender or the senders
-                  --luxury N       1 (the default) to 10
+                  --luxury N       how fine the card is, from 1 (plain, the default) to 10;
+                                   each step adds 10 % to the basic price
                   --json           print the reply as a JSON object
             """
         case .rates:

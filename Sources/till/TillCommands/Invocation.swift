@@ -19,12 +19,12 @@ enum CommandName: String, CaseIterable {
 
 /// The second word of `till cards`.
 enum CardsName: String, CaseIterable {
-    case register, recover, list, buy, show, export, `import`
+    case register, recover, list, buy, show, delete, export, `import`
 
     fileprivate var options: Set<String> {
         switch self {
         case .register: ["name", "email", "telephone", "json"]
-        case .recover, .list, .show: ["customer", "json"]
+        case .recover, .list, .show, .delete: ["customer", "json"]
         case .buy: ["customer", "recipient", "gender", "color", "message", "senders", "luxury", "json"]
         case .export, .import: ["json"]
         }
@@ -72,7 +72,7 @@ struct Invocation: Equatable {
         case .convert: .max
         case .tip: 2
         case .rates: 2
-        case .cards(let name): name == .show || name == .import ? 1 : 0
+        case .cards(let name): [.show, .delete, .import].contains(name) ? 1 : 0
         }
     }
 

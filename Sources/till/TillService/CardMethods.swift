@@ -40,6 +40,7 @@ extension TillInterface {
         let messageLimit = TextField.messageLimit
         let minLuxury = GreetingCard.luxuries.lowerBound
         let maxLuxury = GreetingCard.luxuries.upperBound
+        let luxuryHint = GreetingCard.luxuryHint
         let leading: String
         let leadings = CardPrice.currencies.map {
             Choice(value: $0.rawValue, label: $0 == .EUR ? "Euro (EUR)" : "Bulgarian leva (BGN)")
@@ -109,6 +110,7 @@ extension TillInterface {
         var before: String?
     }
 
+    /// Names an order of the customer, for `Purchase` and `DeleteOrder`.
     struct Purchase: Decodable {
         var order: String
     }

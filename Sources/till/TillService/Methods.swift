@@ -148,6 +148,13 @@ struct MethodHandler: Sendable {
             }
             return TillInterface.OrderReply(try desk.reading(of: order))
         },
+        .answer("DeleteOrder", TillInterface.Purchase.self) { desk, parameters in
+            let customer = try desk.signedIn
+            guard let key = OrderKey(parameters.order), try desk.store.deleteOrder(key, of: customer.id) else {
+                throw TillError.noSuchOrder(parameters.order)
+            }
+            return Nothing()
+        },
     ]
 }
 

@@ -67,6 +67,18 @@ extension TillStore {
         try orders("WHERE customer = ? AND time_ms = ?", [.integer(id.number), .integer(key.milliseconds)]).first?.order
     }
 
+    /// Deletes an order of a customer.
+    ///
+    /// - Returns: false if the customer has no such order.
+    public func deleteOrder(_ key: OrderKey, of id: CustomerID) throws(Problem) -> Bool {
+        var isDeleted = false
+        try change { () throws(SQLiteError) in
+            try connection.statement("DELETE FROM card_order WHERE customer = ? AND time_ms = ? RETURNING 1")
+                .run([.integer(id.number), .integer(key.milliseconds)]) { _ in isDeleted = true }
+        }
+        return isDeleted
+    }
+
     /// All orders with the numbers of their customers, the oldest first.
     public func allOrders() throws(Problem) -> [(customer: CustomerID, order: CardOrder)] {
         try orders("ORDER BY time_ms", [])
