@@ -11,7 +11,7 @@ _till_options() {
         lunch:*) printf '%s\n' --soup --main --dessert --cola --delivery --currency --json ;;
         convert:*) printf '%s\n' --list --exact --json ;;
         tip:*) printf '%s\n' --tip --people --round --tax --currency --json ;;
-        rates:*) printf '%s\n' --json ;;
+        rates:*) printf '%s\n' --reset --json ;;
         cards:register) printf '%s\n' --name --email --telephone --json ;;
         cards:recover | cards:list | cards:show | cards:delete) printf '%s\n' --customer --json ;;
         cards:buy)
@@ -41,7 +41,7 @@ _till() {
             given+="$finished "
             case $finished in
                 --) ended=yes ;;
-                --json | --delivery | --list | --exact | --help | -h | --version) ;;
+                --json | --delivery | --list | --exact | --reset | --help | -h | --version) ;;
                 --*) awaited=$finished ;;
             esac
         fi

@@ -10,7 +10,7 @@ function __till_operands
             set -e awaited
         else if not string match -qr '^-[^0-9]' -- $word
             echo $word
-        else if not contains -- $word --json --delivery --list --exact --help -h --version
+        else if not contains -- $word --json --delivery --list --exact --reset --help -h --version
             string match -q -- '*=*' $word; or set awaited $word
         end
     end
@@ -34,7 +34,7 @@ function __till_takes --argument-names option
     set -l operands (__till_operands)
     set -l words (commandline -opc | string replace -r '=.*' '')
     # An option whose value is completed now is the last word.
-    contains $option json delivery list exact help version; or set words $words[1..-2]
+    contains $option json delivery list exact reset help version; or set words $words[1..-2]
     contains -- --$option $words; and return 1
     switch "$operands[1]"
         case ''
@@ -46,7 +46,7 @@ function __till_takes --argument-names option
         case tip
             contains $option help json tip people round tax currency
         case rates
-            contains $option help json
+            contains $option help json reset
         case cards
             switch "$operands[2]"
                 case register
@@ -100,8 +100,9 @@ complete -c till -n '__till_takes cola' -l cola -x -d 'litres of cola'
 complete -c till -n '__till_takes delivery' -l delivery -d 'have it delivered'
 complete -c till -n '__till_takes currency' -l currency -x -k -a '(__till_currencies)' -d 'the currency'
 complete -c till -n '__till_takes list' -l list -d 'list the converters'
-complete -c till -n '__till_takes tip' -l tip -x -d 'the tip in percent'
 complete -c till -n '__till_takes exact' -l exact -d 'print all digits'
+complete -c till -n '__till_takes reset' -l reset -d 'use the bank\'s rate again'
+complete -c till -n '__till_takes tip' -l tip -x -d 'the tip in percent'
 complete -c till -n '__till_takes people' -l people -x -d 'split the check'
 complete -c till -n '__till_takes round' -l round -x -k -a 'exact tip-up tip-down total-up total-down' -d 'round to whole units'
 complete -c till -n '__till_takes tax' -l tax -x -d 'the tax in the bill, in percent'

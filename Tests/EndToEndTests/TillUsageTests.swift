@@ -142,4 +142,12 @@ import Testing
         }
         #expect(try till(buy + ["👩\u{200d}🍳"]).status == 0)
     }
+
+    @Test func aRateGoesBackToTheBanks() throws {
+        let first = try till("rates").output
+        #expect(try till("rates USD 1.25").output.contains("1.25 USD, set on "))
+        #expect(try till("rates USD --reset").output == first)
+        #expect(try till("rates").output == first)
+        #expect(try till("rates USD 1.2 --reset").status == EX_USAGE && till("rates BGN --reset").status == EX_USAGE)
+    }
 }

@@ -244,8 +244,16 @@ class TillPages:
             self.page.tap("dialog .strong")
             self.wait_for(total="18.00 USD")
             self.assertEqual(call("Rates")[1]["rates"][0]["rate"], "1.5")
+            # Back to the bank's, which is offered only for a rate that was set.
+            self.page.tap("#change-rate")
+            self.page.tap("dialog form button.wide:not(.strong)")
+            self.wait_for(total="14.10 USD")
+            self.assertEqual(call("Rates")[1]["rates"][0], before)
+            self.page.tap("#change-rate")
+            self.page.wait_until_shown("dialog form")
+            self.assertEqual(self.page.driver.find_elements(By.CSS_SELECTOR, "dialog form button.wide:not(.strong)"), [])
         finally:
-            call("SetRate", currency="USD", rate=before["rate"])
+            call("ResetRate", currency="USD")
 
     # Conversions
 

@@ -94,6 +94,16 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         #expect(try page.refusedFields("SetRate", #"{"currency":"USD","rate":"0"}"#) == ["rate"])
     }
 
+    @Test func theRateGoesBackToTheBanks() throws {
+        let first = try #require((try page.call("Rates")["rates"] as? [[String: Any]])?.first)
+        _ = try page.call("SetRate", #"{"currency":"USD","rate":"1.5"}"#)
+        let reset = try #require(
+            (try page.call("ResetRate", #"{"currency":"USD"}"#)["rates"] as? [[String: Any]])?.first)
+        #expect(reset["rate"] as? String == first["rate"] as? String && reset["isReference"] as? Bool == true)
+        #expect(((try page.call("Rates")["rates"] as? [[String: Any]])?.first)?["isReference"] as? Bool == true)
+        #expect(try page.refusedFields("ResetRate", #"{"currency":"BGN"}"#) == ["currency"])
+    }
+
     @Test func theMenuHasTheThreeButtons() throws {
         let menu = try page.call("Menu")
         let labels = (menu["currencies"] as? [[String: String]])?.compactMap { $0["label"] }

@@ -131,10 +131,9 @@ function askRate() {
   const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
   const rate = rates.find((each) => each.currency === currency);
   field.value = rate.rate;
-  const set = async (event) => {
-    event.preventDefault();
+  const change = async (method, parameters) => {
     try {
-      ({ rates } = await till('SetRate', { currency, rate: field.value.trim() }));
+      ({ rates } = await till(method, { currency, ...parameters }));
       dialog.close();
       if (shownOrder) calculate();
       else showAge();
@@ -143,10 +142,17 @@ function askRate() {
       field.focus();
     }
   };
+  const set = (event) => {
+    event.preventDefault();
+    change('SetRate', { rate: field.value.trim() });
+  };
   const dialog = openDialog('name', 'The dollar’s rate', element('form', { class: 'fields', novalidate: true, submit: set },
     element('p', { class: 'quiet' }, rate.text),
     element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
-    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate')));
+    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'),
+    ...(rate.isReference ? [] : [element('button', {
+      type: 'button', class: 'wide', click: () => change('ResetRate', {}),
+    }, 'Use the bank’s rate again')])));
   field.focus();
   field.select();
 }

@@ -133,6 +133,7 @@ enum Help {
         case .rates:
             """
             Usage: till rates [USD RATE] [--json]
+                   till rates USD --reset [--json]
 
             Shows the exchange rates with their dates, or sets the dollar's: how many
             dollars one euro is. The rate of the lev is fixed.
@@ -140,6 +141,7 @@ enum Help {
               till rates USD 1.1573
 
             Options:
+                  --reset          use the European Central Bank's rate of the dollar again
                   --json           print the dollar's rate as a JSON object
             """
         }

@@ -12,7 +12,7 @@ enum CommandName: String, CaseIterable {
         case .convert: ["list", "exact", "json"]
         case .tip: ["tip", "people", "round", "tax", "currency", "json"]
         case .cards: []
-        case .rates: ["json"]
+        case .rates: ["reset", "json"]
         }
     }
 }
@@ -60,7 +60,7 @@ struct Invocation: Equatable {
             "soup", "main", "dessert", "cola", "currency", "tip", "people", "round", "tax", "name", "email",
             "telephone", "customer", "recipient", "gender", "color", "message", "senders", "luxury",
         ].map { .init($0, takesValue: true) } + [
-            .init("delivery"), .init("list"), .init("exact"), .init("json"), .init("help", letter: "h"),
+            .init("delivery"), .init("list"), .init("exact"), .init("reset"), .init("json"), .init("help", letter: "h"),
             .init("version"),
         ]
 

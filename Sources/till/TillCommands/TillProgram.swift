@@ -96,18 +96,22 @@ private struct CommandRun {
 
     private func rates() throws {
         let store = try openStore()
-        if let word = invocation.operands.first {
-            guard word.uppercased() == Currency.USD.rawValue else {
-                let hint =
-                    word.uppercased() == Currency.BGN.rawValue
-                    ? "the rate of BGN is fixed" : "only USD has a rate to set"
-                throw WrongUsage(message: "unknown rate '\(printable(word))'; \(hint)", command: .rates)
-            }
-            guard invocation.operands.count == 2, let text = invocation.operands.last else {
+        let (currency, text) = (invocation.operands.first, invocation.operands.dropFirst().first)
+        if let currency, currency.uppercased() != Currency.USD.rawValue {
+            let hint =
+                currency.uppercased() == Currency.BGN.rawValue
+                ? "the rate of BGN is fixed" : "only USD has a rate to set"
+            throw WrongUsage(message: "unknown rate '\(printable(currency))'; \(hint)", command: .rates)
+        }
+        switch (text, options["reset"] != nil) {
+        case (let text?, false):
+            try store.setDollarRate(checked(.rates) { try ExchangeRate(dollar: text, date: TillClock.today()) })
+        case (nil, true): try store.resetDollarRate()
+        case (.some, true): throw WrongUsage(message: "a rate and '--reset' exclude each other", command: .rates)
+        case (nil, false):
+            guard currency == nil else {
                 throw WrongUsage(message: "missing rate, such as 'till rates USD 1.1573'", command: .rates)
             }
-            let rate = try checked(.rates) { try ExchangeRate(dollar: text, date: TillClock.today()) }
-            try store.setDollarRate(rate)
         }
         let rate = try store.dollarRate()
         try show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])

@@ -20,6 +20,11 @@ extension TillInterface {
         var rate: String
     }
 
+    /// Makes the rate again that of the European Central Bank.
+    struct ResetRate: Decodable {
+        var currency: String
+    }
+
     /// The reply of `Menu`.
     public struct MenuReply: Encodable {
         /// The three buttons; that of the prices is chosen at first.

@@ -38,12 +38,15 @@ struct MethodHandler: Sendable {
     private static let all: [MethodHandler] = [
         .answer("Rates") { desk, _ in TillInterface.RatesReply(try desk.store.dollarRate()) },
         .answer("SetRate", TillInterface.SetRate.self) { desk, parameters in
-            guard parameters.currency == Currency.USD.rawValue else {
-                throw Refusal("currency", "only the rate of USD can be set; that of BGN is fixed")
-            }
+            try desk.checkRate(of: parameters.currency)
             let rate = try ExchangeRate(dollar: parameters.rate, date: TillClock.today())
             try desk.store.setDollarRate(rate)
             return TillInterface.RatesReply(rate)
+        },
+        .answer("ResetRate", TillInterface.ResetRate.self) { desk, parameters in
+            try desk.checkRate(of: parameters.currency)
+            try desk.store.resetDollarRate()
+            return TillInterface.RatesReply(try desk.store.dollarRate())
         },
         .answer("Menu") { _, _ in TillInterface.MenuReply() },
         .answer("Lunch", TillInterface.Lunch.self) { desk, parameters in
@@ -159,6 +162,13 @@ struct MethodHandler: Sendable {
 }
 
 extension CardDesk {
+    /// Refuses a currency whose rate can't be changed.
+    fileprivate func checkRate(of currency: String) throws(Refusal) {
+        guard currency == Currency.USD.rawValue else {
+            throw Refusal("currency", "only the rate of USD can be set; that of BGN is fixed")
+        }
+    }
+
     fileprivate mutating func branding() throws -> TillInterface.BrandingReply {
         let found = try store.branding()
         return .init(title: found.title ?? Branding.title, picture: found.picture)

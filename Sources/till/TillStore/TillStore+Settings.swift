@@ -22,6 +22,11 @@ extension TillStore {
         try set([.dollarRate: rate.text, .dollarDate: rate.date])
     }
 
+    /// Makes the dollar's rate again the reference rate that ships.
+    public func resetDollarRate() throws(Problem) {
+        try set([.dollarRate: "", .dollarDate: ""])
+    }
+
     /// The currency in which cards' prices are shown first.
     public func leadingCurrency() throws(Problem) -> Currency {
         let found = try value(.leadingCurrency).flatMap(Currency.init(rawValue:))
