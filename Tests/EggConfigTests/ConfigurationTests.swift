@@ -80,7 +80,7 @@ private let presets = menu(.standard)
         ("sound = ../my sounds/a=b:c.wav", alarm { $0.sound = "../my sounds/a=b:c.wav" }),
         ("device = plughw:CARD=Device,DEV=0", alarm { $0.device = "plughw:CARD=Device,DEV=0" }),
         ("volume = 0%", alarm { $0.volume = 0 }), ("volume = 7%", alarm { $0.volume = 0.07 }),
-        ("volume = 100%", alarm { $0.volume = 1 }),
+        ("volume = 100%", alarm { $0.volume = 1 }), ("volume = 40 %", alarm { $0.volume = 0.4 }),
         ("unmute = yes", alarm { $0.unmute = true }), ("unmute = no", alarm { $0.unmute = false }),
         ("ramp = 60s", alarm { $0.ramp = .seconds(60) }), ("ramp = 0:30", alarm { $0.ramp = .seconds(30) }),
         ("lead-in = 2s", alarm { $0.settings.leadIn = .seconds(2) }),

@@ -45,7 +45,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(reading.configuration == .standard)
     }
 
-    @Test(arguments: ["80", "1", "0.8", "80 %", "+80%", "-0%", "1000%", "%", "8.5%", "٨%", "loud", "80%%"])
+    @Test(arguments: ["80", "1", "0.8", "8 0%", "80 % %", "+80%", "-0%", "1000%", "%", "8.5%", "٨%", "loud", "80%%"])
     func aVolumeIsAWholePercentage(value: String) {
         #expect(problems("[alarm]\nvolume = \(value)").count == 1)
     }

@@ -92,7 +92,7 @@ import Testing
         var wave = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
         (wave[22], wave[23]) = (0, 0)
         let path = folder.write(wave, to: "none.wav")
-        #expect(throws: SoundFile.Problem.undecodable(path: path, reason: "Channel count is zero.")) {
+        #expect(throws: SoundFile.Problem.undecodable(path: path, reason: "Channel count is zero")) {
             try SoundFile.decode(path)
         }
     }
@@ -170,16 +170,30 @@ import Testing
     }
 
     @Test func withoutAFileTheBuiltInToneIsUsed() {
-        let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("gong")
-        #expect(finding.sound == .builtInTone && finding.path == nil)
-        #expect(finding.problem?.contains("no sound 'gong'") == true)
+        let sounds = folder.path("usr/share/eggtimer/sounds")
+        for (name, hint) in [("gong", ""), ("bell.wav", ", and a path has a '/'")] {
+            let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load(name)
+            #expect(finding.sound == .builtInTone && finding.path == nil)
+            #expect(finding.problem == "there is no sound '\(name)' in \(sounds)\(hint); the built-in tone will ring")
+        }
     }
 
     @Test func theBuiltInToneReplacesABadFile() {
         makeFolder("usr/share/eggtimer/sounds")
         folder.write(Array("words".utf8), to: "usr/share/eggtimer/sounds/bell.wav")
         let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
-        #expect(finding.sound == .builtInTone && finding.problem?.contains("bell.wav can't be played") == true)
+        #expect(finding.sound == .builtInTone && finding.problem?.contains("bell.wav can't be played: ") == true)
+        // libsndfile's reason ends with a full stop.
+        #expect(finding.problem?.contains(".;") == false)
+    }
+
+    @Test(arguments: ["~/bell.wav", "$HOME/bell.wav"])
+    func aPathThatAShellWouldReplaceIsExplained(path: String) {
+        #expect(
+            SoundCatalog(executable: "/usr/bin/eggd").load(path).problem == """
+                \(path) can't be read: No such file or directory; give an absolute path, in which '~' and variables have \
+                no meaning; the built-in tone will ring
+                """)
     }
 }
 

@@ -87,8 +87,11 @@ import Varlink
         #expect(nowhere.errors == "eggd: can't listen: open /nonexistent/eggd.sock.lock: No such file or directory\n")
         let option = try Program.run(BuiltPrograms.eggd, ["--sokcet", "/tmp/x"])
         #expect(option.status == EX_USAGE && option.errors.contains("did you mean '--socket'?"))
-        let word = try Program.run(BuiltPrograms.eggd, ["soft"])
-        #expect(word.status == EX_USAGE && word.errors.contains("unexpected argument 'soft'"))
+        for words in [["start", "soft"], ["start", "soft", "--watch"]] {
+            let word = try Program.run(BuiltPrograms.eggd, words)
+            let advice = "'start' is no option of eggd; eggctl controls it, as in: eggctl start soft"
+            #expect(word.status == EX_USAGE && word.errors == "eggd: \(advice)\nTry 'eggd --help'.\n", "\(word)")
+        }
         #expect(try Program.run(BuiltPrograms.eggd, ["--version"]).output == "eggd \(Product.version)\n")
         #expect(try Program.run(BuiltPrograms.eggd, ["--help"]).output.hasPrefix("Usage: eggd "))
     }

@@ -29,10 +29,12 @@ public struct Executable: Sendable {
 
     /// Runs a service: a program that takes only options, which these and `--help` and `--version` are.
     ///
-    /// - Parameter signals: are blocked before anything else, so that none is lost or kills the process as it starts.
+    /// - Parameters:
+    ///   - control: a clause for words without a dash, which names the program that takes commands, if there is one.
+    ///   - signals: are blocked before anything else, so that none is lost or kills the process as it starts.
     /// - Returns: the exit status: that of the body, 0 after `--help` and `--version`, or 64 for wrong usage.
     public func serve(
-        _ options: [Arguments.Option], help: String, blocking signals: [Int32] = [],
+        _ options: [Arguments.Option], help: String, control: String? = nil, blocking signals: [Int32] = [],
         _ body: (Arguments) throws(UsageError) -> Int32
     ) -> Int32 {
         Self.block(signals)
@@ -40,6 +42,9 @@ public struct Executable: Sendable {
         // others.
         clinux_use_one_heap()
         return run { words throws(UsageError) in
+            if let control, let word = words.first, !word.hasPrefix("-") {
+                return refuse(PrintableText.of("'\(word)' is no option of \(name); \(control)"))
+            }
             let arguments = try Arguments(parsing: words, ofService: options)
             if arguments.options["help"] != nil {
                 write(help)

@@ -1,4 +1,4 @@
-/// A command of the user's own: a program and its arguments, without a shell.
+/// A command of the user's own, which systemd runs: a program and its arguments, without a shell.
 ///
 /// Spaces and tabs separate the words. Quotes, `'` or `"`, keep a word with spaces together; `''` is an empty word.
 /// Outside of `'…'` a backslash makes the next character an ordinary one. Nothing else has a meaning.

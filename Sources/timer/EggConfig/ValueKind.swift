@@ -60,14 +60,15 @@ extension ValueKind<Bool> {
 }
 
 extension ValueKind<Double> {
-    /// `80%` as 0.8. The percent sign is required, because `1` could be meant as full volume.
+    /// `80%` or `80 %` as 0.8. The percent sign is required, because `1` could be meant as full volume.
     static var percentage: Self {
         ValueKind(
             read: { text in
-                let digits = text.utf8.dropLast()
-                guard text.utf8.last == UInt8(ascii: "%"), (1...3).contains(digits.count),
-                    digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
-                    let number = Int(text.dropLast()), number <= 100
+                guard text.last == "%" else { return nil }
+                let digits = text.hasSuffix(" %") ? text.dropLast(2) : text.dropLast()
+                guard (1...3).contains(digits.utf8.count),
+                    digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+                    let number = Int(digits), number <= 100
                 else { return nil }
                 return Double(number) / 100
             }, allowed: "0% to 100%, a whole number with a percent sign")

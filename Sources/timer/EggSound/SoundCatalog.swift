@@ -22,16 +22,19 @@ public struct SoundCatalog: Sendable {
     /// The sound with this name or path, decoded; the built-in tone if there is none that can be played.
     public func load(_ name: String) -> Finding {
         guard let path = find(name) else {
-            return Finding(
-                sound: .builtInTone, path: nil,
-                problem:
-                    "there is no sound '\(name)' in \(folders.joined(separator: " or ")); the built-in tone will ring")
+            let hint = name.contains(".") ? ", and a path has a '/'" : ""
+            return Self.replaced("there is no sound '\(name)' in \(folders.joined(separator: " or "))\(hint)")
         }
         do {
             return Finding(sound: try SoundFile.decode(path), path: path, problem: nil)
         } catch {
-            return Finding(sound: .builtInTone, path: nil, problem: "\(error); the built-in tone will ring")
+            let advice = "; give an absolute path, in which '~' and variables have no meaning"
+            return Self.replaced("\(error)\(path.hasPrefix("/") ? "" : advice)")
         }
+    }
+
+    private static func replaced(_ problem: String) -> Finding {
+        Finding(sound: .builtInTone, path: nil, problem: "\(problem); the built-in tone will ring")
     }
 
     /// The file with this name, or the path itself if it is one.

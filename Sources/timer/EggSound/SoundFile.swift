@@ -57,7 +57,7 @@ public enum SoundFile {
         }
         var information = SF_INFO()
         guard let file = sf_open(path, Int32(SFM_READ), &information) else {
-            throw .undecodable(path: path, reason: String(cString: sf_strerror(nil)))
+            throw .undecodable(path: path, reason: reason(nil))
         }
         defer { sf_close(file) }
         let (channels, rate) = (Int(information.channels), Int(information.samplerate))
@@ -70,6 +70,12 @@ public enum SoundFile {
         guard !isShort, !isCutShort(file) else { throw .truncated(path: path) }
         guard !samples.isEmpty else { throw .empty(path: path) }
         return Sound(samples: samples, channels: channels, rate: rate)
+    }
+
+    /// The C library's last error, without its full stop.
+    private static func reason(_ file: OpaquePointer?) -> String {
+        let sentence = String(cString: sf_strerror(file))
+        return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
     /// Whether the header announces more bytes than there are. libsndfile plays what it finds and reports the
@@ -110,7 +116,7 @@ public enum SoundFile {
             guard samples.count <= limit * channels else { throw .tooLong(path: path) }
         }
         guard sf_error(file) == Int32(SF_ERR_NO_ERROR) || !samples.isEmpty else {
-            throw .undecodable(path: path, reason: String(cString: sf_strerror(file)))
+            throw .undecodable(path: path, reason: reason(file))
         }
         return samples
     }

@@ -15,7 +15,8 @@ public enum Daemon {
     /// - Returns: the exit status: 0 after a clean exit, 1 if it could not serve, 64 for wrong usage.
     public static func run() -> Int32 {
         // SIGHUP reloads the configuration, so closing a terminal does not stop the timers.
-        program.serve(options, help: help, blocking: Ending.signals + [SIGHUP]) { arguments in
+        let control = "eggctl controls it, as in: eggctl start soft"
+        return program.serve(options, help: help, control: control, blocking: Ending.signals + [SIGHUP]) { arguments in
             let source = ConfigurationSource(option: arguments.options["config"])
             if arguments.options["check-config"] != nil { return check(source) }
             // A limit on file sizes is reported as a write error (EFBIG) and does not end the process.
