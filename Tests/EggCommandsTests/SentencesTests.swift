@@ -211,7 +211,7 @@ import Testing
     // MARK: The menu
 
     @Test func theEggsAreAlignedInColumns() {
-        let warning = "not for those who must avoid undercooked egg"
+        let warning = "not for small children, pregnant women or the ill"
         var reply = Timers.Eggs.Reply(
             eggs: [
                 .init(

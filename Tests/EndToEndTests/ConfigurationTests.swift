@@ -56,15 +56,16 @@ import Varlink
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00"))
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("keeping the old ones") {}
+        while let line = try daemon.process.errorLine(), !line.contains("eggd.conf has an error") {}
         #expect(try daemon.eggctl("start", "poached").output.contains("now poached egg: 4:00, done at "))
         // The status still says that the file has other settings.
         let rejected = try daemon.eggctl("status").output
-        #expect(rejected.contains("the new configuration was rejected: none of it is in effect, and the old settings "))
+        let file = folder.path("eggtimer/eggd.conf")
+        #expect(rejected.contains("\neggd.conf has an error and was not read again: \(file):2: "), "\(rejected)")
         #expect(!rejected.contains("parts of the configuration"))
         try write((1...30).map { "[egg \($0)]\n" }.joined())
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("keeping the old ones") {}
+        while let line = try daemon.process.errorLine(), !line.contains("eggd.conf has an error") {}
         let status = try daemon.eggctl("status").output
         #expect(status.contains("eggd.conf:3: ") && !status.contains("eggd.conf:4: "))
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))

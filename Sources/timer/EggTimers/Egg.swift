@@ -24,7 +24,7 @@ public struct Egg: Equatable, Sendable {
     /// US guidance asks for 71 °C throughout egg dishes.
     public var safety: String? {
         switch doneness {
-        case .yolk(let celsius)? where celsius < 71: "not for those who must avoid undercooked egg"
+        case .yolk(let celsius)? where celsius < 71: "not for small children, pregnant women or the ill"
         case .yolk?, .centre?, nil: nil
         }
     }

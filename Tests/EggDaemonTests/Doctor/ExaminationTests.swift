@@ -50,9 +50,7 @@ import Testing
         #expect(found.fix == "editor /home/egg/.config/eggtimer/eggd.conf && systemctl --user reload eggd")
         examination.configOut = ConfigurationSource.summary(of: [problem], isRejected: true)
         found = try check("configuration", of: examination)
-        #expect(
-            found.finding == "the new configuration was rejected: none of it is in effect, and the old settings still "
-                + "are: \(problem)")
+        #expect(found.finding == "eggd.conf has an error and was not read again: \(problem)")
     }
 
     /// No line of the configuration has anything to do with it.

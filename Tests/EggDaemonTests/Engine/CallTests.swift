@@ -230,7 +230,7 @@ import Varlink
         #expect(reply.eggs.map { $0.yolkCelsius.map { Int($0.rounded()) } } == [65, 74, nil])
         #expect(reply.eggs.map { $0.centreCelsius.map { Int($0.rounded()) } } == [nil, nil, 68])
         #expect(reply.eggs.map { $0.safety == nil } == [false, true, true])
-        #expect(reply.eggs.first?.description.hasSuffix("; not for those who must avoid undercooked egg") == true)
+        #expect(reply.eggs.first?.description.hasSuffix("; not for small children, pregnant women or the ill") == true)
         #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         let high = try client.call(Timers.Eggs.self, .init(fromCelsius: 20, altitudeM: 3_000))
         #expect(high.eggs.map(\.durationMs) == [310_000, 491_000, 742_000])

@@ -12,8 +12,8 @@ struct AgainCommand: Command {
         help: """
             Usage: eggctl again [--name NAME] [--watch] [--json]
 
-            Starts the last egg once more, with the same time and name: the one that is
-            done, or the one that ended last. A countdown that runs is not reset.
+            Repeats the egg that rings, or the one that ended last; give a --name while it
+            still runs.
             """,
         options: [
             .watch.saying("show the countdown until it is over, as for 'start'"), .jsonReply,

@@ -11,10 +11,10 @@ struct WaitCommand: Command {
         help: """
             Usage: eggctl wait [NAME... | --all] [--json]
 
-            Waits until an egg is done, for scripts: until its alarm begins, or not at all
-            if it is done. The exit status is 0, or 1 if the timer was cancelled. A timer
-            that is paused, extended or started again is waited for. The wait continues
-            when eggd is restarted. With several timers, waits for all of them.
+            Waits until an egg is done, for scripts: until its alarm begins. It returns at
+            once if it has begun. The exit status is 0, or 1 if the timer was cancelled. A
+            timer that is paused, extended or started again is waited for. The wait
+            continues when eggd is restarted. With several timers, waits for all of them.
 
               eggctl wait && echo Breakfast
             """,

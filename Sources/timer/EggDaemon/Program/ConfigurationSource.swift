@@ -46,7 +46,7 @@ struct ConfigurationSource {
         let rest = problems.count > maxSummarised ? "; and more, which 'eggd --check-config' shows" : ""
         let consequence =
             isRejected
-            ? "the new configuration was rejected: none of it is in effect, and the old settings still are"
+            ? "eggd.conf has an error and was not read again"
             : "parts of the configuration are not in effect"
         return "\(consequence): \(problems.prefix(maxSummarised).joined(separator: "; "))\(rest)"
     }

@@ -113,7 +113,7 @@ public enum Daemon {
         for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }
         guard problems.isEmpty else {
             engine.enter { $0.reject(problems) }
-            return log("new settings rejected; keeping the old ones", .configuration, .warning)
+            return log("eggd.conf has an error and was not read again", .configuration, .warning)
         }
         engine.enter { $0.adopt(configuration, output: output) }
         log("configuration reloaded")
