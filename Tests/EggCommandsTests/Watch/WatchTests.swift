@@ -176,6 +176,12 @@ import Text
                 == "08:30:00 soft egg: paused with 3:20 left, left (soft egg): paused with 3:20 left")
     }
 
+    /// No command is advised: the eggd of `script/run` ends with the watch.
+    @Test func theEndOfAWatchSaysWhatHappened() {
+        #expect(Sentences.over(.example(.ringing), .missed) == "soft egg: missed; nobody answered the alarm")
+        #expect(Sentences.over(.example(.ringing), .dismissed) == "soft egg: dismissed")
+    }
+
     @Test func aReconnectIsExplained() {
         #expect(Sentences.resumed(missedEvents: nil) == "eggd can be reached again")
         #expect(Sentences.resumed(missedEvents: 0) == nil)

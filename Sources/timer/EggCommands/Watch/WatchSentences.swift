@@ -32,7 +32,7 @@ extension Sentences {
     /// The message about the end of a watched run.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
         switch kind {
-        case .missed: "\(label(timer)): missed; remove it with 'eggctl dismiss'"
+        case .missed: "\(label(timer)): missed; nobody answered the alarm"
         case .replaced: "\(label(timer)): replaced by another start"
         default: "\(label(timer)): \(kind.rawValue)"
         }
