@@ -61,6 +61,12 @@ import Varlink
         #expect(back["parameters"]?["number"] == number)
     }
 
+    @Test func decimalsAreWrittenAsPeopleWriteThem() {
+        #expect(text(Reply.encode([0.1, 62.9, -0.07, 4])) == #"{"parameters":[0.1,62.9,-0.07,4.0]}"# + "\0")
+        // One number that needs more digits makes the others longer.
+        #expect(text(Reply.encode([0.5, 1.0 / 3])) == #"{"parameters":[0.5,0.33333333333333331]}"# + "\0")
+    }
+
     @Test func aNumberBeyondSixtyFourBitsBecomesAnError() {
         #expect(text(Reply.encode(UInt64.max)).contains("InvalidParameter"))
         #expect(text(Reply.encode(Int64.min)) == #"{"parameters":-9223372036854775808}"# + "\0")

@@ -16,13 +16,21 @@ struct JSONWriter: Encoder {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON can't hold it")
             throw EncodingError.invalidValue(value, context)
         }
-        return text(of: root)
+        return text(of: root, digits: draft.digits)
     }
 
-    /// Serialises a value; a text too long for the stack buffer is written a second time into memory of its size.
-    static func text(of root: JSONValue) -> [UInt8] {
+    /// With 17 digits, every number is exact.
+    static let exactDigits = 17
+    /// With 15 digits, decimal numbers are written as people write them: 62.9 rather than 62.899999999999999.
+    static let shortDigits = 15
+
+    /// Serialises a value, with numbers of at most so many digits.
+    ///
+    /// A text too long for the stack buffer is written a second time into memory of its size.
+    static func text(of root: JSONValue, digits: Int = exactDigits) -> [UInt8] {
         func write(_ space: UnsafeMutableRawBufferPointer) -> Int {
-            json_dumpb(root, space.baseAddress?.assumingMemoryBound(to: CChar.self), space.count, cjansson_one_line)
+            let bytes = space.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return json_dumpb(root, bytes, space.count, cjansson_one_line(digits))
         }
         let short = withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) {
             space -> (text: [UInt8]?, count: Int) in
@@ -42,6 +50,7 @@ struct JSONWriter: Encoder {
 
     /// Puts a value here, which the document then owns.
     func put(_ value: JSONValue?) {
+        place.draft.digits = Self.exactDigits
         place.put(value)
     }
 
@@ -63,6 +72,8 @@ private final class Draft {
     let writesNulls: Bool
     /// Whether all values have been added successfully.
     fileprivate(set) var isWhole = true
+    /// The digits of its longest number.
+    fileprivate(set) var digits = JSONWriter.shortDigits
 
     init(writesNulls: Bool) {
         self.writesNulls = writesNulls
@@ -119,7 +130,12 @@ extension JSONWriter: SingleValueEncodingContainer {
     func encode(_ value: Bool) throws { place.put(value ? json_true() : json_false()) }
     func encode(_ value: String) throws { place.put(value.withCBytes { json_stringn_nocheck($0, $1) }) }
 
-    func encode(_ value: Double) throws { place.put(json_real(value)) }
+    func encode(_ value: Double) throws {
+        // The description has the fewest digits with which the number is exact.
+        let digits = "\(value)".utf8.count { (48...57).contains($0) }
+        if digits > Self.shortDigits { place.draft.digits = Self.exactDigits }
+        place.put(json_real(value))
+    }
     func encode(_ value: Float) throws { try encode(Double(value)) }
     func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
 

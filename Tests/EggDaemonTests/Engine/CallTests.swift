@@ -240,6 +240,14 @@ import Varlink
                 == .impossibleEgg(parameter: "altitudeM", value: 9_000, minimum: -500, maximum: 5_000))
     }
 
+    @Test func numbersHaveNoMoreDigitsThanTheyMean() throws {
+        _ = try client.start("soft")
+        kitchen.pass(.seconds(100))
+        #expect(try timers().map(\.progress) == [0.3333])
+        let eggs = try client.call(Timers.Eggs.self, .init()).eggs
+        #expect(eggs.map { $0.yolkCelsius ?? $0.centreCelsius } == [65.2, 74.1, 67.5])
+    }
+
     @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
         let usual = try client.start("soft")
         #expect(usual.timer.durationMs == 300_000)

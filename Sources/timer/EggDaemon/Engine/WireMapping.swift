@@ -11,13 +11,12 @@ import Varlink
 extension Timers.Timer {
     /// A timer's readings at one moment of both clocks, with the temperatures inside its egg if they are known.
     init(_ timer: EggTimer, inside: EggInside.Temperatures?, at now: Instant, wall: Duration) {
-        func tenths(_ celsius: Double) -> Double { (celsius * 10).rounded() / 10 }
         self.init(
             name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
             durationMs: timer.duration.millisecondsRoundedUp,
             remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
             overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
-            progress: timer.progress(at: now),
+            progress: (timer.progress(at: now) * 10_000).rounded() / 10_000,
             endsAtUnixMs: timer.due.map { (wall + now.duration(to: $0)).millisecondsRoundedUp },
             isEstimated: timer.isEstimated ? true : nil, yolkCelsius: inside.map { tenths($0.yolk) },
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
@@ -114,9 +113,12 @@ extension Timers.Egg {
             name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
             // A client that doesn't know `safety` also shows the warning.
             description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
-            yolkCelsius: yolk, centreCelsius: centre, safety: egg.safety)
+            yolkCelsius: yolk.map(tenths), centreCelsius: centre.map(tenths), safety: egg.safety)
     }
 }
+
+/// A temperature as it is read.
+private func tenths(_ celsius: Double) -> Double { (celsius * 10).rounded() / 10 }
 
 extension Timers.RawEgg {
     init(_ egg: RawEgg) {
