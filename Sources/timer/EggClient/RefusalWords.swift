@@ -9,8 +9,9 @@ extension TimersError {
         case .noSuchEgg(let egg, _): "unknown egg '\(egg)'"
         case .noSuchTimer(let name): "there is no timer '\(name)'"
         case .fixedTime(let egg):
-            "\(egg == EggMenu.custom ? "a time without an egg" : "'\(egg)'") always takes the same time, "
-                + "whatever the size, the temperature and the altitude"
+            (egg == EggMenu.custom
+                ? "a time without an egg" : "eggd.conf has a duration for '\(egg)', so it")
+                + " always takes the same time, whatever the size, the temperature and the altitude"
         case .impossibleEgg(let parameter, let value, let minimum, let maximum):
             "\(RawEggText.number(value)) is out of range for \(Self.property(parameter)); it must be "
                 + "\(RawEggText.number(minimum)) to \(RawEggText.number(maximum))"

@@ -19,13 +19,14 @@ public struct Egg: Equatable, Sendable {
         self.description = description
     }
 
-    /// A warning about an egg that is not firm; nil for other eggs, and for one of which only the time is known.
+    /// A warning about an egg that is not firm; nil for other eggs. If only its time is known, a preset has its own.
     ///
     /// US guidance asks for 71 °C throughout egg dishes.
     public var safety: String? {
         switch doneness {
         case .yolk(let celsius)? where celsius < 71: "not for small children, pregnant women or the ill"
-        case .yolk?, .centre?, nil: nil
+        case .yolk?, .centre?: nil
+        case nil: EggMenu.presets.eggs.first { $0.name == name }?.safety
         }
     }
 }

@@ -66,9 +66,21 @@ import Testing
     }
 
     @Test(arguments: [
+        (TimerRequest.pause(nil), ["left"], "there is no timer 'all'; for all timers, use --all"),
+        (.cancel(nil), ["ball"], "there is no timer 'all'; for all timers, use --all"),
+        (.rename(nil, to: "x"), ["left"], "there is no timer 'all'; the only timer is left"),
+        (.pause(nil), [], "no timer is running"),
+    ])
+    func allTimersAreMeantByAnOption(request: TimerRequest, timers: [String], message: String) {
+        let refusals = Refusals(request: request, isNamed: true) { timers.map { .example(.cooking, name: $0) } }
+        #expect(unnamed(refusals.failure(.noSuchTimer(name: "all"))) == Failure(message: message, status: 1))
+    }
+
+    @Test(arguments: [
         (
             TimersError.fixedTime(egg: "poached"),
-            "'poached' always takes the same time, whatever the size, the temperature and the altitude"
+            "eggd.conf has a duration for 'poached', so it always takes the same time, "
+                + "whatever the size, the temperature and the altitude"
         ),
         (
             .fixedTime(egg: "custom"),

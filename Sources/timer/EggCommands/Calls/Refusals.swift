@@ -34,6 +34,13 @@ struct Refusals {
 
     private var isRenaming: Bool { if case .rename = request { true } else { false } }
 
+    private var hasOptionAll: Bool {
+        switch request {
+        case .pause, .resume, .extend, .dismiss, .snooze, .cancel: true
+        case .start, .cook, .rename, nil: false
+        }
+    }
+
     private func hint(_ egg: String, _ known: [String]) -> String {
         NearestWord.find(egg, among: known).map { "did you mean '\($0)'?" }
             ?? "the eggs are \(known.joined(separator: ", "))"
@@ -46,6 +53,7 @@ struct Refusals {
         // A timer without a name of its own is shown by its label, which works as its name.
         let shown = timers.map { printable($0.isNamed(TimerName.standard.text) ? Sentences.label($0) : $0.name) }
         let list = shown.joined(separator: ", ")
+        if name == "all", hasOptionAll { return "\(problem); for all timers, use --all" }
         guard isNamed else { return "several timers are running; name one of them: \(list)" }
         let name = printable(name)
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
