@@ -4,6 +4,7 @@ import EggConfig
 import EggLoop
 import EggPageToken
 import EggSystemd
+import EggWire
 import Glibc
 import HTTP
 import POSIX
@@ -46,7 +47,7 @@ public enum Eggweb {
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         guard let endpoint = Endpoint.find(option: options["socket"]) else {
-            throw CannotServe(description: Endpoint.unknown)
+            throw CannotServe(description: SocketPath.unknown)
         }
         guard let folder = WebFiles.find(option: options["web"], executable: Environment.executable ?? "") else {
             throw CannotServe(

@@ -21,10 +21,6 @@ public struct Endpoint: Equatable, Sendable {
         ).map(Endpoint.init(path:))
     }
 
-    /// What to do when `find` finds none, as a sentence without its full stop.
-    public static let unknown =
-        "can't tell where eggd listens; set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
-
     /// Connects, and checks that the server belongs to this user or to root.
     ///
     /// - Parameter waits: false if the client must never block; see `Client.init`.

@@ -24,7 +24,7 @@ public enum Eggnotify {
     private static func serve(socket: String?) -> Int32 {
         let log = ServiceLog(program)
         guard let endpoint = Endpoint.find(option: socket) else {
-            log(Endpoint.unknown, .error)
+            log(SocketPath.unknown, .error)
             return EX_UNAVAILABLE
         }
         let server: NotificationServer

@@ -3,6 +3,11 @@ public enum SocketPath {
     /// The variable that names the socket for both programs.
     public static let variable = "EGGD_SOCKET"
 
+    /// What to do when `find` finds none, as a sentence without its full stop.
+    public static let unknown =
+        "can't tell where eggd's socket is: XDG_RUNTIME_DIR is not set, as after su or sudo; log in as the user whose "
+        + "eggd it is, or give its path, such as: --socket /run/user/1000/eggd.sock"
+
     /// The option, else `EGGD_SOCKET`, else `eggd.sock` in the user's runtime folder.
     ///
     /// - Parameter folderExists: whether a folder exists; without `XDG_RUNTIME_DIR` (sudo, cron), systemd's default

@@ -52,7 +52,7 @@ struct Connection {
     var path: String { endpoint.path }
 
     init(_ option: String?) throws(Failure) {
-        guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(Endpoint.unknown) }
+        guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(SocketPath.unknown) }
         self.endpoint = endpoint
     }
 

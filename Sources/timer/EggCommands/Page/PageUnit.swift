@@ -142,7 +142,7 @@ struct PageUnit {
         .unavailable(
             "your service manager, which starts the page, doesn't answer (\(reason)); log in as yourself, without su "
                 + "or sudo",
-            advice: "to run the page by hand, open to your home network", fix: "eggweb --listen '[::]:8090'")
+            advice: "to run the page by hand, for this machine alone", fix: "eggweb")
     }
 
     private static var noHome: Failure {

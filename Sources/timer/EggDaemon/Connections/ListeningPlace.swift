@@ -60,7 +60,5 @@ enum ListeningPlace {
 
 /// No path to listen at is known.
 struct NoSocketPath: Error, CustomStringConvertible {
-    var description: String {
-        "no place to listen: set XDG_RUNTIME_DIR or EGGD_SOCKET, or use --socket PATH"
-    }
+    var description: String { SocketPath.unknown }
 }

@@ -17,7 +17,7 @@ struct CommandFaults: Equatable, Sendable {
 
     /// The command that starts the service's socket.
     static let remedy = "systemctl --user start eggd-commands.socket"
-    static let noPlace = "XDG_RUNTIME_DIR is not set"
+    static let noPlace = "XDG_RUNTIME_DIR is not set, as after su or sudo; start eggd as its user, after a login"
 
     /// Checks the socket and the programs.
     ///
