@@ -41,13 +41,13 @@ import Testing
 
     @Test func theExamplesAreFound() {
         for command in [
-            "eggctl watch --waybar", "eggctl watch --i3bar", "eggctl watch --format '{egg} {remaining}'",
+            "eggctl watch --waybar", "eggctl watch --i3bar", "eggctl watch --format '{name} {remaining}'",
             "eggctl wait && echo Breakfast", "eggctl start --at 18:30", "eggctl again", "eggctl resume --all",
             "eggctl dismiss",
         ] {
             #expect(Self.manual.contains(command), "\(command)")
         }
-        #expect(Self.manual.filter { $0 == "eggctl watch --format '{egg} {remaining}'" }.count == 3)
+        #expect(Self.manual.filter { $0 == "eggctl watch --format '{name} {remaining}'" }.count == 3)
         #expect(Self.overview.count > 12)
     }
 

@@ -49,6 +49,20 @@ import Varlink
         }
     }
 
+    /// A window so narrow that the wrapped lines of the old picture don't fit into it.
+    @Test func nothingOfAPictureIsLeftInAWindowThatWasNarrow() throws {
+        try openTerminal(columns: 100)
+        for name in ["left", "middle", "right"] { _ = try daemon.eggctl("start", "9m", "--name", name) }
+        try tmux.type("seq 12; \(BuiltPrograms.eggctl) watch")
+        try tmux.screen(showing: "done at")
+        for (width, text) in [(12, " right\n"), (100, "done at")] {
+            try tmux("resize-window", "-x", "\(width)", "-y", "6")
+            try tmux.screen(showing: text)
+        }
+        let screen = try tmux.screen()
+        #expect(screen.split(separator: "\n").count { $0.contains("█") } == 3, "\(screen)")
+    }
+
     @Test func theTerminalsBellRingsAndTheScreenSaysHowToDismiss() throws {
         try openTerminal()
         try tmux("set-option", "-g", "monitor-bell", "on")
@@ -227,6 +241,15 @@ import Varlink
         #expect(try daemon.eggctl("cancel").status == 0)
         _ = try screen.process.finish()
         #expect(!screen.text.contains("\u{1b}"))
+    }
+
+    @Test(arguments: [("Enter", "dismissed, timer"), ("z", "snoozed, timer: ")])
+    func aLineAnswersTheAlarmOnADumbTerminal(key: String, answer: String) throws {
+        try openTerminal("TERM=dumb", columns: 100)
+        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch")
+        try tmux.screen(showing: "Enter: dismiss   z and Enter: snooze")
+        try tmux("send-keys", key, "Enter")
+        try tmux.screen(showing: answer)
     }
 
     /// Standard input is not a terminal, but standard output is.

@@ -227,12 +227,23 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch", "left")
-        let other = try daemon.startEggctl("watch")
-        #expect(try watch.line()?.hasSuffix(" no timer 'left' is running") == true)
+        let other = try daemon.startEggctl("watch", "--json")
+        #expect(try watch.line()?.hasSuffix(" no timer 'left' is running; waiting for it") == true)
         // Another watch has seen two ticks.
         for _ in 0..<3 { _ = try other.line() }
         _ = try daemon.eggctl("start", "hard", "--name", "left")
         #expect(try watch.line()?.contains("started, left (hard egg)") == true)
+    }
+
+    @Test func aPipedWatchHasALineForEachEventAndNoneForTicks() throws {
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.eggctl("start", "soft")
+        let watch = try daemon.startEggctl("watch")
+        let other = try daemon.startEggctl("watch", "--json")
+        #expect(try watch.line()?.contains(" soft egg: ") == true)
+        for _ in 0..<3 { _ = try other.line() }
+        _ = try daemon.eggctl("pause")
+        #expect(try watch.line()?.contains("paused, soft egg: ") == true)
     }
 
     // MARK: Signals before the snapshot

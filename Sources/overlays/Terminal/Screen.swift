@@ -27,6 +27,10 @@ package final class Screen {
     private var shown: Canvas?
     /// The number of rows that the last inline picture took, including its empty line.
     private var height = 0
+    /// The columns of the window for which the last inline picture was drawn.
+    private var columns = 0
+    /// Whether wrapped lines of a picture may have left a narrow window; they return when it is wider again.
+    private var hasLeftovers = false
     private var title = ""
 
     /// The part of a window that is drawn on, in characters. It covers every real screen; a larger size, of which
@@ -117,7 +121,8 @@ package final class Screen {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    private static var isInForeground: Bool {
+    /// Whether this process may read keys, because its job is in the foreground of the terminal.
+    package static var isInForeground: Bool {
         let group = tcgetpgrp(STDIN_FILENO)
         // Job control has no effect on a terminal that doesn't control this process.
         return group == -1 || group == getpgrp()
@@ -167,7 +172,15 @@ package final class Screen {
         case .inline:
             // A job that was started in the background may have been brought to the front.
             if original == nil { takeKeys() }
-            let hasMargin = canvas.rows < Self.size.rows
+            let size = Self.size
+            let wrapped = height * ((columns + size.columns - 1) / size.columns)
+            if columns > size.columns, wrapped > size.rows { hasLeftovers = true }
+            if hasLeftovers, columns < size.columns {
+                write("\u{1b}[H\u{1b}[2J")
+                hasLeftovers = false
+            }
+            columns = size.columns
+            let hasMargin = canvas.rows < size.rows
             height = canvas.rows + (hasMargin ? 1 : 0)
             write(writer.lines(of: canvas, hasMargin: hasMargin))
         }

@@ -341,7 +341,7 @@ private func bare(_ line: String) -> String {
     @Test func aWatchedTimerThatIsNotRunningIsNamed() {
         var picture = picture()
         picture.name = name("left")
-        #expect(picture.lines([], soundOut: nil) == ["no timer 'left' is running"])
+        #expect(picture.lines([], soundOut: nil) == ["no timer 'left' is running; waiting for it"])
     }
 
     @Test func theLinuxConsoleGetsOnlyCharactersInItsFonts() {

@@ -163,7 +163,9 @@ import Text
     @Test func aTimerThatIsWatchedAloneIsNamedWhenItDoesNotRun() {
         let reply = Timers.Watch.Reply(
             event: .init(kind: .snapshot, timer: nil, sequence: 0), timers: [], soundOut: nil)
-        #expect(words.event(reply, of: [], before: [], name: name("left")) == "08:30:00 no timer 'left' is running")
+        #expect(
+            words.event(reply, of: [], before: [], name: name("left"))
+                == "08:30:00 no timer 'left' is running; waiting for it")
     }
 
     @Test func anASCIILocaleGetsNoMiddleDot() {

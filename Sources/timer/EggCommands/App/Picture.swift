@@ -37,7 +37,7 @@ struct Picture {
     private func lines(_ timers: [Timers.Timer], soundOut: String?) -> [Line] {
         let notes = notes(timers, soundOut: soundOut)
         guard !timers.isEmpty else {
-            let nothing = name.map { "no timer '\($0)' is running" } ?? Sentences.nothingRuns
+            let nothing = name.map(Sentences.waiting(for:)) ?? Sentences.nothingRuns
             // Without eggd, it isn't known whether a timer is running.
             let first = warnings.isEmpty ? [cut(nothing, .faint)] : []
             return Array((first + notes).prefix(max(1, rows)))

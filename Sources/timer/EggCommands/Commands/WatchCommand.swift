@@ -27,7 +27,7 @@ struct WatchCommand: Command {
             Enter, Space or d dismisses it, and z snoozes it. When eggd can't be reached,
             the watch reconnects. Ctrl-C ends the watch; the timers continue.
 
-              eggctl watch --format '{egg} {remaining}'
+              eggctl watch --format '{name} {remaining}'
             """,
         options: [
             .json.saying("print one JSON object per event"),

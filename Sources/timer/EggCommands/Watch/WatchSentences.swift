@@ -22,12 +22,15 @@ extension Sentences {
         } else if reply.event.kind == .sound {
             text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
         } else if timers.isEmpty {
-            text = name.map { "no timer '\($0)' is running" } ?? "no timer is running"
+            text = name.map(Self.waiting(for:)) ?? "no timer is running"
         } else {
             text = timers.map(sentence).joined(separator: separator)
         }
         return "\(now.clockWithSeconds) \(text)"
     }
+
+    /// The message that the timer to watch doesn't exist yet.
+    static func waiting(for name: TimerName) -> String { "no timer '\(name)' is running; waiting for it" }
 
     /// The message about the end of a watched run.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {

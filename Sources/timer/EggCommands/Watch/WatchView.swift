@@ -183,21 +183,25 @@ final class ScreenView: WatchView {
     }
 }
 
-/// The view for other output such as a log file: one line per event.
+/// The view for other output, such as a log file or a terminal whose cursor can't be moved: one line per event.
 final class LineView: WatchView {
     private let style: Style
     var name: TimerName?
     /// The timers after the last event; an event that removes a timer arrives without it.
     private var last: [Timers.Timer] = []
+    /// Whether a person at a terminal can answer alarms by a line.
+    private var hasKeys = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 
     init(style: Style) {
         self.style = style
     }
 
     func show(_ reply: Timers.Watch.Reply) {
+        guard reply.event.kind != .tick else { return }
         let line = Sentences().event(
             reply, of: reply.timers, before: last, name: name, separator: style.separator)
         Output.line(line)
+        if hasKeys, reply.event.kind == .rang { Output.line("Enter: dismiss   z and Enter: snooze") }
         last = reply.timers
     }
 
@@ -205,6 +209,19 @@ final class LineView: WatchView {
         for (timer, ending) in timers {
             Output.line("\(LocalTime.now.clockWithSeconds) \(Sentences.ended(timer, ending))")
         }
+    }
+
+    var keyDescriptor: Int32? { hasKeys && Screen.isInForeground ? STDIN_FILENO : nil }
+
+    /// A line answers every alarm that rings: one that begins with z snoozes it, any other one dismisses it.
+    func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
+        var line = [UInt8](repeating: 0, count: 1024)
+        guard read(STDIN_FILENO, &line, line.count) > 0 else {
+            hasKeys = false
+            return []
+        }
+        let snoozes = line.first == UInt8(ascii: "z") || line.first == UInt8(ascii: "Z")
+        return timers.filter(\.state.traits.rings).map { snoozes ? .snooze($0.name) : .dismiss($0.name) }
     }
 }
 
