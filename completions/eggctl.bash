@@ -281,7 +281,12 @@ _eggctl() {
     [[ ! $redirected ]] || expected=files
 
     case $expected in
-        commands) _eggctl_offer '' '' < <(printf '%s\n' "${_eggctl_commands[@]}") ;;
+        commands)
+            _eggctl_offer '' '' < <(
+                printf '%s\n' "${_eggctl_commands[@]}"
+                _eggctl_eggs
+            )
+            ;;
         eggs) _eggctl_offer '' '' < <(_eggctl_eggs) ;;
         timers) _eggctl_offer "$prefix" "$except" < <(_eggctl_ask status --format '{name}') ;;
         words\ *)

@@ -121,7 +121,7 @@ function __eggctl_takes --argument-names option
 end
 
 complete -c eggctl -f
-complete -c eggctl -n '__eggctl_expects eggs' -k -a '(__eggctl_eggs)'
+complete -c eggctl -n '__eggctl_expects eggs command' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timers timers-or-time' -k -a '(__eggctl_timers operand)'
 
 # BEGIN: script/completions writes this part from the table of the commands.

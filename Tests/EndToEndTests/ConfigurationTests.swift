@@ -32,6 +32,17 @@ import Varlink
         #expect(try health(daemon).configOut == nil)
     }
 
+    @Test func aConfiguredEggIsStartedByItsNameAlone() throws {
+        try write("[egg Quick]\nduration = 3m\n[egg status]\nduration = 1m\n")
+        let daemon = try daemon()
+        #expect(try daemon.eggctl("quick").output.hasPrefix("Quick egg: 3:00, done at "))
+        #expect(try daemon.eggctl("status").output.hasPrefix("Quick egg: "))
+        let unknown = try daemon.eggctl("quik")
+        #expect(unknown.status == EX_USAGE)
+        #expect(unknown.errors == "eggctl: unknown command 'quik'; did you mean 'Quick'?\nTry 'eggctl --help'.\n")
+        #expect(try daemon.eggctl("quick", "left").errors.hasPrefix("eggctl: unknown command 'quick'"))
+    }
+
     @Test func aTypoIsReportedAndAlarmsStillRing() throws {
         try write("[alarm]\nvolum = 50%\nsnooze = 2m\nsound = no-such-sound\n")
         let daemon = try daemon()

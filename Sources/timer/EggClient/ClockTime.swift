@@ -8,17 +8,25 @@ public struct ClockTime: Equatable, Sendable {
         self.minute = minute
     }
 
-    /// Reads a time of day.
+    /// Reads a time of day: `18:30`, `6:30pm` or `6 pm`.
     public init(_ text: String) throws(Complaint) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let half = Self.halves.first(where: text.lowercased().hasSuffix)
+        let clock = half == nil ? text[...] : text.dropLast(text.dropLast(2).last == " " ? 3 : 2)
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy {
             (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
         }
-        guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int(parts[0]),
-            let minute = Int(parts[1]), hour < 24, minute < 60
-        else { throw Complaint("'\(text)' isn't a time of day; write it like 18:30 or 7:05") }
-        self.init(hour: hour, minute: minute)
+        let numbers = parts.compactMap { Int($0) }
+        let hours = half == nil ? 0...23 : 1...12
+        guard areDigits, let hour = numbers.first, hours.contains(hour), numbers.count <= 2,
+            numbers.count == 2 ? parts[1].utf8.count == 2 && numbers[1] < 60 : half != nil
+        else { throw Complaint("'\(text)' isn't a time of day; write it like 18:30, 7:05 or 6pm") }
+        self.init(
+            hour: half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0), minute: numbers.count == 2 ? numbers[1] : 0)
     }
+
+    /// The halves of a day, which can follow an hour.
+    static let halves = ["am", "pm"]
 
     /// `18:30`.
     public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }

@@ -2,7 +2,7 @@ import EggTimers
 
 /// The options and operands of a command line; the command takes its operands one after another.
 public struct CommandWords {
-    let options: [String: String]
+    private(set) var options: [String: String]
     private var operands: ArraySlice<String>
 
     /// These options with their values, and these operands.
@@ -49,6 +49,13 @@ public struct CommandWords {
 
     /// Joins the first operand and the unit after it into one operand: `5 minutes`.
     public mutating func joinUnit() { joinUnit(at: operands.startIndex) }
+
+    /// Joins an option's value and its unit, which the shell has separated: `--since 5 min`, `--at 6 pm`.
+    mutating func joinUnit(to option: String, where isUnit: (String) -> Bool) {
+        guard let value = options[option], value.last?.isNumber == true, let index = operands.firstIndex(where: isUnit)
+        else { return }
+        options[option] = "\(value) \(operands.remove(at: index))"
+    }
 
     private mutating func joinUnit(at index: Int) {
         let next = index + 1

@@ -31,6 +31,10 @@ public struct CookRequest: Equatable, Sendable {
             guard !word.contains(",") else {
                 throw Complaint("'\(word)' isn't an egg; put spaces between the eggs, as in soft:2 hard:4")
             }
+            let halves = word.split(separator: "=").map(String.init)
+            guard halves.count != 2 || Int(halves[1]) == nil else {
+                throw Complaint("'\(word)' isn't an egg with a number; write it like \(halves[0]):\(halves[1])")
+            }
             let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             let number = parts.count > 1 ? parts.last ?? "" : "1"
             let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word

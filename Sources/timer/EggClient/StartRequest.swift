@@ -36,15 +36,23 @@ public struct StartRequest: Equatable, Sendable {
         (self.choice, self.since, self.rawEgg, self.name) = (choice, since, rawEgg, name)
     }
 
-    /// Takes an egg or a time with its options: `soft --since 20s`, `9m --name tea`, `--at 18:30`.
+    /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea 9m`, `--at 18:30`.
     public init(_ words: inout CommandWords) throws(Complaint) {
         words.joinUnit()
+        words.joinUnit(to: "since", where: DurationText.isUnit)
+        words.joinUnit(to: "at") { ClockTime.halves.contains($0.lowercased()) }
+        var operand: String?
         if let text = words["at"] {
             if let word = words.first { throw Complaint("--at and '\(word)' can't be combined") }
             _ = try words.only(of: ["at", "since"])
             choice = .until(try ClockTime(text))
         } else {
-            guard let word = words.takeFirst() else {
+            let time = words.first.map(Self.isPreset) == true ? nil : words.takeTime()
+            // Only a time can be named by an operand, because a second egg would be taken for a name.
+            if time != nil, words.count == 1, let word = words.first, Self.canBeName(word) {
+                operand = words.takeFirst()
+            }
+            guard let word = time ?? words.takeFirst() else {
                 throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
             since = try words["since"].map { text throws(Complaint) in try OptionValue.duration(text) } ?? .zero
@@ -59,6 +67,10 @@ public struct StartRequest: Equatable, Sendable {
             throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
         }
         name = try words.newName()
+        if let operand {
+            if let name { throw Complaint("the timer is named twice: '\(name)' and '\(operand)'") }
+            name = try OptionValue.newName(operand)
+        }
         if let word = words.first { throw CommandWords.unexpected(word, hint: hint(&words, word)) }
     }
 
@@ -70,8 +82,20 @@ public struct StartRequest: Equatable, Sendable {
         {
             return "; did you mean \(DurationText.written(time + rest))?"
         }
-        if DurationText.looksLikeDuration(word) { return "; give an egg, which has its own time, or a time" }
+        if case .egg(let egg) = choice, Self.isPreset(word) {
+            return "; to have both done at the same moment: eggctl cook \(egg) \(word)"
+        }
+        guard Self.canBeName(word) else { return "; give an egg, which has its own time, or a time" }
         return "; to name the timer, use --name \(word)"
+    }
+
+    private static func isPreset(_ word: String) -> Bool {
+        EggMenu.presets.eggs.contains { $0.name == word.lowercased() }
+    }
+
+    /// Whether a word beside a time is the timer's name.
+    private static func canBeName(_ word: String) -> Bool {
+        !isPreset(word) && !DurationText.looksLikeDuration(word)
     }
 
     /// The parameters of the call.

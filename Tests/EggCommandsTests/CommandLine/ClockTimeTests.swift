@@ -6,7 +6,10 @@ import Testing
     private static let minute: Int64 = 60_000
     private static let day = 24 * 60 * minute
 
-    @Test(arguments: [("18:30", 18, 30), ("7:05", 7, 5), ("07:05", 7, 5), ("0:00", 0, 0), ("23:59", 23, 59)])
+    @Test(arguments: [
+        ("18:30", 18, 30), ("7:05", 7, 5), ("07:05", 7, 5), ("0:00", 0, 0), ("23:59", 23, 59), ("6pm", 18, 0),
+        ("6 PM", 18, 0), ("6:30pm", 18, 30), ("11am", 11, 0), ("12am", 0, 0), ("12:15pm", 12, 15),
+    ])
     func aTimeOfDayIsRead(text: String, hour: Int, minute: Int) throws {
         #expect(try ClockTime(text) == ClockTime(hour: hour, minute: minute))
     }
@@ -20,10 +23,11 @@ import Testing
         "", ":", "18", "18:", ":30", "24:00", "18:60", "18:3", "018:30", "18:030", "18:30:00", ":18:30", "18::30",
         "18:30:", "-1:30", "+1:30",
         " 18:30",
-        "18.30", "6:30pm", "١٨:٣٠", "18:30\u{0}",
+        "18.30", "6", "pm", "0am", "13pm", "18:30pm", "6:5pm", "6:30:00pm", "١٨:٣٠", "18:30\u{0}",
     ])
     func anythingElseIsRefused(text: String) {
-        #expect(throws: Complaint("'\(text)' isn't a time of day; write it like 18:30 or 7:05")) { try ClockTime(text) }
+        let complaint = Complaint("'\(text)' isn't a time of day; write it like 18:30, 7:05 or 6pm")
+        #expect(throws: complaint) { try ClockTime(text) }
     }
 
     private func next(_ hour: Int, _ minute: Int) -> Int64? {

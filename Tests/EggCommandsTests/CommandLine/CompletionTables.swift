@@ -153,7 +153,7 @@ enum CompletionTables: String, CaseIterable {
     private static func zshCase(_ about: CommandDescription) -> String {
         let pattern = about.name.isEmpty ? "''" : ([about.name] + about.aliases).joined(separator: "|")
         var lines = ["taken=(\(about.options.map(\.name).joined(separator: " ")))"]
-        if about.name.isEmpty { lines.append("specs+=('1:command:_eggctl_commands')") }
+        if about.name.isEmpty { lines.append("specs+=('1:command or egg:{_eggctl_commands; _eggctl_eggs}')") }
         for (index, operand) in about.operands.enumerated() {
             let place = operand.repeats ? "*" : "\(index + 2)"
             let spec: String

@@ -57,6 +57,13 @@ private func start(
         ("start soft --since 20s", start(.egg("soft"), since: .seconds(20))),
         ("start soft --since=0s", start(.egg("soft"))),
         ("start --watch soft", start(.egg("soft"), watches: true)),
+        ("start soft --since 5 min", start(.egg("soft"), since: .minutes(5))),
+        ("start --since 20 seconds soft", start(.egg("soft"), since: .seconds(20))),
+        ("start 9 min --since 5m", start(.duration(.minutes(9)), since: .minutes(5))),
+        ("start tea 5m", start(.duration(.minutes(5)), name: name("tea"))),
+        ("start 5m tea", start(.duration(.minutes(5)), name: name("tea"))),
+        ("start tea 5 min", start(.duration(.minutes(5)), name: name("tea"))),
+        ("5 min tea", start(.duration(.minutes(5)), name: name("tea"))),
     ]
 
     @Test(arguments: starts)
@@ -132,6 +139,12 @@ private func start(
         ("snooze left 2 minutes", SnoozeCommand(time: .minutes(2), timers: .named([name("left")]))),
         ("extend left 30 seconds", ExtendCommand(more: .seconds(30), timers: .named([name("left")]))),
         ("stop", DismissCommand()), ("stop left", DismissCommand(timers: .named([name("left")]))),
+        ("list", StatusCommand()), ("ls left", StatusCommand(names: [name("left")])), ("timers", StatusCommand()),
+        ("add 1m", ExtendCommand(more: .minutes(1))), ("more 30s", ExtendCommand(more: .seconds(30))),
+        ("kill left", CancelCommand(timers: .named([name("left")]))), ("delete", CancelCommand()),
+        ("remove", CancelCommand()), ("clear --all", CancelCommand(timers: .all)),
+        ("test", DoctorCommand(rings: true)), ("ring", DoctorCommand(rings: true)), ("done", DismissCommand()),
+        ("off", DismissCommand()),
         // Another program may have given a timer this name.
         ("cancel --name=-x", CancelCommand(timers: .named([name("-x")]))),
     ]
@@ -141,7 +154,10 @@ private func start(
         #expect(try has(words, expected))
     }
 
-    @Test(arguments: [("soft --help", "start"), ("help", nil), ("help stop", "dismiss"), ("stop --help", "dismiss")])
+    @Test(arguments: [
+        ("soft --help", "start"), ("help", nil), ("help stop", "dismiss"), ("stop --help", "dismiss"),
+        ("help ring", "doctor"), ("ls --help", "status"),
+    ])
     func theyHaveTheHelpOfTheirCommands(words: String, topic: String?) throws {
         #expect(try helpTopic(words) == topic)
     }
@@ -311,6 +327,7 @@ private func start(
         let time = try ClockTime("18:30")
         #expect(try command("start --at 18:30") == start(.until(time)))
         #expect(try command("start --at 18:30 --watch") == start(.until(time), watches: true))
+        #expect(try command("start --at 6 pm --watch") == start(.until(try ClockTime("18:00")), watches: true))
         #expect(try command("again --name left --watch") == AgainCommand(name: name("left"), watches: true))
     }
 
@@ -340,7 +357,7 @@ private func start(
         #expect(try helpTopic(words) == topic)
     }
 
-    @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version"])
+    @Test(arguments: ["--version", "start --version", "--version --help", "frobnicate --version", "version"])
     func theVersionIsShownDespiteOtherArguments(words: String) throws {
         guard case .version = try parse(words).action else { throw WrongUsage(message: "no version is shown") }
     }
@@ -359,15 +376,28 @@ private func start(
         (["--name", "left"], nil, "missing command before '--name'; the commands are \(commands)"),
         (["--socket", ""], nil, "--socket needs the path of eggd's socket"),
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
-        (["dis"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
-        (["sofft"], nil, "unknown command 'sofft'; did you mean 'soft'?"),
+        (["dis", "left"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
+        (["sofft", "left"], nil, "unknown command 'sofft'; did you mean 'soft'?"),
+        (["watcch", "--waybar"], nil, "unknown command 'watcch'; did you mean 'watch'?"),
         (["help", "strat"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (
             ["cook", "soft:2,hard:4"], "cook",
             "'soft:2,hard:4' isn't an egg; put spaces between the eggs, as in soft:2 hard:4"
         ),
+        (["cook", "soft=2", "hard"], "cook", "'soft=2' isn't an egg with a number; write it like soft:2"),
+        (["cook", "soft=2"], "cook", "'soft=2' isn't an egg with a number; write it like soft:2"),
+        (
+            ["start", "soft", "hard"], "start",
+            "unexpected argument 'hard'; to have both done at the same moment: eggctl cook soft hard"
+        ),
+        (
+            ["start", "5m", "soft"], "start",
+            "unexpected argument 'soft'; give an egg, which has its own time, or a time"
+        ),
+        (["start", "tea", "5m", "--name", "x"], "start", "the timer is named twice: 'x' and 'tea'"),
+        (["start", "tea", "25h"], "start", "25h is out of range; a time can be 1s to 24h"),
         (["start", "soft", "5m"], "start", "unexpected argument '5m'; give an egg, which has its own time, or a time"),
-        (["boil"], nil, "unknown command 'boil'; the commands are \(commands)"),
+        (["boil", "soft"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["", "soft"], nil, "unknown command ''; the commands are \(commands)"),
         (["boil", "--help"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
@@ -457,7 +487,7 @@ private func start(
             ["start", "--at", "18:30", "--size", "L"], "start",
             "--size is for an egg such as soft; a time is used as it is"
         ),
-        (["start", "--at", "24:00"], "start", "'24:00' isn't a time of day; write it like 18:30 or 7:05"),
+        (["start", "--at", "24:00"], "start", "'24:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
         (["again", "soft"], "again", "unexpected argument 'soft'"),
         (["again", "--name=-x"], "again", "'-x': a timer's name can't begin with '-'"),
         (["eggs", "soft"], "eggs", "unexpected argument 'soft'"),
@@ -495,9 +525,23 @@ private func start(
         #expect(throws: WrongUsage(message: message, command: command)) { try Invocation(words) }
     }
 
+    /// eggd.conf may have an egg with this name.
+    @Test func aWordThatIsNoCommandMayBeAnEgg() throws {
+        let invocation = try Invocation(["quick", "--watch", "--json"])
+        guard case .runIfEgg("quick", let command) = invocation.action else {
+            throw WrongUsage(message: "the action is \(invocation.action)")
+        }
+        #expect(command == start(.egg("quick"), watches: true) && invocation.json)
+        let list = "the commands are \(Self.commands)"
+        #expect(Invocation.unknownCommand("boil").message == "unknown command 'boil'; \(list)")
+        #expect(Invocation.unknownCommand("dis").message == "unknown command 'dis'; did you mean 'dismiss'?")
+        let hint = Invocation.unknownCommand("quik", eggs: ["soft", "qui\u{1b}k"]).message
+        #expect(hint == "unknown command 'quik'; did you mean 'qui\u{fffd}k'?")
+    }
+
     /// Parts of a command line in messages must not move the terminal's cursor.
     @Test(arguments: [
-        ["\u{1b}[2J"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
+        ["\u{1b}[2J", "x"], ["--\u{1b}[2J"], ["start", "soft", "\u{1b}[2J"], ["extend", "\u{1b}[2J"],
         ["cancel", "\u{1b}[2J"], ["cancel", "left", "--name", "\u{1b}[2J"], ["watch", "--format", "{\u{1b}[2J}"],
     ])
     func messagesArePrintable(words: [String]) {

@@ -1,3 +1,5 @@
+import EggTimers
+import EggWire
 import Glibc
 import Program
 
@@ -16,10 +18,7 @@ public enum Eggctl {
         do {
             invocation = try Invocation(words)
         } catch {
-            guard asksForJSON(words) else { return program.refuse(error.message, about: error.command) }
-            let help = program.helpCommand(about: error.command)
-            Output.report(Failure(message: error.message, status: EX_USAGE, fix: help), json: true)
-            return EX_USAGE
+            return refuse(error, json: asksForJSON(words))
         }
         do {
             return try run(invocation)
@@ -33,12 +32,26 @@ public enum Eggctl {
         let context = CommandContext(socket: invocation.socket, json: invocation.json)
         switch invocation.action {
         case .run(let command): return try command.run(in: context)
+        case .runIfEgg(let word, let command):
+            let menu = try? context.call(Timers.Eggs.self, .init())
+            let eggs = menu?.eggs.map(\.name) ?? EggMenu.presets.eggs.map(\.name)
+            guard eggs.contains(where: { $0.lowercased() == word.lowercased() }) else {
+                return refuse(Invocation.unknownCommand(word, eggs: eggs), json: invocation.json)
+            }
+            return try command.run(in: context)
         case .uiOrStatus where AppCommand.isPossible(context.style): return try AppCommand().run(in: context)
         case .uiOrStatus: return try StatusCommand().run(in: context)
         case .help(let about): Eggctl.program.write(Help.text(about))
         case .version: Output.line("eggctl \(Product.version)")
         }
         return 0
+    }
+
+    private static func refuse(_ usage: WrongUsage, json: Bool) -> Int32 {
+        guard json else { return program.refuse(usage.message, about: usage.command) }
+        let help = program.helpCommand(about: usage.command)
+        Output.report(Failure(message: usage.message, status: EX_USAGE, fix: help), json: true)
+        return EX_USAGE
     }
 
     /// Whether a command line that can't be parsed has the option --json or its abbreviation.

@@ -7,6 +7,8 @@ import Text
 struct Invocation {
     enum Action {
         case run(any Command)
+        /// A word that is no command: the name of an egg of eggd.conf, or misspelt.
+        case runIfEgg(String, StartCommand)
         /// `eggctl` without a command: the app on a terminal, else the status.
         case uiOrStatus
         /// The help of a command, or the overview.
@@ -34,7 +36,8 @@ extension Invocation {
             let command = words.first.flatMap(Commands.named)
             throw WrongUsage(message: printable(error.message), command: command?.about.name)
         }
-        let given = arguments.options
+        var given = arguments.options
+        if let option = arguments.operands.first.flatMap({ Commands.synonyms[$0]?.option }) { given[option] = "" }
         if given["version"] != nil {
             self.init(action: .version)
             return
@@ -63,7 +66,12 @@ extension Invocation {
             command = StartCommand.self
             operands = [word] + operands
         } else {
-            throw Self.unknownCommand(word)
+            guard operands.isEmpty, !word.isEmpty, given["help"] == nil,
+                let start = try? Self(StartCommand.self, given, [word]),
+                case .run(let command as StartCommand) = start.action
+            else { throw Self.unknownCommand(word) }
+            self.init(action: .runIfEgg(word, command), socket: start.socket, json: start.json)
+            return
         }
         guard given["help"] == nil else {
             self.init(action: .help(command.about))
@@ -101,9 +109,12 @@ extension Invocation {
 
     private static let noPath = "--socket needs the path of eggd's socket"
 
-    private static func unknownCommand(_ word: String) -> WrongUsage {
+    /// - Parameter eggs: the eggs that can be started.
+    static func unknownCommand(
+        _ word: String, eggs: [String] = EggMenu.presets.eggs.map(\.name)
+    ) -> WrongUsage {
         let hint =
-            NearestWord.find(word, among: Commands.names + EggMenu.presets.eggs.map(\.name))
+            NearestWord.find(word, among: Commands.names + eggs.map(printable))
             .map { "; did you mean '\($0)'?" }
             ?? "; the commands are \(commandList)"
         return WrongUsage(message: "unknown command '\(printable(word))'\(hint)")

@@ -9,6 +9,17 @@ enum Commands {
 
     static var names: [String] { all.map { $0.about.name } }
 
-    /// The command with this name or alias.
-    static func named(_ word: String) -> (any Command.Type)? { all.first { $0.about.isNamed(word) } }
+    /// What else people type, with the command and the option that they mean; help and completions don't have these.
+    static let synonyms: [String: (command: String, option: String?)] = [
+        "list": ("status", nil), "ls": ("status", nil), "timers": ("status", nil), "add": ("extend", nil),
+        "more": ("extend", nil), "kill": ("cancel", nil), "delete": ("cancel", nil), "remove": ("cancel", nil),
+        "clear": ("cancel", nil), "done": ("dismiss", nil), "off": ("dismiss", nil), "test": ("doctor", "ring"),
+        "ring": ("doctor", "ring"), "version": ("status", "version"),
+    ]
+
+    /// The command with this name, alias or synonym.
+    static func named(_ word: String) -> (any Command.Type)? {
+        let name = synonyms[word]?.command ?? word
+        return all.first { $0.about.isNamed(name) }
+    }
 }
