@@ -50,9 +50,9 @@ import Varlink
         try tmux("set-buffer", "9m left\nmsh")
         try tmux("paste-buffer", "-p")
         try tmux("send-keys", "t")
-        try tmux.wait(for: "the prompt") { try tmux.screen().contains("Time: ") }
+        try tmux.wait(for: "the prompt") { try tmux.screen().contains("How long: ") }
         try tmux("paste-buffer", "-p")
-        try tmux.screen(showing: "Time: 9m left msh")
+        try tmux.screen(showing: "How long: 9m left msh")
         #expect(try timers().isEmpty)
         try tmux("send-keys", "Enter")
         try tmux.wait(for: "the timer") { try timers().map(\.name) == ["left msh"] }

@@ -111,14 +111,14 @@ import Varlink
         try tmux.wait(for: "the first alone") { try timers().map(\.name) == ["egg"] }
         try tmux("send-keys", "-l", "t7")
         try tmux("send-keys", "Enter")
-        try tmux.wait(for: "an explanation") { try tmux.screen().contains("'7' isn't a time") }
+        try tmux.wait(for: "an explanation") { try tmux.screen().contains("'7' has no unit") }
     }
 
     @Test func escapeEndsWhatIsTyped() throws {
         try openApp()
         try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
         try tmux("send-keys", "t", "5")
-        try tmux.wait(for: "the text") { try tmux.screen().contains("Time: 5") }
+        try tmux.wait(for: "the text") { try tmux.screen().contains("How long: 5") }
         // Nothing else arrives after it.
         try tmux("send-keys", "Escape")
         try tmux.wait(for: "the keys") { try tmux.screen().contains("Enter: start") }
@@ -173,7 +173,7 @@ import Varlink
             try tmux.wait(for: "\(columns)×\(rows)") {
                 let lines = Self.lines(try tmux.screen())
                 return lines.contains { $0.contains("soft egg") }
-                    && lines.contains { $0.contains("q: leave") || $0.contains("eggs need 40x12") }
+                    && lines.contains { $0.contains("q: leave") || $0.contains("too small for the eggs") }
                     && (columns < 40
                         || lines.contains { $0.hasSuffix("█") && $0.count > columns - 6 || $0.contains("█▏") })
             }

@@ -4,6 +4,14 @@ import Testing
 
 @Suite struct TextWidthTests {
     @Test(arguments: [
+        ("no sound card", 20, ["no sound card"]), ("no sound card", 8, ["no sound", "card"]),
+        ("no sound card", 5, ["no", "sound card"]), ("", 5, [""]), ("soundcard", 5, ["soundcard"]),
+    ])
+    func aTextIsDividedAtSpaces(text: String, width: Int, lines: [String]) {
+        #expect(TextWidth.lines(text, width: width, limit: 2) == lines)
+    }
+
+    @Test(arguments: [
         ("", 0), ("soft egg", 8), ("Frühstück", 9), ("██▌░", 4), ("…", 1), ("·", 1), ("яйцо", 4), ("بيضة", 4),
     ])
     func mostCharactersTakeOneCell(text: String, width: Int) {

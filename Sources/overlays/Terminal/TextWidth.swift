@@ -31,6 +31,21 @@ package enum TextWidth {
         return String(cut) + ellipsis
     }
 
+    /// The text in so many lines at most, divided at spaces; the last line has the rest, even if it is wider.
+    package static func lines(_ text: String, width: Int, limit: Int) -> [String] {
+        var (done, line) = ([String](), "")
+        for word in text.split(separator: " ") {
+            let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+            if of(longer) > width, !line.isEmpty, done.count + 1 < limit {
+                done.append(line)
+                line = String(word)
+            } else {
+                line = longer
+            }
+        }
+        return done + [line]
+    }
+
     /// How many cells a character takes; 0 for a mark on the one before it.
     package static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {

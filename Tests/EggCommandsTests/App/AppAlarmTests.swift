@@ -170,7 +170,7 @@ private let start = AppFixture.start
         var typing = AppFixture.app([.example(.cooking)])
         _ = typing.type("t7")
         _ = typing.handle(.refused("it can't"), at: start)
-        #expect(typing.lines().last?.contains("Time: 7") == true)
+        #expect(typing.lines().last?.contains("How long: 7") == true)
         #expect(typing.lines().contains { $0.contains("it can't") })
     }
 

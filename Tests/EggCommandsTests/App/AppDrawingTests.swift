@@ -233,15 +233,15 @@ private let basic = Style(colors: 8, hasUnicode: true)
         _ = app.type("t5m")
         #expect(
             app.painted(row: 11) == [
-                "1 'Time: 5m' bold", "9 ' ' reversed", "10 '  7m30s, soft, or 9m left-pot' faint",
+                "1 'How long: 5m' bold", "13 ' ' reversed", "14 '  7m30s, soft, at 18:30, …' faint",
             ])
         // Of a text that is too long, the end is shown.
         _ = app.type(" tea with a name like this one")
         #expect(
-            app.painted(row: 11).prefix(2) == ["1 'Time: m tea with a name like this one' bold", "38 ' ' reversed"])
+            app.painted(row: 11).prefix(2) == ["1 'How long: a with a name like this one' bold", "38 ' ' reversed"])
         _ = app.press(.backspace)
         #expect(
-            app.painted(row: 11).prefix(2) == ["1 'Time: 5m tea with a name like this on' bold", "38 ' ' reversed"])
+            app.painted(row: 11).prefix(2) == ["1 'How long: ea with a name like this on' bold", "38 ' ' reversed"])
     }
 
     @Test func anErrorInATimeIsShownAboveIt() {
@@ -251,10 +251,10 @@ private let basic = Style(colors: 8, hasUnicode: true)
         _ = app.handle(.refused("'egg' is paused"), at: start)
         #expect(
             (20...22).map { app.painted(row: $0) } == [
-                ["2 ''7' isn't a time or an egg' bold 203"], ["2 'write 7m30s, soft, or 9m left-pot' bold 203"],
+                ["2 ''7' has no unit' bold 203"], ["2 'write 7m for minutes or 7s for seconds' bold 203"],
                 ["2 ''egg' is paused' bold 203"],
             ])
-        #expect(app.painted(row: 23).prefix(2) == ["2 'Time: 7' bold", "9 ' ' reversed"])
+        #expect(app.painted(row: 23).prefix(2) == ["2 'How long: 7' bold", "13 ' ' reversed"])
     }
 
     @Test func theKeysOfUseAreShownAsFarAsTheyFit() {
@@ -292,15 +292,15 @@ private let basic = Style(colors: 8, hasUnicode: true)
             ["0 '0:50 snoozed left (soft egg)' bold 176"], ["0 '0:00 missed soft egg' bold 167"],
             ["0 '1:01:40 paused tea' bold 179"], ["0 'No sound: no device' 203"],
         ]
-        let size = ["0 'eggs need 40x12' faint"]
-        #expect(rows(40, 11) == all + Array(repeating: [], count: 6) + [size])
-        #expect(rows(39, 12) == all + Array(repeating: [], count: 7) + [size])
+        let (wide, size) = (["0 'the eggs need 40 columns and 12 rows' faint"], ["0 'too small for the eggs' faint"])
+        #expect(rows(40, 11) == all + Array(repeating: [], count: 6) + [wide])
+        #expect(rows(39, 12) == all + Array(repeating: [], count: 7) + [wide])
         #expect(rows(30, 5) == all + [size])
         #expect(rows(30, 2) == [all[0], size])
         #expect(rows(30, 1) == [all[0]])
         var typing = AppFixture.app(timers, columns: 30, rows: 2)
         _ = typing.type("t5m")
-        #expect(typing.painted(row: 1) == ["0 'Time: 5m' faint"])
+        #expect(typing.painted(row: 1) == ["0 'How long: 5m' faint"])
     }
 
     @Test func inASmallWindowEquallyUrgentTimersKeepTheirOrder() {
@@ -312,9 +312,9 @@ private let basic = Style(colors: 8, hasUnicode: true)
 
     @Test func aSmallWindowWithoutATimerSaysSo() {
         var app = AppFixture.app(columns: 30, rows: 3)
-        #expect(app.lines() == ["no timer; s m h start one", "", "eggs need 40x12"])
+        #expect(app.lines() == ["no timer; s m h start one", "", "too small for the eggs"])
         _ = app.handle(.lost(["eggd can't be reached"]), at: start)
-        #expect(app.lines() == ["no eggd", "eggd can't be reached", "eggs need 40x12"])
+        #expect(app.lines() == ["no eggd", "eggd can't be reached", "too small for the eggs"])
     }
 
     @Test func theHelpIsInTheMiddle() {
@@ -333,7 +333,7 @@ private let basic = Style(colors: 8, hasUnicode: true)
                    d Enter tap  dismiss the alarm
                    z            snooze the alarm
                    q            leave; timers continue
-
+                   any key or tap closes this
                 """)
         #expect(app.painted(row: 6).first == "3 '↑ ↓' bold")
         var large = AppFixture.app([.example(.cooking)])

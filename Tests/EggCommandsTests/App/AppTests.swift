@@ -140,6 +140,10 @@ private func app(
         var app = app([.example(.cooking)])
         _ = app.type("?")
         #expect(app.isHelpShown && app.lines().contains { $0.contains("snooze the alarm") })
+        // It says so, also in the smallest window.
+        var small = EggCommandsTests.app(columns: 40, rows: 12)
+        _ = small.type("?")
+        #expect([app, small].allSatisfy { $0.lines().contains { $0.contains("any key or tap closes this") } })
         #expect(app.type("c").isEmpty && !app.isHelpShown)
         // An alarm is not hidden behind it.
         _ = app.type("?")
@@ -162,9 +166,20 @@ private func app(
     func tTakesAnotherTime(text: String, call: TimerRequest) {
         var app = app()
         #expect(app.type("t" + text).isEmpty)
-        #expect(app.lines().last?.contains("Time: \(text)") == true)
+        #expect(app.lines().last?.contains("How long: \(text)") == true)
         #expect(app.press(.enter) == [.call(call)])
         #expect(app.entry == nil)
+    }
+
+    @Test(arguments: [("at 18:30", nil), ("at 6:30 pm", nil), ("at 6:30pm big tea", name("big tea"))])
+    func atTakesATimeOfDay(text: String, name: TimerName?) throws {
+        var app = app()
+        _ = app.type("t" + text)
+        #expect(app.press(.enter) == [.start(StartRequest(.until(try ClockTime("18:30")), name: name))])
+        #expect(app.entry == nil)
+        // Without a time of day, it is a name.
+        _ = app.type("tat 5m")
+        #expect(app.press(.enter) == [.call(.start(.minutes(5), name: "at"))])
     }
 
     @Test(arguments: ["7", "egg", "25h", "0s", "-5m", "5m \u{200b}", "soft \u{200b}", "tea 25h", "tea 5"])
@@ -174,8 +189,9 @@ private func app(
         #expect(app.press(.enter).isEmpty)
         let problem = try #require(app.entry?.problem)
         #expect(app.entry?.text == text && problem.count == 2)
+        if text == "7" { #expect(problem == ["'7' has no unit", "write 7m for minutes or 7s for seconds"]) }
         for line in problem { #expect(app.lines().contains { $0.contains(line) } || line.contains("\u{200b}")) }
-        #expect(app.lines().last?.contains("Time: ") == true)
+        #expect(app.lines().last?.contains("How long: ") == true)
         // The next key clears it.
         _ = app.press(.left)
         #expect(app.entry?.problem == [])
@@ -311,6 +327,18 @@ private func app(
          tea  ████████████░░░░░░   3:20  paused
          Space: pause   ?: help   q: leave
         """
+
+    @Test func inTheSmallestWindowTheWholeReasonForSilenceIsShown() {
+        let reason = "there is no sound device 'default'; is a sound card connected?"
+        let lines = app([.example(.cooking)], columns: 40, rows: 12, soundOut: reason).lines()
+        #expect(lines.contains(" No sound: there is no sound device"))
+        #expect(lines.contains(" 'default'; is a sound card connected?"))
+    }
+
+    @Test(arguments: [(60, 11, "the eggs need 40 columns and 12 rows"), (30, 20, "too small for the eggs")])
+    func aWindowThatIsTooSmallSaysSo(columns: Int, rows: Int, text: String) {
+        #expect(app([.example(.cooking)], columns: columns, rows: rows).lines().last == text)
+    }
 
     @Test func withoutUnicodeItIsASCII() {
         let style = Style(colors: 0, hasUnicode: false)

@@ -28,6 +28,8 @@ extension App {
     /// Something to do.
     enum Action: Equatable {
         case call(TimerRequest)
+        /// Make the call that starts this, given the time of day.
+        case start(StartRequest)
         /// Ask for the menu.
         case askForEggs
         /// Ring the terminal's bell.

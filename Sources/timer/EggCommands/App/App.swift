@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Terminal
@@ -291,6 +292,10 @@ struct App {
             entry = nil
             focus = name.text
             return [.call(.start(duration, name: name.text))]
+        case .startUntil(let time, let name):
+            entry = nil
+            focus = name?.text
+            return [.start(StartRequest(.until(time), name: name))]
         case .startEgg(let egg, nil):
             entry = nil
             return start(egg, at: now)

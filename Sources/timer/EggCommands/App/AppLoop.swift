@@ -61,15 +61,24 @@ final class AppLoop {
     private func handle(_ input: App.Input) -> Int32? {
         for action in app.handle(input, at: .now) {
             switch action {
-            case .call(let request):
-                let timers = app.timers(at: .now)
-                if let failure = calls.make(request, timers: { timers }) { _ = app.handle(failure, at: .now) }
+            case .call(let request): make(request)
+            case .start(let start):
+                do throws(Complaint) {
+                    make(.start(try start.parameters(at: StartCommand.now)))
+                } catch {
+                    _ = app.handle(.refused(error.message), at: .now)
+                }
             case .askForEggs: if let failure = calls.askForEggs() { _ = app.handle(failure, at: .now) }
             case .bell: screen.ringBell()
             case .quit: return 0
             }
         }
         return nil
+    }
+
+    private func make(_ request: TimerRequest) {
+        let timers = app.timers(at: .now)
+        if let failure = calls.make(request, timers: { timers }) { _ = app.handle(failure, at: .now) }
     }
 
     /// Waits for the replies to the last calls: eggd doesn't carry out a call whose connection has been closed. A signal

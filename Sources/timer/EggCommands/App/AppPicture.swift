@@ -10,6 +10,8 @@ struct AppPicture {
     /// The time of day, which "tomorrow" refers to.
     var wall = LocalTime.now
 
+    /// It asks for a duration, so that 18:30 isn't typed for a time of day.
+    private static let prompt = "How long: "
     /// The smallest window with eggs.
     static let smallest = (columns: 40, rows: 12)
 
@@ -93,6 +95,12 @@ struct AppPicture {
 
     /// Problems that stay on the screen as long as they last, and notices for which the last row has no room.
     private var warnings: [String] {
+        let warnings = allWarnings
+        // The only one may take two rows.
+        return warnings.count == 1 ? TextWidth.lines(warnings[0], width: app.columns - 4, limit: 2) : warnings
+    }
+
+    private var allWarnings: [String] {
         let notices = (app.entry?.problem ?? []) + (isLastRowTaken ? [app.notice(at: now)].compactMap { $0 } : [])
         return switch app.link {
         case .connecting, .connected: notices + (app.soundOut.map { ["No sound: \($0)"] } ?? [])
@@ -221,7 +229,7 @@ struct AppPicture {
             return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
         }
         if let entry = app.entry {
-            let prompt = "Time: "
+            let prompt = Self.prompt
             // Of a long text, the end is shown, where the user types.
             var shown = entry.text.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
@@ -293,11 +301,12 @@ struct AppPicture {
         }
         if lines.isEmpty { lines.append((app.link == .connected ? "no timer; s m h start one" : "no eggd", Paint())) }
         lines += warnings.map { ($0, Paint(ink: .loud)) }
-        let size = "eggs need \(Self.smallest.columns)x\(Self.smallest.rows)"
+        let wide = "the eggs need \(Self.smallest.columns) columns and \(Self.smallest.rows) rows"
+        let size = TextWidth.of(wide) <= app.columns ? wide : "too small for the eggs"
         for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
             put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
         }
-        let last = app.entry.map { "Time: \($0.text)" } ?? app.notice(at: now) ?? size
+        let last = app.entry.map { Self.prompt + $0.text } ?? app.notice(at: now) ?? size
         if app.rows > 1 { put(last, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
     }
 
@@ -311,11 +320,12 @@ struct AppPicture {
         ]
         let width = 34
         let left = max(1, (app.columns - width) / 2)
-        let top = max(0, (app.rows - lines.count) / 2)
+        let top = max(0, (app.rows - lines.count - 1) / 2)
         for (row, line) in lines.enumerated() {
             put(line.0, left, top + row, Paint(isBold: true), &drawing)
             put(line.1, left + 13, top + row, Paint(), &drawing)
         }
+        put("any key or tap closes this", left, top + lines.count, Paint(isFaint: true), &drawing)
     }
 }
 

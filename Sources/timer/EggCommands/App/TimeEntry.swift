@@ -1,12 +1,15 @@
+import EggClient
 import EggTimers
 
-/// A time or an egg that is being typed: `7m30s`, or `9m left-pot` for a timer beside the others.
+/// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others.
 struct TimeEntry: Equatable {
     /// The meaning of the text.
     enum Outcome: Equatable {
         /// There is no text.
         case nothing
         case start(Duration, name: TimerName)
+        /// A countdown until a time of day; the name is nil if none was typed.
+        case startUntil(ClockTime, name: TimerName?)
         /// The name is nil if none was typed.
         case startEgg(String, name: TimerName?)
         /// It can't be started; lines that say why.
@@ -30,6 +33,7 @@ struct TimeEntry: Equatable {
     /// - Parameter eggs: the names of the eggs that can be started.
     func outcome(eggs: [String]) -> Outcome {
         guard text.contains(where: { $0 != " " }) else { return .nothing }
+        if let outcome = timeOfDay { return outcome }
         for (time, rest) in divisions {
             guard let duration = try? DurationText.parse(time) else { continue }
             guard TimerBoard.durations.contains(duration) else {
@@ -44,11 +48,28 @@ struct TimeEntry: Equatable {
             guard let name = TimerName(rest) else { return Self.invalid(name: rest) }
             return .startEgg(egg, name: name)
         }
+        for (time, _) in divisions where time.allSatisfy({ ("0"..."9").contains($0) }) {
+            return .problem(["'\(time)' has no unit", "write \(time)m for minutes or \(time)s for seconds"])
+        }
         return .problem(["'\(text)' isn't a time or an egg", "write \(Self.examples)"])
     }
 
     /// The examples of input.
-    static let examples = "7m30s, soft, or 9m left-pot"
+    static let examples = "7m30s, soft, at 18:30, or 9m left-pot"
+
+    /// The outcome of `at 18:30` and `at 6 pm tea`; nil for other texts.
+    private var timeOfDay: Outcome? {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.first == "at" else { return nil }
+        for count in (1...2).reversed() where words.count > count {
+            guard let time = try? ClockTime(words[1...count].joined(separator: " ")) else { continue }
+            let rest = words.dropFirst(count + 1).joined(separator: " ")
+            guard !rest.isEmpty else { return .startUntil(time, name: nil) }
+            guard let name = TimerName(rest) else { return Self.invalid(name: rest) }
+            return .startUntil(time, name: name)
+        }
+        return nil
+    }
 
     private static func invalid(name: String) -> Outcome {
         .problem(["'\(name)' isn't a valid timer name", "write \(examples)"])

@@ -52,12 +52,17 @@ extension StartCommand {
         watches = words.has(.watch)
     }
 
-    func run(in context: CommandContext) throws(Failure) -> Int32 {
+    /// The time of day, in milliseconds since 1970.
+    static var now: Int64 {
         var reading = timespec()
         clock_gettime(CLOCK_REALTIME, &reading)
+        return Duration(reading).millisecondsRoundedDown
+    }
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
         let parameters: Timers.Start.Parameters
         do {
-            parameters = try start.parameters(at: Duration(reading).millisecondsRoundedDown)
+            parameters = try start.parameters(at: Self.now)
         } catch {
             throw .usage(error.message)
         }
