@@ -151,12 +151,14 @@ class Kitchen:
     def timers(self):
         return json.loads(self.eggctl("status --json"))["timers"]
 
-    def timer(self, name="egg"):
-        found = [timer for timer in self.timers() if timer["name"] == name]
-        expect(found, f"eggd knows no timer '{name}'")
-        return found[0]
+    def timer(self, name=None):
+        """The timer with this name; without a name, the egg's, else that of the time."""
+        timers = {timer["name"]: timer for timer in self.timers()}
+        found = timers.get(name) if name else timers.get("egg", timers.get("timer"))
+        expect(found, f"eggd knows no timer '{name or 'egg'}'")
+        return found
 
-    def wait_for_state(self, state, name="egg"):
+    def wait_for_state(self, state, name=None):
         self.wait_until(lambda: self.timer(name)["state"] == state, f"the state '{state}'")
 
     def deadline(self):

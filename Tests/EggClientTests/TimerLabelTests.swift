@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct TimerLabelTests {
     @Test(arguments: [
-        ("egg", "soft", "Soft egg", "Soft egg", ""), ("egg", "custom", "Timer", "Timer", ""),
+        ("egg", "soft", "Soft egg", "Soft egg", ""), ("timer", "custom", "Timer", "Timer", ""),
+        ("timer 2", "custom", "Timer 2", "Timer 2", ""), ("timer", "soft", "Timer (soft egg)", "Timer", "soft egg"),
+        // A person named it so.
+        ("egg", "custom", "Egg", "Egg", ""),
         ("egg 2", "soft", "Egg 2 (soft egg)", "Egg 2", "soft egg"),
         ("egg cup", "onsen egg", "egg cup (onsen egg)", "egg cup", "onsen egg"),
         ("left-pot", "custom", "left-pot", "left-pot", ""),

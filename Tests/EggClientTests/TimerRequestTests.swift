@@ -47,7 +47,7 @@ import Varlink
         ("soft", .start(egg: "soft", name: "egg"), .unnamed),
         ("start soft", .start(egg: "soft", name: "egg"), .unnamed),
         ("9m --name tea", .start(.minutes(9), name: "tea"), .unnamed),
-        ("5 minutes", .start(.minutes(5), name: "egg"), .unnamed),
+        ("5 minutes", .start(.minutes(5), name: "timer"), .unnamed),
         (
             "cook soft:2 hard", .cook(.init(eggs: [.init(egg: "soft", count: 2), .init(egg: "hard", count: 1)])),
             .unnamed

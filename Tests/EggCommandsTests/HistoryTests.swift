@@ -17,7 +17,7 @@ import Testing
     @Test func theHistoryShowsHowEachRunEnded() {
         let runs = [
             run(.dismissed, overdue: 12_900), run(.missed, name: "left-pot", overdue: 600_000),
-            run(.cancelled, egg: "custom"),
+            run(.cancelled, name: "timer", egg: "custom"),
             run(
                 .replaced,
                 pauses: [.init(atUnixMs: 0, durationMs: 90_000), .init(atUnixMs: 0, durationMs: 40_000)]),

@@ -9,8 +9,9 @@ import Testing
     private let words = Sentences(now: Kitchen.now)
 
     @Test(arguments: [
-        ("egg", "soft", "soft egg"), ("egg", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
-        ("pasta", "custom", "pasta"), ("Egg", "hard", "Egg (hard egg)"),
+        ("egg", "soft", "soft egg"), ("timer", "custom", "timer"), ("left-pot", "soft", "left-pot (soft egg)"),
+        ("pasta", "custom", "pasta"), ("egg", "custom", "egg"), ("timer", "soft", "timer (soft egg)"),
+        ("Egg", "hard", "Egg (hard egg)"),
         // A configured egg can have the word in its own name.
         ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
         ("egg", "nutmegg", "nutmegg egg"),
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func theStatusHasOneLinePerTimerInOrder() {
-        let timers = [Timers.Timer.example(.paused, name: "left"), .example(.ringing, egg: "custom")]
+        let timers = [Timers.Timer.example(.paused, name: "left"), .example(.ringing, name: "timer", egg: "custom")]
         #expect(words.status(timers) == ["left (soft egg): paused with 3:20 left", "timer: ringing, done 0:20 ago"])
     }
 
@@ -131,7 +132,7 @@ import Testing
 
     // MARK: Tomorrow
 
-    private let long = Timers.Timer.example(.cooking, egg: "custom").with {
+    private let long = Timers.Timer.example(.cooking, name: "timer", egg: "custom").with {
         $0.remainingMs = 86_400_000
         $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 30, days: 1)
     }

@@ -96,7 +96,7 @@ extension TimerBoard {
     @Test func namesAreSavedByteByByte() throws {
         var board = TimerBoard()
         for text in ["\u{e9}gg", "e\u{301}gg", "it's \"egg\"; DROP TABLE timer", "鍋🥚"] {
-            _ = board.start(soft, name: try #require(TimerName(text)), at: at(0))
+            _ = board.start(soft, name: TimerName(text), at: at(0))
         }
         try save(board)
         #expect(
@@ -316,17 +316,70 @@ extension TimerBoard {
         #expect(isDamaged && saved.map(\.timer.egg) == ["hard"])
     }
 
-    /// The columns that a layout has and an older one does not.
+    /// Removes the columns that a layout has and an older one does not.
     private static let additions = [
-        3: ["is_warned"], 4: ["raw_egg", "group_name", "egg_count", "after_cue_ns"],
+        2: ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"].map { "run DROP COLUMN \($0)" },
+        3: ["timer DROP COLUMN is_warned"],
+        4: ["raw_egg", "group_name", "egg_count", "after_cue_ns"].map { "timer DROP COLUMN \($0)" },
     ]
 
     /// Makes the database one of an older layout.
     private func goBack(to layout: Int) throws {
         for (added, columns) in Self.additions where added > layout {
-            for column in columns { _ = try sqlite("ALTER TABLE timer DROP COLUMN \(column)") }
+            for column in columns { _ = try sqlite("ALTER TABLE \(column)") }
         }
         _ = try sqlite("PRAGMA user_version = \(layout)")
+    }
+
+    /// In layouts before the fifth, a time without an egg was called `egg` as well.
+    @Test(arguments: 1...4) func aTimeThatWasCalledEggIsCalledTimer(layout: Int) throws {
+        let (board, run) = (TimerBoard.with(.minutes(10)), try run(1))
+        try save(board, ended: [run], in: boot())
+        _ = try sqlite("UPDATE timer SET name = 'egg'; UPDATE run SET name = 'egg', egg = 'custom'")
+        try goBack(to: layout)
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer.name.text) == ["timer"])
+        try store.prepareForWriting()
+        store.close()
+        // It is so on disk before anything else is saved.
+        let again = try open()
+        #expect(try again.load().timers.map(\.timer.name.text) == ["timer"])
+        #expect(try again.history(limit: 1).map(\.name) == ["timer"])
+        try again.commit(board.timers, ended: [], in: boot())
+        again.close()
+        #expect(try sqlite("SELECT name, egg FROM timer") == "timer|custom\n")
+    }
+
+    @Test(arguments: [true, false])
+    func aTimeThatWasCalledEggStaysSoIfTheNameIsTaken(byGroup: Bool) throws {
+        var board = TimerBoard.with(.minutes(10))
+        _ = board.start(soft, name: TimerName("left"), at: at(0))
+        try save(board, in: boot())
+        _ = try sqlite("UPDATE timer SET name = 'egg' WHERE egg = 'custom'")
+        let other = byGroup ? "group_name = 'timer', egg_count = 2" : "name = 'timer'"
+        _ = try sqlite("UPDATE timer SET \(other) WHERE egg = 'soft'")
+        try goBack(to: 4)
+        let names = ["egg", byGroup ? "left" : "timer"]
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer.name.text) == names)
+        try store.prepareForWriting()
+        #expect(try store.load().timers.map(\.timer.name.text) == names)
+    }
+
+    @Test func eggsAndNamedTimesOfAnOlderLayoutKeepTheirNames() throws {
+        var board = TimerBoard()
+        _ = board.start(soft, at: at(0))
+        _ = board.start(Order(egg: "custom", duration: .minutes(9)), name: TimerName("tea"), at: at(0))
+        try save(board, in: boot())
+        try goBack(to: 4)
+        #expect(try open().load().timers.map(\.timer) == board.timers)
+    }
+
+    /// Since the fifth layout, only a person gives a time this name.
+    @Test func aTimeThatIsNamedEggKeepsItsName() throws {
+        try save(.with(.minutes(10)), in: boot())
+        _ = try sqlite("UPDATE timer SET name = 'egg'")
+        #expect(try open().load().timers.map(\.timer.name.text) == ["egg"])
     }
 
     /// The layout before timers had groups and the egg in the water.
@@ -362,9 +415,6 @@ extension TimerBoard {
     func anOlderLayoutIsRead(isWritable: Bool) throws {
         let (board, run) = (fullBoard(), try run(1))
         try save(board, ended: [run], in: boot("first", 501))
-        for column in ["is_estimated", "boot", "offset_ns", "past_shift_ns", "past_until_ns"] {
-            _ = try sqlite("ALTER TABLE run DROP COLUMN \(column)")
-        }
         try goBack(to: 1)
         _ = try sqlite("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         if !isWritable { try #require(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0) }
@@ -493,7 +543,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                4: [
+                5: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

@@ -45,7 +45,7 @@ private struct World {
         let durations: [Duration] = [
             .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .seconds(-3),
         ]
-        let names = ["egg", "left", "right"].compactMap(TimerName.init)
+        let names = ["egg", "timer", "left", "right"].compactMap(TimerName.init)
         let name = Bool.random(using: &random) ? names.randomElement(using: &random) : nil
         let duration = durations.randomElement(using: &random) ?? .zero
         now = now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random)))
@@ -57,7 +57,7 @@ private struct World {
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
             try handle(
                 board.start(
-                    Order(egg: "custom", duration: duration), name: name ?? .standard, elapsed: elapsed, at: now),
+                    Order(egg: "custom", duration: duration), name: name, elapsed: elapsed, at: now),
                 before)
         case 2: try handle(board.pause(name, at: now), before)
         case 3: try handle(board.resume(name, at: now), before)

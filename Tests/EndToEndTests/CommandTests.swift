@@ -64,16 +64,16 @@ import Varlink
         let service = try openService()
         let daemon = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
         _ = try daemon.eggctl("start", "1s")
-        #expect(try next(service) == "ring egg custom 0")
+        #expect(try next(service) == "ring timer custom 0")
         _ = try daemon.eggctl("cancel")
-        #expect(try next(service).hasPrefix("dismissed egg custom "))
+        #expect(try next(service).hasPrefix("dismissed timer custom "))
     }
 
     /// A lamp that on-ring has switched on goes off, by the command of the egg that has rung.
     @Test func anEggThatIsStartedOverAnAlarmAnswersIt() throws {
         let service = try openService()
         let daemon = try daemon(Self.all + "[egg hard]\non-dismissed =\n")
-        _ = try daemon.eggctl("start", "1s")
+        _ = try daemon.eggctl("start", "1s", "--name", "egg")
         #expect(try next(service) == "start egg custom 0")
         #expect(try next(service) == "ring egg custom 0")
         _ = try daemon.eggctl("start", "hard")
@@ -88,11 +88,11 @@ import Varlink
         let service = try openService()
         let daemon = try daemon(Self.all + "silence-after = 1s\n")
         _ = try daemon.eggctl("start", "1s")
-        #expect(try next(service) == "start egg custom 0")
-        #expect(try next(service) == "ring egg custom 0")
-        #expect(try next(service) == "missed egg custom 1")
+        #expect(try next(service) == "start timer custom 0")
+        #expect(try next(service) == "ring timer custom 0")
+        #expect(try next(service) == "missed timer custom 1")
         _ = try daemon.eggctl("dismiss")
-        #expect(try next(service).hasPrefix("dismissed egg custom "))
+        #expect(try next(service).hasPrefix("dismissed timer custom "))
     }
 
     @Test func whatHappenedWhileNoDaemonRanIsRequestedAtItsStart() throws {
@@ -103,7 +103,7 @@ import Varlink
         _ = try first.process.finish()
         // The deadline passes, either before or after the start.
         let second = try RunningDaemon(folder: folder, environment: variables)
-        #expect(try next(service).hasPrefix("ring egg custom "))
+        #expect(try next(service).hasPrefix("ring timer custom "))
         // The answer comes when everything until now is saved.
         #expect(try second.eggctl("rename", "pan").status == 0)
         second.process.signal(SIGKILL)

@@ -26,6 +26,21 @@ import Varlink
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("nothing to dismiss: no alarm is ringing; "))
     }
 
+    @Test func aTimeLeavesTheEggAlone() throws {
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try daemon.eggctl("start", "10m").output.hasPrefix("timer: 10:00, done at "))
+        let status = try daemon.eggctl("status").output.split(separator: "\n")
+        #expect(status.map { $0.prefix { $0 != ":" } } == ["soft egg", "timer"])
+        #expect(try daemon.eggctl("start", "2m").output.hasPrefix("timer was at "))
+        #expect(try daemon.eggctl("start", "hard").output.hasPrefix("soft egg was at "))
+        #expect(try daemon.eggctl("status", "--format", "{name} {egg}").output == "egg hard\ntimer custom\n")
+        #expect(try daemon.eggctl("cancel", "--all").output.split(separator: "\n").count == 2)
+        let watch = try daemon.startEggctl("start", "1h", "--watch", "--json")
+        while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
+        #expect(try daemon.eggctl("cancel").status == 0)
+        #expect(try watch.finish().status == 1)
+    }
+
     @Test func refusalsExitWithOneAndSayWhatToDo() throws {
         let nobody = try daemon.eggctl("pause")
         #expect(nobody.status == 1 && nobody.errors == "eggctl: no timer is running\n" && nobody.output.isEmpty)

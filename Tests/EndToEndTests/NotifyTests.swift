@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A timer that rings soon.
-    private func ring(_ daemon: RunningDaemon, name: String = "egg") throws {
+    private func ring(_ daemon: RunningDaemon, name: String = "timer") throws {
         #expect(try daemon.eggctl("start", "1s", "--name", name).status == 0)
     }
 
@@ -36,7 +36,7 @@ import Testing
         desktop.press("snooze", of: desktop.id)
         #expect(desktop.next() == .close(1))
         #expect(try states(daemon) == ["snoozed"])
-        #expect(try daemon.eggctl("snooze", "1s", "egg").status == 0)
+        #expect(try daemon.eggctl("snooze", "1s", "timer").status == 0)
         guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
             Issue.record("it was not shown again")
             return
@@ -136,7 +136,7 @@ import Testing
         #expect(try daemon.eggctl("start", "10m", "--name", "left").status == 0)
         #expect(desktop.next() == .notify(refused, replaced: 0))
         #expect(desktop.next() == .notify(refused, replaced: 0))
-        #expect(try daemon.eggctl("dismiss", "egg").status == 0)
+        #expect(try daemon.eggctl("dismiss", "timer").status == 0)
         #expect(desktop.next() == .close(1))
         // The same reason is given once.
         notify.signal(SIGTERM)

@@ -133,6 +133,18 @@ extension WebClient {
         #expect(timers.map(\.durationMs) == (durationMs.map { [$0] } ?? []))
     }
 
+    @Test func aTimeOfThePlainPageLeavesTheEggAlone() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        for body in ["egg=soft", "time=9", "time=10", "egg=hard"] {
+            #expect(try client.request("POST", "/plain", headers: form, body: body).status == 303)
+        }
+        let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
+        #expect(timers.map(\.name) == ["egg", "timer"] && timers.map(\.durationMs) == [720_000, 600_000])
+        #expect(try client.request("GET", "/plain").text.contains("<p>timer: "))
+    }
+
     @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)

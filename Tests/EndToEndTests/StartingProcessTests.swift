@@ -46,7 +46,7 @@ import Varlink
         let calls = try #require(client)
         // Each call logs a line, and together they are far more than a terminal takes.
         for _ in 0..<1_500 { _ = try calls.call(Timers.Start.self, .init(egg: "soft")) }
-        _ = try calls.call(Timers.Start.self, .init(durationMs: 1_000, elapsedMs: 900))
+        _ = try calls.call(Timers.Start.self, .init(egg: "soft", durationMs: 1_000, elapsedMs: 900))
         var state = Timers.State.cooking
         for _ in 0..<20_000 where state != .ringing {
             state = try calls.call(Timers.List.self, Nothing()).timers.first?.state ?? .cooking

@@ -69,8 +69,9 @@ import Testing
             environment: daemon.environment)
         let clicks = open(fifo, O_WRONLY)
         defer { close(clicks) }
-        func click(_ button: Int, _ separator: String) {
-            let line = #"\#(separator){"name":"eggtimer","instance":"egg","button":\#(button),"x":1,"y":2}"# + "\n"
+        func click(_ button: Int, _ separator: String, on timer: String = "egg") {
+            let block = #"{"name":"eggtimer","instance":"\#(timer)","button":\#(button),"x":1,"y":2}"#
+            let line = "\(separator)\(block)\n"
             #expect(write(clicks, line, line.utf8.count) == line.utf8.count)
         }
         #expect(try watch.line() == #"{"version":1,"click_events":true}"#)
@@ -82,12 +83,13 @@ import Testing
         _ = try line(watch, with: "soft paused")
         click(1, ",")
         _ = try line(watch, with: #""full_text":"soft 4:"#)
+        _ = try daemon.eggctl("cancel")
         _ = try daemon.eggctl("start", "1s")
         let ringing = try line(watch, with: #""urgent":true"#)
         #expect(ringing.hasPrefix("[{") && ringing.hasSuffix("}],"))
-        click(3, ",")
+        click(3, ",", on: "timer")
         _ = try line(watch, with: "timer snoozed")
-        click(1, ",")
+        click(1, ",", on: "timer")
         _ = try line(watch, with: "[],")
         // A stopped bar continues with the newest state, without another header.
         watch.signal(SIGSTOP)
@@ -115,6 +117,19 @@ import Testing
         // It is done already.
         #expect(try daemon.eggctl("wait", "timer").status == 0)
         #expect(try object(daemon.eggctl("wait", "--json").output)["timer"] != nil)
+    }
+
+    @Test func withoutANameATimeIsWaitedForIfThereIsNoEgg() throws {
+        _ = try daemon.eggctl("start", "1h", "--name", "left")
+        _ = try daemon.eggctl("start", "1s")
+        #expect(try daemon.eggctl("status", "--format", "{name}").output == "left\ntimer\n")
+        #expect(try daemon.eggctl("wait").status == 0)
+        // The egg, which is done, comes before the time.
+        _ = try daemon.eggctl("start", "1h")
+        _ = try daemon.eggctl("start", "soft", "--since", "4m59s")
+        #expect(try object(daemon.eggctl("wait", "--json").output)["timer"] != nil)
+        #expect(try daemon.eggctl("cancel").output.hasPrefix("soft egg: cancelled "))
+        #expect(try daemon.eggctl("cancel").output.hasPrefix("timer: cancelled "))
     }
 
     @Test func aWaitFailsWhenTheTimerIsCancelled() throws {

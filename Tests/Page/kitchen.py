@@ -120,16 +120,17 @@ class Kitchen:
     def timers(self):
         return self.call("List")["timers"]
 
-    def timer(self, name="egg"):
-        """The timer with this name, or nothing."""
-        return next((timer for timer in self.timers() if timer["name"] == name), None)
+    def timer(self, name=None):
+        """The timer with this name, or nothing; without a name, the egg's, else that of the time."""
+        timers = {timer["name"]: timer for timer in self.timers()}
+        return timers.get(name) if name else timers.get("egg", timers.get("timer"))
 
-    def wait_for(self, name="egg", **values):
+    def wait_for(self, name=None, **values):
         """Waits until a timer has these values."""
         def has_them():
             timer = self.timer(name)
             return timer and all(timer[key] == value for key, value in values.items()) and timer
-        return wait_until(has_them, what=f"{name} has {values}, among {self.timers()}")
+        return wait_until(has_them, what=f"{name or 'the timer'} has {values}, among {self.timers()}")
 
     def clear(self):
         """Removes all timers."""

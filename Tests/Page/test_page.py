@@ -112,15 +112,38 @@ class TapTests(PageTest):
         page.tap('[data-egg="onsen"]')
         kitchen.wait_for(egg="onsen", durationMs=780_000)
         page.start_time("230")
-        kitchen.wait_for(egg="custom", durationMs=150_000)
-        page.wait_for_text(".row .label", "Timer")
+        kitchen.wait_for("timer", egg="custom", durationMs=150_000)
+        page.wait("return [...document.querySelectorAll('.row .label')].map(each => each.textContent).join() === 'Onsen egg,Timer'")
 
     def test_the_keypad_takes_the_keys_of_a_keyboard(self):
         self.open()
         page.tap("#another-time")
         keyboard = ActionChains(page.driver)
         keyboard.send_keys("1", "2", "5", Keys.BACKSPACE, "0", Keys.ENTER).perform()
-        kitchen.wait_for(egg="custom", durationMs=80_000)
+        kitchen.wait_for("timer", egg="custom", durationMs=80_000)
+
+    def test_a_time_leaves_the_egg_alone(self):
+        self.open()
+        page.start_time("1000")
+        kitchen.wait_for("timer", durationMs=600_000)
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        page.start_time("200")
+        kitchen.wait_for("timer", durationMs=120_000)
+        page.wait_until_shown(SOFT + " .mark")
+        page.tap("#beside")
+        page.start_time("300")
+        kitchen.wait_for("timer 2", durationMs=180_000)
+        page.wait("return [...document.querySelectorAll('.row .label')].map(each => each.textContent).join() === 'Timer,Soft egg,Timer 2'")
+
+    def test_beside_a_time_alone_an_egg_needs_no_number(self):
+        self.open()
+        page.start_time("1000")
+        kitchen.wait_for("timer")
+        page.tap("#beside")
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        self.assertEqual([timer["name"] for timer in kitchen.timers()], ["timer", "egg"])
 
     def test_one_more_cooks_beside(self):
         self.open()

@@ -4,6 +4,7 @@ import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
+import { freeName, standardName } from './names.js';
 import { Row } from './row.js';
 import { keepScreenOn } from './screen.js';
 import { announce, announceTime } from './speech.js';
@@ -14,7 +15,6 @@ import { noSound, rawEggText, spokenTime } from '../shared/words.js';
 
 const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
 
-const standard = 'egg';
 const watch = new Watch({
   act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue, gone: (sentence) => showText(gone, sentence),
 });
@@ -50,9 +50,10 @@ const rename = (timer) => askName(timer, watch.change);
 
 const complain = (sentence) => showText(problem, sentence);
 
-/** Starts an egg, or a time. It takes the place of the one before unless it was to run beside it. */
+/** Starts an egg, or a time. It takes the place of the egg, or the time, before unless it was to run beside it. */
 async function start({ egg, durationMs }) {
-  const name = isBeside ? freeName() : standard;
+  const standard = standardName(egg);
+  const name = isBeside ? freeName(standard, timers) : standard;
   const tap = { egg: egg ?? 'custom', name, isSent: false };
   isBeside = false;
   tapped = tap;
@@ -60,7 +61,7 @@ async function start({ egg, durationMs }) {
   const reply = await attempt(async () => {
     const what = egg ? { egg, ...await kitchen.propertiesFor(egg) } : { durationMs };
     tap.isSent = true;
-    return watch.change('Start', isFirst(name) ? what : { ...what, name });
+    return watch.change('Start', name === standard ? what : { ...what, name });
   });
   if (reply) return;
   if (tapped === tap) tapped = null;
@@ -93,16 +94,6 @@ function tellNow(text) {
 function giveCue(text) {
   tellNow(text);
   bell.strike();
-}
-
-const isFirst = (name) => name === standard;
-
-/** `egg 2`, `egg 3`, …: the first that no timer has. */
-function freeName() {
-  const names = new Set(timers.map((timer) => timer.name));
-  let number = 2;
-  while (names.has(`${standard} ${number}`)) number++;
-  return `${standard} ${number}`;
 }
 
 // The picture
@@ -140,8 +131,8 @@ function describe(button, { durationMs, description }) {
 }
 
 function showMenu() {
-  const first = timers.find((timer) => isFirst(timer.name));
-  const chosen = tapped && isFirst(tapped.name) ? tapped.egg : first?.shown.isOver ? undefined : first?.egg;
+  const first = timers.find(({ name }) => name === 'egg');
+  const chosen = tapped?.name === 'egg' ? tapped.egg : first?.shown.isOver ? undefined : first?.egg;
   for (const button of document.querySelectorAll('[data-egg]')) {
     const { egg } = button.dataset;
     const count = together.count(egg);
@@ -152,8 +143,9 @@ function showMenu() {
     if (isChosen) setText(mark, count ? `${count}×` : 'in the pot');
     else mark?.remove();
   }
-  if (!first) isBeside = false;
-  get('beside-place').hidden = !first;
+  const canReplace = first || timers.some(({ name }) => name === 'timer');
+  if (!canReplace) isBeside = false;
+  get('beside-place').hidden = !canReplace;
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
   setText(idle, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');

@@ -22,7 +22,7 @@ export function announceTime(row, countdowns, now) {
 export function announce({ event, timers }) {
   const timer = timers.find(({ name }) => name === event.timer);
   if (!timer) {
-    if (event.kind === 'cancelled' || event.kind === 'dismissed') say(`${event.timer === 'egg' ? 'The egg' : event.timer}: ${event.kind === 'cancelled' ? 'cancelled' : 'stopped'}`);
+    if (event.kind === 'cancelled' || event.kind === 'dismissed') say(`${['egg', 'timer'].includes(event.timer) ? `The ${event.timer}` : event.timer}: ${event.kind === 'cancelled' ? 'cancelled' : 'stopped'}`);
     return;
   }
   if (['tick', 'snapshot', 'sound', 'cued'].includes(event.kind)) return;

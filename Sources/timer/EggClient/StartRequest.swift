@@ -26,8 +26,10 @@ public struct StartRequest: Equatable, Sendable {
     public var since: Duration = .zero
     /// The egg that is used, where it isn't the kitchen's.
     public var rawEgg = RawEgg.Properties()
-    /// The timer's name; nil for `egg`.
+    /// The name that is given; nil for `egg`, or for `timer` if it is a time.
     public var name: TimerName?
+    /// The timer's name.
+    public var timer: TimerName { name ?? (choice.isTime ? .standardTime : .standard) }
 
     /// The start of this egg or time.
     public init(
@@ -103,7 +105,7 @@ public struct StartRequest: Equatable, Sendable {
     /// - Parameter now: in milliseconds since 1970.
     public func parameters(at now: Int64) throws(Complaint) -> Timers.Start.Parameters {
         var parameters = Timers.Start.Parameters(
-            name: (name ?? .standard).text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius,
+            name: timer.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius,
             altitudeM: rawEgg.altitude)
         switch choice {
         case .egg(let egg): parameters.egg = egg

@@ -1,7 +1,7 @@
 import EggWire
 
 extension Timers.Timer {
-    /// The name that users read: `soft egg`, `timer` for a bare duration, `left-pot (soft egg)`, `2 soft eggs`.
+    /// The name that users read: `soft egg`, `left-pot (soft egg)`, `2 soft eggs`; the name alone of a time: `timer`.
     public var label: String { Self.label(name: name, egg: egg, count: count ?? 1) }
 
     /// The label at the beginning of a line: `Soft egg`, `Egg 2 (soft egg)`, `left-pot (soft egg)`.
@@ -17,9 +17,11 @@ extension Timers.Timer {
         name == "egg" || egg == "custom" ? "" : title(egg)
     }
 
-    /// Whether no person has given this name: `egg`, `egg 2`.
+    /// Whether no person has given this name: `egg`, `egg 2`, `timer`.
     private static func isStandard(_ name: String) -> Bool {
-        name == "egg" || name.hasPrefix("egg ") && name.dropFirst(4).allSatisfy { ("0"..."9").contains($0) }
+        let words = name.split(separator: " ", maxSplits: 1)
+        guard words.first == "egg" || words.first == "timer" else { return false }
+        return words.dropFirst().allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
     /// Whether the label is a plural.
@@ -32,10 +34,10 @@ extension Timers.Timer {
 
     /// The name that users read of a timer with this name, egg and number of eggs.
     public static func label(name: String, egg: String, count: Int64 = 1) -> String {
-        let isCustom = egg == "custom"
+        if egg == "custom" { return name }
         let title = count > 1 ? "\(count) \(title(egg))s" : title(egg)
-        if name == "egg" { return isCustom ? "timer" : title }
-        return isCustom || portion(name: name, egg: egg) != nil ? name : "\(name) (\(title))"
+        if name == "egg" { return title }
+        return portion(name: name, egg: egg) != nil ? name : "\(name) (\(title))"
     }
 
     /// The last words of a name that a group gave to its timer, such as `2 soft eggs`; nil for other names.

@@ -61,10 +61,16 @@ extension EggTimer {
         "after_cue_ns": (4, "NULL"),
     ]
 
-    /// The columns, also of an older layout, with the values that a migration gives to those that it does not have.
+    /// The columns, also of an older layout, with the values that a migration gives to them.
     static func columns(in layout: Int) -> [String] {
         columns.map { column in
-            if let added = added[column], layout < added.layout { added.value } else { "timer.\(column)" }
+            if let added = added[column], layout < added.layout {
+                added.value
+            } else if column == "name", layout < 5 {
+                Schema.nameInLayout5(hasGroups: layout >= 4)
+            } else {
+                "timer.\(column)"
+            }
         }
     }
 

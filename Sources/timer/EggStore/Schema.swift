@@ -72,7 +72,24 @@ enum Schema {
         ALTER TABLE timer ADD COLUMN egg_count INTEGER;
         ALTER TABLE timer ADD COLUMN after_cue_ns INTEGER;
         """,
+        """
+        -- Without a name, a time is called 'timer'; before, it was called 'egg' like an egg.
+        UPDATE timer SET name = \(nameInLayout5(hasGroups: true));
+        UPDATE run SET name = 'timer' WHERE name = 'egg' AND egg = 'custom';
+        """,
     ]
+
+    /// A timer's name in an older layout as the fifth has it, in SQL: a time that is called `egg` becomes `timer`, unless
+    /// a timer or a group has that name.
+    ///
+    /// - Parameter hasGroups: whether the older layout has groups.
+    static func nameInLayout5(hasGroups: Bool) -> String {
+        """
+        CASE WHEN timer.name = 'egg' AND timer.egg = 'custom' AND NOT EXISTS (
+            SELECT 1 FROM timer AS other WHERE 'timer' IN (other.name, \(hasGroups ? "other.group_name" : "NULL"))
+        ) THEN 'timer' ELSE timer.name END
+        """
+    }
 
     /// Migrates a database from an earlier version to this one, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {

@@ -119,6 +119,9 @@ public struct Order: Equatable, Sendable {
     /// Whether the countdown was computed for that egg, and not given.
     public let isComputed: Bool
 
+    /// The name of a timer that is started without one.
+    var standardName: TimerName { egg == EggMenu.custom ? .standardTime : .standard }
+
     /// An order for this egg with this countdown.
     public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {
         self.egg = egg

@@ -94,20 +94,28 @@ extension TimerBoard {
         return timers[index].portion.map { members(of: $0.group) } ?? [index]
     }
 
-    /// The timers that a command means: those of the name; without one, the timer called `egg`, or the only timer or
-    /// group.
+    /// The timer or group that a command without a name means.
+    var meant: TimerName? { .meant(among: timers.map { ($0.name, $0.portion?.group) }) }
+
+    /// The timers that a command means.
     func matching(_ name: TimerName?) -> Result<[Int], Refusal> {
-        let named = indices(of: name ?? .standard)
-        if !named.isEmpty { return .success(named) }
-        if name == nil, let first = timers.first {
-            let all = first.portion.map { members(of: $0.group) } ?? [0]
-            if all.count == timers.count { return .success(all) }
-        }
-        return .failure(.noSuchTimer(name ?? .standard))
+        let indices = (name ?? meant).map(indices(of:)) ?? []
+        return indices.isEmpty ? .failure(.noSuchTimer(name ?? .standard)) : .success(indices)
     }
 }
 
 extension TimerName {
+    /// The timer or group that a command without a name means, on the board and in clients: `egg`, else `timer`, else
+    /// the only one; nil if there are none or several.
+    public static func meant(among timers: [(name: TimerName, group: TimerName?)]) -> TimerName? {
+        for name in [standard, standardTime] where timers.contains(where: { $0.name == name || $0.group == name }) {
+            return name
+        }
+        guard let first = timers.first else { return nil }
+        if timers.count == 1 { return first.name }
+        return timers.allSatisfy { $0.group == first.group } ? first.group : nil
+    }
+
     /// The name of a group that is started without a name.
     public static let standardGroup = TimerName(unchecked: "pot")
 }

@@ -90,11 +90,12 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset, and leaves
-    /// its group.
+    /// its group. Without a name, an egg is called `egg` and a time `timer`.
     public mutating func start(
-        _ order: Order, name: TimerName = .standard, elapsed: Duration = .zero, at now: Instant
+        _ order: Order, name: TimerName? = nil, elapsed: Duration = .zero, at now: Instant
     ) -> Step<Started> {
-        step(at: now) { board, effects in
+        let name = name ?? order.standardName
+        return step(at: now) { board, effects in
             guard Self.durations.contains(order.duration) else {
                 return .failure(.invalidDuration(order.duration, allowed: Self.durations))
             }
@@ -311,10 +312,8 @@ public struct TimerBoard: Equatable, Sendable {
         timers.firstIndex { $0.name == name }
     }
 
-    /// The timer with this name; without a name, the timer called `egg`, or the only timer.
+    /// The timer that a command means.
     private func one(called name: TimerName?) -> Result<Int, Refusal> {
-        if let index = index(of: name ?? .standard) { return .success(index) }
-        if name == nil, timers.count == 1 { return .success(0) }
-        return .failure(.noSuchTimer(name ?? .standard))
+        (name ?? meant).flatMap(index(of:)).map { .success($0) } ?? .failure(.noSuchTimer(name ?? .standard))
     }
 }

@@ -6,8 +6,10 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     /// The most bytes in a name.
     public static let maxLength = 64
 
-    /// The name of a timer that is started without a name.
+    /// The name of an egg that is started without a name.
     public static let standard = TimerName(unchecked: "egg")
+    /// The name of a time that is started without a name and without an egg.
+    public static let standardTime = TimerName(unchecked: "timer")
 
     /// The name without leading and trailing spaces.
     public let text: String

@@ -9,7 +9,7 @@ public enum Timers {
 
     /// One timer at one moment; times are whole milliseconds, and the remaining time is rounded up.
     public struct Timer: Codable, Equatable, Sendable {
-        /// The timer's name; `egg` by default.
+        /// The timer's name; by default `egg`, or `timer` for a time without an egg.
         public var name: String
         /// An egg of the menu, or `custom`.
         public var egg: String

@@ -14,14 +14,14 @@ extension Timers {
         # cookMs: how long the eggs cook afterwards.
         type Cue (text: string, cookMs: int)
 
-        # name: "egg" unless named. egg: soft, medium, hard, one from the configuration, or "custom". durationMs: the
-        # whole countdown. remainingMs: to the next ringing, 0 once it is due. overdueMs: since the first deadline, 0
-        # before it. progress: 0.0 to 1.0. endsAtUnixMs: when it rings next, or when it was done, on the wall clock in
-        # its current setting; null while paused. isEstimated: true while remainingMs, overdueMs and the values derived
-        # from them are based on an estimate of how long the machine was off, because its clock isn't known to be right;
-        # null if they are exact. yolkCelsius, centreCelsius: the temperatures of the yolk's boundary and centre, as
-        # estimated for the egg that was given; null once the timer was missed, and if it isn't known what is in the
-        # water.
+        # name: unless named "egg", or "timer" for a duration without an egg. egg: soft, medium, hard, one from the
+        # configuration, or "custom" for none. durationMs: the whole countdown. remainingMs: to the next ringing, 0 once
+        # it is due. overdueMs: since the first deadline, 0 before it. progress: 0.0 to 1.0. endsAtUnixMs: when it rings
+        # next, or when it was done, on the wall clock in its current setting; null while paused. isEstimated: true
+        # while remainingMs, overdueMs and the values derived from them are based on an estimate of how long the machine
+        # was off, because its clock isn't known to be right; null if they are exact. yolkCelsius, centreCelsius: the
+        # temperatures of the yolk's boundary and centre, as estimated for the egg that was given; null once the timer
+        # was missed, and if it isn't known what is in the water.
         # group, count: the name of its group and how many eggs it is for; null if it is not of a group. cue: set while
         # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
         # actions: the methods of use in its state, such as ["Pause", "Extend", "Cancel"], the most likely first.
@@ -88,9 +88,10 @@ extension Timers {
         type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
-        # name with another time). elapsedMs: how much of the countdown has already passed. massG, fromCelsius,
-        # altitudeM: the egg that is used, where it isn't the configured one; its time is computed. rawEgg: the egg that
-        # the time was computed for; null if it was not computed.
+        # name with another time, which is an egg). name: "egg" unless given, or "timer" without an egg, so that each
+        # resets only its like. elapsedMs: how much of the countdown has already passed. massG, fromCelsius, altitudeM:
+        # the egg that is used, where it isn't the configured one; its time is computed. rawEgg: the egg that the time
+        # was computed for; null if it was not computed.
         method Start(
           egg: ?string,
           durationMs: ?int,
@@ -118,7 +119,8 @@ extension Timers {
         ) -> (timers: []Timer, replaced: []Timer, rawEgg: ?RawEgg)
 
         # Removes a timer in any state, or all timers of a group by its name. The reply contains the timer in its last
-        # state, or those of the group.
+        # state, or those of the group. Without a name, Cancel, Pause, Resume, Extend and Rename mean the timer "egg",
+        # else "timer", else the only one, else the error is NoSuchTimer with the name "egg".
         method Cancel(name: ?string) -> (timer: Timer, timers: ?[]Timer)
 
         # Pauses a cooking timer.

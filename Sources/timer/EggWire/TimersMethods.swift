@@ -3,7 +3,7 @@ import Varlink
 extension Timers {
     /// The parameters of methods that act on one timer.
     public struct Name: Codable, Sendable {
-        /// The timer's name; nil for `egg`, or the only timer there is.
+        /// The timer's name; nil for `egg`, else `timer`, else the only timer there is.
         public var name: String?
 
         /// Parameters for the timer with this name.
@@ -60,7 +60,7 @@ extension Timers {
             public var egg: String?
             /// The whole countdown.
             public var durationMs: Int64?
-            /// The timer's name; nil for `egg`.
+            /// The timer's name; nil for `egg`, or for `timer` without an egg.
             public var name: String?
             /// How much of the countdown has already passed.
             public var elapsedMs: Int64?
@@ -181,7 +181,7 @@ extension Timers {
 
         /// The timer, and the time to add.
         public struct Parameters: Codable, Sendable {
-            /// The timer's name; nil for `egg`, or the only timer there is.
+            /// The timer's name; nil for `egg`, else `timer`, else the only timer there is.
             public var name: String?
             /// Milliseconds to add; negative to shorten.
             public var byMs: Int64
@@ -201,7 +201,7 @@ extension Timers {
 
         /// The timer, and its new name.
         public struct Parameters: Codable, Sendable {
-            /// The timer's name; nil for `egg`, or the only timer there is.
+            /// The timer's name; nil for `egg`, else `timer`, else the only timer there is.
             public var name: String?
             /// The new name.
             public var to: String

@@ -77,6 +77,27 @@ private func app(
         #expect(app.type("c") == [.call(.cancel("egg"))])
     }
 
+    @Test func aTypedTimeIsStartedBesideTheEggAndIsTheOneForTheKeys() {
+        let timer = Timers.Timer.example(.cooking, name: "timer", egg: "custom")
+        var app = app([.example(.cooking)])
+        #expect(app.type("t10m").isEmpty && app.press(.enter) == [.call(.start(.minutes(10), name: "timer"))])
+        _ = app.handle(event([.example(.cooking), timer], .started, "timer"), at: start)
+        #expect(app.type("c") == [.call(.cancel("timer"))])
+        _ = app.type("s")
+        #expect(app.type("c") == [.call(.cancel("egg"))])
+    }
+
+    /// As for a command without a name.
+    @Test func theKeysAreForTheEggElseForTheTime() {
+        let timer = Timers.Timer.example(.paused, name: "timer", egg: "custom")
+        var both = app([.example(.cooking, name: "left"), timer, .example(.paused)])
+        #expect(both.type("c") == [.call(.cancel("egg"))])
+        var time = app([.example(.cooking, name: "left"), timer])
+        #expect(time.type("c") == [.call(.cancel("timer"))])
+        var others = app([.example(.paused, name: "right"), .example(.cooking, name: "left")])
+        #expect(others.type("c") == [.call(.cancel("left"))], "the most urgent one")
+    }
+
     @Test func upAndDownGoThroughTheTimersInTheirOrder() {
         let timers = [Timers.Timer.example(.cooking)] + ["tea", "left"].map { .example(.paused, name: $0) }
         var app = app(timers)
@@ -154,8 +175,8 @@ private func app(
     // MARK: Another time
 
     @Test(arguments: [
-        ("7m30s", TimerRequest.start(.seconds(450), name: "egg")), ("7:30", .start(.seconds(450), name: "egg")),
-        ("5 minutes", .start(.minutes(5), name: "egg")), ("9m left-pot", .start(.minutes(9), name: "left-pot")),
+        ("7m30s", TimerRequest.start(.seconds(450), name: "timer")), ("7:30", .start(.seconds(450), name: "timer")),
+        ("5 minutes", .start(.minutes(5), name: "timer")), ("9m left-pot", .start(.minutes(9), name: "left-pot")),
         ("5 min big tea", .start(.minutes(5), name: "big tea")),
         ("left-pot 7m", .start(.minutes(7), name: "left-pot")),
         ("big tea 5 min", .start(.minutes(5), name: "big tea")), ("7m soft", .start(.minutes(7), name: "soft")),
@@ -197,7 +218,7 @@ private func app(
         #expect(app.entry?.problem == [])
         for _ in text.unicodeScalars { _ = app.press(.backspace) }
         _ = app.type("5m")
-        #expect(app.press(.enter) == [.call(.start(.minutes(5), name: "egg"))])
+        #expect(app.press(.enter) == [.call(.start(.minutes(5), name: "timer"))])
     }
 
     @Test func escapeAndAnEmptyTimeStartNothing() {

@@ -110,7 +110,7 @@ private func bare(_ line: String) -> String {
     @Test func labelsAreAligned() {
         let timers = [
             Timers.Timer.example(.paused), .example(.paused, name: "鍋", egg: "custom"),
-            .example(.paused, egg: "custom").with { $0.remainingMs = 3_600_000 },
+            .example(.paused, name: "timer", egg: "custom").with { $0.remainingMs = 3_600_000 },
         ]
         #expect(
             picture(columns: 40).lines(timers, soundOut: nil) == [

@@ -13,7 +13,7 @@ import Testing
 
     @Test func aTimeAndANameAreRead() {
         #expect(entry("9m left pot").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(9), name: name("left pot")))
-        #expect(entry(" 5  minutes ").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(5), name: .standard))
+        #expect(entry(" 5  minutes ").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(5), name: name("timer")))
         #expect(
             entry("").outcome(eggs: ["soft", "Jammy"]) == .nothing
                 && entry("  ").outcome(eggs: ["soft", "Jammy"]) == .nothing)

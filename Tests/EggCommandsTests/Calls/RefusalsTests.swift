@@ -201,6 +201,14 @@ import Testing
         #expect(failure.message == "'egg' is cooking; it isn't paused")
     }
 
+    @Test func aTimeWithoutANameIsNotQuoted() {
+        let refusals = Refusals(request: nil, isNamed: false) {
+            [.example(.paused), .example(.paused, name: "timer", egg: "custom")]
+        }
+        let failure = refusals.failure(.wrongState(name: "timer", state: .paused))
+        #expect(failure.message == "timer is paused; to resume it: eggctl resume timer")
+    }
+
     @Test(arguments: [
         ("left", Timers.State.paused, "'left' is paused; to resume it: eggctl resume left"),
         ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),

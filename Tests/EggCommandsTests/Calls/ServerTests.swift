@@ -97,10 +97,10 @@ import Testing
         #expect(timers.named(word)?.name == name)
     }
 
-    @Test func timerMeansTheTimerWithoutAName() {
-        let lone = [Timers.Timer.example(.cooking, egg: "custom")]
-        #expect(lone.named("timer")?.name == "egg" && lone.named("custom") == nil && lone.named("soft") == nil)
+    @Test func aTimeIsFoundByItsName() {
+        let lone = [Timers.Timer.example(.cooking, name: "timer", egg: "custom")]
+        #expect(lone.named("Timer")?.name == "timer" && lone.named("custom") == nil && lone.named("soft") == nil)
         // A timer with this name is preferred to one with this label.
-        #expect((lone + [.example(.cooking, name: "timer")]).named("timer")?.name == "timer")
+        #expect((timers + [.example(.cooking, name: "soft egg")]).named("soft egg")?.name == "soft egg")
     }
 }

@@ -75,13 +75,17 @@ import Varlink
     }
 
     @Test func aLineHasABlockForEachTimer() throws {
-        let line = bar.line([.example(.ringing, name: "left"), .example(.cooking)], soundOut: nil)
+        let time = Timers.Timer.example(.paused, name: "timer", egg: "custom")
+        let line = bar.line([.example(.ringing, name: "left"), .example(.cooking), time], soundOut: nil)
         #expect(
             try blocks(line) == [
                 Block(
                     full_text: "left ringing 0:20", short_text: "0:20", urgent: true, name: "eggtimer", instance: "left"
                 ),
                 Block(full_text: "soft 3:20", short_text: "3:20", urgent: false, name: "eggtimer", instance: "egg"),
+                Block(
+                    full_text: "timer paused 3:20", short_text: "3:20", urgent: false, name: "eggtimer",
+                    instance: "timer"),
             ])
     }
 

@@ -43,6 +43,25 @@ import Varlink
         #expect(both.egg == "soft" && both.durationMs == 9_000)
     }
 
+    @Test func withoutANameAnEggIsCalledEggAndATimeTimer() throws {
+        #expect(try client.start("soft").timer.name == "egg")
+        let time = try client.start(ms: 600_000)
+        #expect(time.timer.name == "timer" && time.replaced == nil)
+        #expect(try client.start("soft", ms: 540_000).replaced?.name == "egg")
+        #expect(try client.start("custom", ms: 9_000).replaced == time.timer)
+        #expect(try timers().map(\.durationMs) == [540_000, 9_000])
+    }
+
+    @Test func withoutANameTheEggIsMeantElseTheTime() throws {
+        for name in ["left", nil, "right"] { _ = try client.start(ms: 600_000, name: name) }
+        _ = try client.start("soft")
+        #expect(try client.call(Timers.Pause.self, .init()).timer.name == "egg")
+        #expect(try client.call(Timers.Cancel.self, .init()).timer.name == "egg")
+        #expect(try client.call(Timers.Extend.self, .init(byMs: 1_000)).timer.name == "timer")
+        #expect(try client.call(Timers.Rename.self, .init(to: "pasta")).timer.durationMs == 601_000)
+        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(name: "egg"))
+    }
+
     @Test func elapsedTimeIsSubtracted() throws {
         let timer = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 20_000)).timer
         #expect(timer.remainingMs == 280_000 && timer.durationMs == 300_000)

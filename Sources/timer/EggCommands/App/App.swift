@@ -62,13 +62,15 @@ struct App {
         return elapsed == .zero ? last : last.map { $0.advanced(by: elapsed) }
     }
 
-    /// The timer that is shown large: one that rings, else the chosen one, else the one without a name of its own.
+    /// The timer that is shown large: one that rings, else the chosen one, else the one that a command without a name
+    /// means, else the most urgent one.
     func main(of timers: [Timers.Timer]) -> Timers.Timer? {
         let alarms = alarms(timers)
         let shown = alarms.isEmpty ? timers : alarms
         if let chosen = focus.flatMap({ name in shown.first { $0.isNamed(name) } }) { return chosen }
-        let urgent = shown.min { $0.urgency < $1.urgency }
-        return alarms.isEmpty ? timers.first { $0.isNamed(TimerName.standard.text) } ?? urgent : urgent
+        let meant = alarms.isEmpty ? timers.meant : nil
+        return meant.flatMap { name in timers.first { $0.isNamed(name.text) } }
+            ?? shown.min { $0.urgency < $1.urgency }
     }
 
     func isLit(_ egg: Int, at now: Instant) -> Bool {

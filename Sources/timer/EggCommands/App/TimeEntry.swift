@@ -39,7 +39,7 @@ struct TimeEntry: Equatable {
             guard TimerBoard.durations.contains(duration) else {
                 return .problem(["\(time) is out of range", "a time can be 1s to 24h"])
             }
-            guard let name = rest.isEmpty ? .standard : TimerName(rest) else { return Self.invalid(name: rest) }
+            guard let name = rest.isEmpty ? .standardTime : TimerName(rest) else { return Self.invalid(name: rest) }
             return .start(duration, name: name)
         }
         for (word, rest) in divisions {

@@ -82,7 +82,8 @@ struct Refusals {
                         + (traits.rings ? " or \(eggctl(SnoozeCommand.self))" : "")
                 }
             }
-        let unnamed = name == TimerName.standard.text ? timers().first { $0.isNamed(name) } : nil
+        let isStandard = [TimerName.standard, .standardTime].contains { $0.text == name }
+        let unnamed = isStandard ? timers().first { $0.isNamed(name) } : nil
         let subject = unnamed.map(Sentences.label) ?? "'\(name)'"
         return "\(printable(subject)) \(state.predicate); \(advice)"
     }

@@ -53,7 +53,8 @@ extension Option {
     static let json = Option("json", "print JSON, one object per line")
     static let jsonReply = json.saying("print the reply as a JSON object")
     static let name = Option("name", "the timer's name", takes: Value("NAME", "timer", .timers))
-    static let nameOrOnlyOne = name.saying("the timer; by default 'egg', or the only one")
+    static let nameToGive = name.saying("the timer's name; by default 'egg', or 'timer' for a time")
+    static let nameOrOnlyOne = name.saying("the timer; by default 'egg', else 'timer' or the only one")
     static let nameOfOne = name.saying("only the timer with this name")
     static let all = Option("all", "all timers to which this applies")
     static let watch = Option("watch", "show the countdown until it is over")
@@ -83,7 +84,7 @@ extension Option {
     /// Every command takes these.
     static let common = [socket, help, version]
     /// `eggctl` without a command has these besides the common ones.
-    static let withoutCommand = [name.saying("the timer's name; 'egg' by default"), json]
+    static let withoutCommand = [nameToGive, json]
 
     /// All options of all commands, each once.
     static let table: [Option] = {

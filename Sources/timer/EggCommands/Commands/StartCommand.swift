@@ -24,9 +24,10 @@ struct StartCommand: Command {
 
             Starts a countdown for an egg (see 'eggctl eggs'), for a time from 1s to 24h, or
             until a time of day. If a timer with that name exists, it is reset to the full
-            time. An egg's time depends on its size, on its temperature and on the
-            altitude; by default it is of size M, from the fridge, at sea level, or as
-            eggd.conf says.
+            time. Without a name, an egg replaces the one before, and a time the time
+            before: they are called 'egg' and 'timer'. An egg's time depends on its size,
+            on its temperature and on the altitude; by default it is of size M, from the
+            fridge, at sea level, or as eggd.conf says.
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
@@ -41,7 +42,7 @@ struct StartCommand: Command {
                 show the countdown until it is over; the exit status
                 is 0 after the alarm was dismissed or missed, 1 after
                 the timer was cancelled or replaced
-                """), .jsonReply, .name.saying("the timer's name; 'egg' by default"),
+                """), .jsonReply, .nameToGive,
         ], exclusive: [[at, since]],
         operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)])
 }
@@ -70,7 +71,7 @@ extension StartCommand {
         if case .until(let time) = start.choice, clinux_clock_is_synchronised() == 0 {
             warnings.append(Sentences.unsynchronised(time))
         }
-        return try context.start(start.name ?? .standard, watches: watches) { () throws(Failure) in
+        return try context.start(start.timer, watches: watches) { () throws(Failure) in
             try context.start(parameters, explains: !start.rawEgg.isEmpty, warnings: warnings)
         }
     }

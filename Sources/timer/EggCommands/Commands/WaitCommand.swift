@@ -43,7 +43,7 @@ extension WaitCommand {
         return areDone ? 0 : 1
     }
 
-    /// The timers to wait for. Without a name, these are the ones that eggd would choose.
+    /// The timers to wait for.
     private func choose(
         from timers: [Timers.Timer], _ context: CommandContext
     ) throws(Failure) -> [Timers.Timer] {
@@ -51,11 +51,11 @@ extension WaitCommand {
         case .all: return timers
         case .named(let names): return try context.find(names, in: timers)
         case .unnamed:
-            if let timer = timers.first(where: { $0.isNamed(TimerName.standard.text) }) { return [timer] }
-            if timers.count == 1 { return timers }
-            if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) { return timers }
-            throw Refusals(request: nil, isNamed: false, timers: { timers })
-                .failure(.noSuchTimer(name: TimerName.standard.text))
+            guard let name = timers.meant else {
+                throw Refusals(request: nil, isNamed: false, timers: { timers })
+                    .failure(.noSuchTimer(name: TimerName.standard.text))
+            }
+            return try context.find([name], in: timers)
         }
     }
 }

@@ -122,8 +122,8 @@ final class BarView: WatchView {
 extension Sentences {
     /// A timer in a few characters: `soft 4:59`, `left-pot ringing 0:20`.
     static func brief(_ timer: Timers.Timer) -> String {
-        let title =
-            !timer.isNamed(TimerName.standard.text) ? timer.name : timer.egg == EggMenu.custom ? "timer" : timer.egg
+        let isEgg = timer.isNamed(TimerName.standard.text) && timer.egg != EggMenu.custom
+        let title = isEgg ? timer.egg : timer.name
         return "\(title) \(timer.words(seenFrom: .now).brief)"
     }
 }

@@ -74,7 +74,7 @@ extension MethodHandler {
     /// All methods.
     static let all: [MethodHandler] = [
         .step(Timers.Start.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name) ?? .standard
+            let name = try TimerName.checked(parameters.name)
             let properties = RawEgg.Properties(
                 grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
             let order = try engine.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
