@@ -55,6 +55,22 @@ import Varlink
         #expect(another.socket == daemon.socket)
     }
 
+    /// A daemon that is newer than its client.
+    @Test func aWatchSurvivesAnEventOfAnUnknownKind() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        let watch = TimerWatch(Endpoint(path: claim.path))
+        #expect(watch.next() == nil)
+        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        peer.send(Reply.encode(reply(.snapshot, 3), continues: true))
+        #expect(try event(watch) == .snapshot)
+        peer.send(
+            message: #"{"parameters":{"event":{"kind":"scrambled","sequence":4},"timers":[]},"continues":true}"#)
+        #expect(try event(watch) == .snapshot)
+        peer.send(Reply.encode(reply(.sound, 5), continues: true))
+        #expect(try event(watch) == .sound)
+    }
+
     @Test func anEventLoopNeedsOnlyTheDescriptorAndTheNextWake() throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = TimerWatch(Endpoint(path: daemon.socket))

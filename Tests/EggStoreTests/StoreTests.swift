@@ -325,6 +325,7 @@ extension TimerBoard {
 
     /// Makes the database one of an older layout.
     private func goBack(to layout: Int) throws {
+        if layout < Schema.withKitchen { _ = try sqlite("DROP TABLE kitchen") }
         for (added, columns) in Self.additions where added > layout {
             for column in columns { _ = try sqlite("ALTER TABLE \(column)") }
         }
@@ -380,6 +381,55 @@ extension TimerBoard {
         try save(.with(.minutes(10)), in: boot())
         _ = try sqlite("UPDATE timer SET name = 'egg'")
         #expect(try open().load().timers.map(\.timer.name.text) == ["egg"])
+    }
+
+    // MARK: The kitchen's egg
+
+    @Test func theKitchensEggIsSavedWithTheTimers() throws {
+        let (board, egg) = (fullBoard(), try RawEgg(grams: 62.5, celsius: 12.22, altitude: -10))
+        let store = try open()
+        #expect(try store.load().timers.isEmpty && store.kitchenEgg == nil)
+        store.kitchenEgg = egg
+        try store.commit(board.timers, ended: [], in: boot())
+        store.close()
+        let second = try open()
+        #expect(try second.load().timers.count == board.timers.count && second.kitchenEgg == egg)
+        // A commit of other things leaves it.
+        try second.commit([], ended: [], in: boot())
+        second.close()
+        let third = try open()
+        #expect(try third.load().timers.isEmpty && third.kitchenEgg == egg)
+        third.kitchenEgg = nil
+        try third.commit([], ended: [], in: boot())
+        third.close()
+        let fourth = try open()
+        #expect(try !fourth.load().isDamaged && fourth.kitchenEgg == nil)
+    }
+
+    @Test func aKitchensEggThatIsNoneIsDamage() throws {
+        let store = try open()
+        _ = try store.load()
+        store.kitchenEgg = .reference
+        try store.commit(fullBoard().timers, ended: [], in: boot())
+        store.close()
+        _ = try sqlite("UPDATE kitchen SET raw_egg = '5800 4 0'")
+        let damaged = try open()
+        let (saved, isDamaged) = try damaged.load()
+        #expect(isDamaged && saved.count == 5 && damaged.kitchenEgg == nil)
+    }
+
+    /// The layout before the kitchen had an egg of its own.
+    @Test func theLayoutWithoutAKitchensEggIsReadAndMigrated() throws {
+        let board = fullBoard()
+        try save(board, in: boot("first", 501))
+        try goBack(to: Schema.withKitchen - 1)
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer) == board.timers && store.kitchenEgg == nil)
+        try store.prepareForWriting()
+        store.kitchenEgg = .reference
+        try store.commit(board.timers, ended: [], in: boot("first", 501))
+        store.close()
+        #expect(try sqlite("PRAGMA user_version; SELECT * FROM kitchen") == "\(Schema.version)\n1|58.0 4.0 0.0\n")
     }
 
     /// The layout before timers had groups and the egg in the water.
@@ -543,7 +593,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                5: [
+                6: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

@@ -105,6 +105,16 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         #expect(throws: DecodingError.self) { try decoded(Timers.Timer.self, text) }
     }
 
+    /// Each event has all timers, so a kind of a newer daemon can be taken for a snapshot.
+    @Test func anUnknownKindOfEventIsASnapshot() throws {
+        let text = #"{"event":{"kind":"scrambled","sequence":7},"timers":[\#(pausedText)]}"#
+        let reply = try decoded(Timers.Watch.Reply.self, text)
+        #expect(reply.event == .init(kind: .snapshot, timer: nil, sequence: 7) && reply.timers == [paused])
+        for kind in Timers.EventKind.allCases {
+            #expect(try decoded(Timers.EventKind.self, json(kind)) == kind)
+        }
+    }
+
     // Values without nil are used, because a nil field could hide that it isn't encoded.
     @Test func everyDecodedFieldIsEncoded() throws {
         func survives<Value: Codable>(_ type: Value.Type) throws {
@@ -118,7 +128,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
             Timers.Changed.self, Timers.Cook.Parameters.self, Timers.Cook.Reply.self,
             Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
             Timers.Watch.Reply.self,
-            Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self,
+            Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self, Timers.Kitchen.Reply.self,
         ]
         for type in types { try survives(type) }
     }

@@ -269,7 +269,7 @@ import Varlink
             #expect(runs.map(\.name) == ["witness", "left"])
             again.process.signal(SIGTERM)
             _ = try again.process.finish()
-            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "5\n")
+            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "6\n")
         }
     }
 

@@ -27,6 +27,25 @@ import Varlink
         }
     }
 
+    @Test func theKitchensEggIsThereAfterAKill() throws {
+        let folder = TemporaryFolder()
+        for mass in 58...62 {
+            let daemon = try RunningDaemon(folder: folder)
+            let client = try daemon.client()
+            let kitchen = try client.call(Timers.Kitchen.self, Nothing())
+            #expect(kitchen.isSet == (mass > 58) && kitchen.rawEgg.massG == Double(max(58, mass - 1)))
+            _ = try client.call(Timers.SetKitchen.self, .init(massG: Double(mass)))
+            daemon.process.signal(SIGKILL)
+            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+        }
+        let daemon = try RunningDaemon(folder: folder)
+        _ = try daemon.client().call(Timers.ResetKitchen.self, Nothing())
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        let last = try RunningDaemon(folder: folder)
+        #expect(try !last.client().call(Timers.Kitchen.self, Nothing()).isSet)
+    }
+
     @Test func fiveHundredKillsLoseNothingThatWasAcknowledged() throws {
         let folder = TemporaryFolder()
         let callers = (1...3).map { Caller(number: $0) }

@@ -85,6 +85,7 @@ final class VarlinkTarget: Target {
         case Timers.Extend.name: reading = parameters(of: call, Timers.Extend.self)
         case Timers.Rename.name: reading = parameters(of: call, Timers.Rename.self)
         case Timers.Eggs.name: reading = parameters(of: call, Timers.Eggs.self)
+        case Timers.SetKitchen.name: reading = parameters(of: call, Timers.SetKitchen.self)
         case Timers.Snooze.name: reading = parameters(of: call, Timers.Snooze.self)
         case Timers.History.name: reading = parameters(of: call, Timers.History.self)
         case Timers.List.name: reading = parameters(of: call, Timers.List.self)
@@ -139,7 +140,8 @@ final class VarlinkTarget: Target {
     private let kinds: [(String.UTF8View, any Method.Type)] = [
         ("event".utf8, Timers.Watch.self), ("replaced".utf8, Timers.Start.self), ("timers".utf8, Timers.List.self),
         ("eggs".utf8, Timers.Eggs.self), ("runs".utf8, Timers.History.self), ("configOut".utf8, Timers.Health.self),
-        ("checks".utf8, Timers.Examine.self), ("framesPlayed".utf8, Timers.TryAlarm.self),
+        ("configured".utf8, Timers.Kitchen.self), ("checks".utf8, Timers.Examine.self),
+        ("framesPlayed".utf8, Timers.TryAlarm.self),
         ("vendor".utf8, GetInfo.self),
     ]
 

@@ -38,7 +38,7 @@ private enum PauseText {
 }
 
 /// A raw egg as text: grams, degrees Celsius and metres, separated by spaces.
-private enum RawEggColumn {
+enum RawEggColumn {
     static func write(_ egg: RawEgg) -> String { "\(egg.grams) \(egg.celsius) \(egg.altitude)" }
 
     static func read(_ text: String) -> RawEgg? {

@@ -77,6 +77,10 @@ enum Schema {
         UPDATE timer SET name = \(nameInLayout5(hasGroups: true));
         UPDATE run SET name = 'timer' WHERE name = 'egg' AND egg = 'custom';
         """,
+        """
+        -- The kitchen's egg, in its only row: grams, degrees Celsius and metres above sea level; without it, eggd.conf's.
+        CREATE TABLE kitchen (key INTEGER PRIMARY KEY CHECK (key = 1), raw_egg TEXT NOT NULL) STRICT;
+        """,
     ]
 
     /// A timer's name in an older layout as the fifth has it, in SQL: a time that is called `egg` becomes `timer`, unless
@@ -90,6 +94,9 @@ enum Schema {
         ) THEN 'timer' ELSE timer.name END
         """
     }
+
+    /// The first layout with a table for the kitchen's egg.
+    static let withKitchen = 6
 
     /// Migrates a database from an earlier version to this one, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {

@@ -54,6 +54,9 @@ public final class Store {
     private var identity: [FileIdentity?] = []
     /// The content of the database after the last commit; only differences are written.
     private var committed: [EggTimer.ID: SavedTimer] = [:]
+    private var committedEgg: RawEgg?
+    /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
+    public var kitchenEgg: RawEgg?
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
@@ -172,7 +175,7 @@ public final class Store {
 
     // MARK: Reading
 
-    /// The saved timers, in order of creation.
+    /// The saved timers, in order of creation; also reads the kitchen's egg.
     ///
     /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
@@ -180,7 +183,9 @@ public final class Store {
         do throws(SQLiteError) {
             let read = try tables.timers(layout: layout)
             committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
-            return read
+            let kitchen = try tables.kitchenEgg(layout: layout)
+            (kitchenEgg, committedEgg) = (kitchen.egg, kitchen.egg)
+            return (read.timers, read.isDamaged || kitchen.isDamaged)
         } catch {
             throw Self.problem(path, error)
         }
@@ -199,7 +204,7 @@ public final class Store {
 
     // MARK: Writing
 
-    /// Makes the database hold exactly these timers, and adds these runs; all or nothing.
+    /// Makes the database hold exactly these timers and the kitchen's egg, and adds these runs; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
@@ -216,6 +221,7 @@ public final class Store {
                 for saved in wanted where committed[saved.timer.id]?.isSavedLike(saved) != true {
                     try tables.write(saved)
                 }
+                if kitchenEgg != committedEgg { try tables.write(kitchenEgg: kitchenEgg) }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
                 for run in runs { try tables.append(run.corrected(in: boot)) }
@@ -225,6 +231,7 @@ public final class Store {
             throw Self.problem(path, error)
         }
         committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
+        committedEgg = kitchenEgg
         mayHaveRunsToCorrect = !boot.isSynchronised
     }
 }

@@ -2,7 +2,8 @@ import EggTimers
 import Instants
 import SQLite
 
-/// The tables of an open database: timers, the boots whose clocks they follow, and runs that have ended.
+/// The tables of an open database: timers, the boots whose clocks they follow, the kitchen's egg, and runs that have
+/// ended.
 struct Tables {
     let connection: SQLiteConnection
 
@@ -85,6 +86,26 @@ struct Tables {
             key = row.integer(0) ?? 0
         }
         return key
+    }
+
+    // MARK: The kitchen
+
+    /// The kitchen's egg if one was set, and whether the row is invalid.
+    func kitchenEgg(layout: Int) throws(SQLiteError) -> (egg: RawEgg?, isDamaged: Bool) {
+        guard layout >= Schema.withKitchen else { return (nil, false) }
+        var rows: [RawEgg?] = []
+        try connection.statement("SELECT raw_egg FROM kitchen").run { row in
+            rows.append(row.text(0).flatMap(RawEggColumn.read))
+        }
+        let egg = rows.first ?? nil
+        return (egg, egg == nil && !rows.isEmpty)
+    }
+
+    /// Replaces the kitchen's egg, or deletes it.
+    func write(kitchenEgg egg: RawEgg?) throws(SQLiteError) {
+        guard let egg else { return try connection.execute("DELETE FROM kitchen") }
+        try connection.statement("INSERT OR REPLACE INTO kitchen (key, raw_egg) VALUES (1, ?)")
+            .run([.text(RawEggColumn.write(egg))])
     }
 
     // MARK: Runs

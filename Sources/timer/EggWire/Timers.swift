@@ -152,19 +152,24 @@ public enum Timers {
 
     /// The kind of an event.
     public enum EventKind: String, Codable, CaseIterable, Sendable {
-        /// All timers at the start of a watch, a second of a countdown, and a change in whether an alarm would be
-        /// heard.
-        case snapshot, tick, sound
+        /// All timers at the start of a watch, a second of a countdown, a change in whether an alarm would be heard,
+        /// and one of the eggs or of their times.
+        case snapshot, tick, sound, kitchen
         /// A change of one timer.
         case started, replaced, paused, resumed, extended, renamed, warned, cued, rang, snoozed, missed, dismissed
         case cancelled
+
+        /// A kind that only a newer daemon knows reads as `snapshot`, because each event has all timers.
+        public init(from decoder: any Decoder) throws {
+            self = EventKind(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .snapshot
+        }
     }
 
     /// One event.
     public struct Event: Codable, Equatable, Sendable {
         /// The event.
         public var kind: EventKind
-        /// The timer's name, after a change of it the new one; nil for snapshot, tick and sound.
+        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound and kitchen.
         public var timer: String?
         /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64

@@ -59,7 +59,8 @@ extension Timers {
         )
 
         # snapshot: all timers, when a watch begins. tick: a second of a countdown has passed. sound: an alarm can be
-        # heard again, or no longer. The others are events of one timer. started: also a timer that was restored from a
+        # heard again, or no longer. kitchen: Eggs or Kitchen has another reply, because the kitchen's egg was set or the
+        # configuration was reloaded. The others are events of one timer. started: also a timer that was restored from a
         # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
         # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
         # soon, as configured. cued: the timer's eggs have to be put into the water now, and it counts down to their end.
@@ -79,18 +80,19 @@ extension Timers {
           missed,
           dismissed,
           cancelled,
-          sound
+          sound,
+          kitchen
         )
 
-        # timer: null for snapshot, tick and sound; the new name of a timer that was renamed. sequence: increases by one
-        # with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done now,
+        # timer: null for snapshot, tick, sound and kitchen; the new name of a timer that was renamed. sequence: increases
+        # by one with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done now,
         # such as "2 soft eggs in"; null for all kinds but cued.
         type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
         # name with another time, which is an egg). name: "egg" unless given, or "timer" without an egg, so that each
         # resets only its like. elapsedMs: how much of the countdown has already passed. massG, fromCelsius, altitudeM:
-        # the egg that is used, where it isn't the configured one; its time is computed. rawEgg: the egg that the time
+        # the egg that is used, where it isn't the kitchen's; its time is computed. rawEgg: the egg that the time
         # was computed for; null if it was not computed.
         method Start(
           egg: ?string,
@@ -202,9 +204,23 @@ extension Timers {
         # device played. rate: frames per second. problem: why it was not heard, as text; null if it was.
         method TryAlarm() -> (device: ?string, framesPlayed: int, rate: int, problem: ?string)
 
-        # The eggs that can be chosen, with their times for the configured egg, or for one with these properties; eggs
+        # The eggs that can be chosen, with their times for the kitchen's egg, or for one with these properties; eggs
         # for which the water isn't hot enough are left out. rawEgg: the egg that the times are for.
         method Eggs(massG: ?float, fromCelsius: ?float, altitudeM: ?float) -> (eggs: []Egg, rawEgg: ?RawEgg)
+
+        # The kitchen's egg, which is used where a call doesn't say otherwise. rawEgg: the one that counts. configured:
+        # that of eggd.conf, which counts until another is set. isSet: whether one was set.
+        method Kitchen() -> (rawEgg: RawEgg, configured: RawEgg, isSet: bool)
+
+        # Sets the kitchen's egg for all clients; what is null stays as it is. It is saved with the timers.
+        method SetKitchen(
+          massG: ?float,
+          fromCelsius: ?float,
+          altitudeM: ?float
+        ) -> (rawEgg: RawEgg, configured: RawEgg, isSet: bool)
+
+        # Returns to the egg of eggd.conf.
+        method ResetKitchen() -> (rawEgg: RawEgg, configured: RawEgg, isSet: bool)
 
         error NoSuchTimer (name: string)
         error NoSuchEgg (egg: string, known: []string)

@@ -105,6 +105,20 @@ extension Timers {
         }
     }
 
+    /// Sets properties of the kitchen's egg, for all clients; those that are nil stay as they are.
+    public enum SetKitchen: Method {
+        public static let name = "\(interface).SetKitchen"
+        public typealias Parameters = Eggs.Parameters
+        public typealias Reply = Kitchen.Reply
+    }
+
+    /// Returns to the configured egg.
+    public enum ResetKitchen: Method {
+        public static let name = "\(interface).ResetKitchen"
+        public typealias Parameters = Nothing
+        public typealias Reply = Kitchen.Reply
+    }
+
     /// Starts eggs that are done at the same moment.
     public enum Cook: Method {
         public static let name = "\(interface).Cook"

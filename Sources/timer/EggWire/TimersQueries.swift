@@ -106,6 +106,29 @@ extension Timers {
         public typealias Reply = Nothing
     }
 
+    /// Returns the kitchen's egg.
+    public enum Kitchen: Query {
+        public static let name = "\(interface).Kitchen"
+        public typealias Parameters = Nothing
+
+        /// The egg that is used unless a call says otherwise.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The egg that counts.
+            public var rawEgg: RawEgg
+            /// The configured egg, which counts until another is set.
+            public var configured: RawEgg
+            /// Whether one was set.
+            public var isSet: Bool
+
+            /// A reply with these eggs.
+            public init(rawEgg: RawEgg, configured: RawEgg, isSet: Bool) {
+                self.rawEgg = rawEgg
+                self.configured = configured
+                self.isSet = isSet
+            }
+        }
+    }
+
     /// Returns the menu.
     public enum Eggs: Query {
         public static let name = "\(interface).Eggs"

@@ -53,6 +53,18 @@ import Testing
         #expect(found.finding == "eggd.conf has an error and was not read again: \(problem)")
     }
 
+    @Test func aKitchensEggThatDiffersFromTheConfiguredOneIsNamedWithIt() throws {
+        var examination = healthy
+        #expect(examination.kitchen.set(.init(grams: 68, altitude: 1_600)) == nil)
+        let found = try check("kitchen", of: examination)
+        #expect(found.verdict == .ok && found.fix == nil)
+        #expect(
+            found.finding == "the kitchen's egg was set to L, fridge, 1,600 m; eggd.conf has M, fridge; to make both "
+                + "equal, use 'eggctl kitchen --reset', or write the egg in [kitchen] of eggd.conf")
+        examination.kitchen.configured = EggMenu(eggs: [], kitchen: examination.kitchen.egg)
+        #expect(!examination.checks.contains { $0.subject == "kitchen" })
+    }
+
     /// No line of the configuration has anything to do with it.
     @Test func aMissingDefaultSoundIsInstalledAgain() throws {
         let problem = "there is no sound 'bell' in /usr/share/eggtimer/sounds; the built-in tone will ring"

@@ -62,7 +62,7 @@ final class Kitchen {
         self.clock = clock
         claim = try SocketClaim(folder.path("eggd.sock"))
         engine = try Engine(clock: clock, maxConnections: maxConnections, log: log)
-        var saved: [SavedTimer] = []
+        var saved = SavedContent()
         if saves {
             let engine = engine
             let storeWriter = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { [weak engine] in

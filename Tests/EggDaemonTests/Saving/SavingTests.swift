@@ -28,6 +28,21 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "left"])
     }
 
+    @Test func theKitchensEggIsRestored() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.call(Timers.SetKitchen.self, .init(massG: 68))
+            _ = try client.call(Timers.SetKitchen.self, .init(fromCelsius: 20))
+        }
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            let kitchen = try client.call(Timers.Kitchen.self, Nothing())
+            #expect(kitchen.rawEgg == .init(massG: 68, fromCelsius: 20, altitudeM: 0) && kitchen.isSet)
+            _ = try client.call(Timers.ResetKitchen.self, Nothing())
+        }
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            #expect(try !client.call(Timers.Kitchen.self, Nothing()).isSet)
+        }
+    }
+
     @Test func theTemperaturesInsideAnEggContinueAfterARestart() throws {
         let clock = firstBoot()
         let before = try visit(clock) { (kitchen: Kitchen, client: Client) throws in
@@ -448,7 +463,7 @@ import Varlink
         func commit(until isReached: ([StoreNotices]) -> Bool) {
             for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
                 let done = DispatchSemaphore(value: 0)
-                writer.commit([], ended: runs, in: boot) { _ in done.signal() }
+                writer.commit(Content(), ended: runs, in: boot) { _ in done.signal() }
                 done.wait()
             }
         }

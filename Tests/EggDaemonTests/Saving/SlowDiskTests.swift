@@ -273,13 +273,32 @@ import Varlink
         let delivered = DispatchSemaphore(value: 0)
         let result = restoration.wait(upTo: .zero) {
             Thread.detachNewThread {
-                #expect(!restoration.fulfil(.success([])))
+                #expect(!restoration.fulfil(.success(SavedContent())))
                 delivered.signal()
             }
             #expect(delivered.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
         }
         #expect(result == nil)
         #expect(delivered.wait(timeout: .now() + 20) == .success)
+    }
+
+    /// It counts from then on, and clients are told.
+    @Test func aKitchensEggThatIsFoundLateCounts() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.call(Timers.SetKitchen.self, .init(massG: 68))
+        }
+        let disk = try hangingDisk()
+        try visit(firstBoot(10), restoreTimeout: .zero) { (kitchen: Kitchen, client: Client) throws in
+            let (watcher, _) = try kitchen.watcher()
+            #expect(try client.call(Timers.Kitchen.self, Nothing()).rawEgg.massG == 58)
+            try disk.release()
+            #expect(try watcher.nextEvent().event.kind == .kitchen)
+            #expect(try client.start("soft").timer.durationMs == 334_000)
+            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try client.call(Timers.Kitchen.self, Nothing()).rawEgg.massG == 68)
+        }
     }
 
     /// Commits made before the timers were found must not delete them.
@@ -290,11 +309,11 @@ import Varlink
         let disk = try hangingDisk()
         let found = DispatchSemaphore(value: 0)
         let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
-            if case .found(let saved) = report, saved.map(\.timer.name.text) == ["saved"] { found.signal() }
+            if case .found(let saved) = report, saved.timers.map(\.timer.name.text) == ["saved"] { found.signal() }
         }
         #expect(try writer.restore(within: .zero).isEmpty)
         let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
-        writer.commit([], ended: [], in: boot) { _ in }
+        writer.commit(Content(), ended: [], in: boot) { _ in }
         try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         writer.perform { $0.tryAgain() }

@@ -89,8 +89,7 @@ struct WaitedTimers {
         case .cancelled: return ends + [end(at: index, isDone: false)]
         // A timer that was reset or extended is not done yet.
         case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .snapshot,
-            .tick,
-            .sound:
+            .tick, .sound, .kitchen:
             return ends
         }
     }

@@ -272,7 +272,8 @@ struct WatchedRun {
             hasBegun = true
             return nil
         case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
-        case .snapshot, .tick, .sound, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed:
+        case .snapshot, .tick, .sound, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
+            .snoozed:
             return nil
         }
     }
@@ -285,8 +286,8 @@ struct WatchedRun {
         switch reply.event.kind {
         // A timer that is started under its own name leaves the group.
         case .dismissed, .missed, .cancelled, .replaced: return reply.event.kind
-        case .snapshot, .tick, .sound, .started, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
-            .snoozed:
+        case .snapshot, .tick, .sound, .kitchen, .started, .paused, .resumed, .extended, .renamed, .warned, .cued,
+            .rang, .snoozed:
             return nil
         }
     }

@@ -9,6 +9,8 @@ struct Examination: Sendable {
     var configFile: String?
     /// Which part of the configuration is not in effect, and why.
     var configOut: String?
+    /// The kitchen's egg, as it is configured and as it was set.
+    var kitchen = KitchenMenu(.presets)
     /// The alarm that is configured.
     var alarm: AlarmSetup
     /// The devices in the order in which they are tried, as far as they were examined.
@@ -31,7 +33,8 @@ struct Examination: Sendable {
     var checks: [Timers.Check] {
         let system = [group, saving, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
-            [configuration], sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system, commandChecks,
+            [configuration] + kitchenEgg, sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
+            commandChecks,
         ]
         return all.flatMap { $0 }
     }
@@ -41,6 +44,19 @@ struct Examination: Sendable {
             return .ok("configuration", "the configuration is in effect")
         }
         return .warning("configuration", configOut, fix: editConfiguration)
+    }
+
+    /// An egg that was set counts, so it is no problem that it differs from the configured one.
+    private var kitchenEgg: [Timers.Check] {
+        let configured = kitchen.configured.kitchen
+        guard kitchen.egg != configured else { return [] }
+        let (egg, other) = (RawEggText.description(of: kitchen.egg), RawEggText.description(of: configured))
+        return [
+            .ok(
+                "kitchen",
+                "the kitchen's egg was set to \(egg); eggd.conf has \(other); to make both equal, use "
+                    + "'eggctl kitchen --reset', or write the egg in [kitchen] of eggd.conf")
+        ]
     }
 
     /// A file is fixed in an editor; on Debian this command starts the user's own.

@@ -27,7 +27,7 @@ extension Engine {
         // Calls that arrive during the checks get the same answer.
         guard connections.pending.add(ticket, for: .examination), let alarms, let saving else { return }
         let examination = Examination(
-            configFile: configFile, configOut: configOut, alarm: alarms.setup,
+            configFile: configFile, configOut: configOut, kitchen: kitchen, alarm: alarms.setup,
             holdsDevice: alarms.holdsDevice,
             alarmOut: alarms.isPlaying ? alarms.soundOut : nil, stateFolder: saving.folder,
             storeOut: saving.trouble,

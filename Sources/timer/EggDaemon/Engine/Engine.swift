@@ -19,9 +19,12 @@ public actor Engine {
 
     nonisolated let loop: EventLoop
     let clock: any Clock
-    private let log: Log
+    let log: Log
     let configFile: String?
-    private(set) var menu: EggMenu
+    /// The eggs and the kitchen's egg; all clients are told when they change.
+    var kitchen: KitchenMenu {
+        didSet { if kitchen != oldValue { publish(.kitchen, nil) } }
+    }
     /// Which part of the configuration is not in effect, and why; nil when all of it is.
     private(set) var configOut: String?
     private(set) var board: TimerBoard
@@ -57,7 +60,7 @@ public actor Engine {
         executor = QueueExecutor(label: "eggd.engine")
         loop = try EventLoop(queue: executor.queue)
         self.clock = clock
-        self.menu = menu
+        kitchen = KitchenMenu(menu)
         self.configFile = configFile
         self.configOut = configOut
         self.log = log
@@ -103,10 +106,10 @@ public actor Engine {
 
     // MARK: Start and stop
 
-    /// Starts to serve on a bound socket, with the saved timers.
+    /// Starts to serve on a bound socket, with the saved timers and the kitchen's saved egg.
     nonisolated func begin(
         on socket: consuming Descriptor, output: any AlarmOutput, storeWriter: StoreWriter? = nil,
-        saved: [SavedTimer] = []
+        saved: SavedContent = SavedContent()
     ) throws(SystemError) {
         // A closure can't capture a noncopyable value, so it captures the number and takes ownership inside.
         let number = socket.release()
@@ -157,8 +160,8 @@ public actor Engine {
         connections.stopListening()
         // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
         // history.
-        if !board.timers.isEmpty || clock.isSynchronised() { saving?.save(board.timers) }
-        saving?.saveForTheLastTime(board.timers)
+        if !board.timers.isEmpty || clock.isSynchronised() { saving?.save(content) }
+        saving?.saveForTheLastTime(content)
         alarms?.end()
         connections.closeAll()
         (saving, alarms) = (nil, nil)
@@ -201,13 +204,14 @@ public actor Engine {
         return (step.result, perform(step))
     }
 
-    /// Adds the timers that were saved.
-    private func restore(_ saved: [SavedTimer]) {
-        let step = board.restore(saved, in: clock.boot())
+    /// Adds the timers that were saved, and takes the kitchen's egg.
+    private func restore(_ saved: SavedContent) {
+        if let egg = saved.kitchenEgg { kitchen.restore(egg) }
+        let step = board.restore(saved.timers, in: clock.boot())
         if let restored = try? step.result.get() { report(restored) }
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
-        if perform(step) == nil { saving?.save(board.timers) }
+        if perform(step) == nil { saving?.save(content) }
     }
 
     private func report(_ restored: Restored) {
@@ -223,7 +227,7 @@ public actor Engine {
     /// Applies another configuration. An alarm that is already ringing continues unchanged.
     func adopt(_ configuration: Configuration, output: any AlarmOutput) {
         guard let alarms else { return }
-        menu = configuration.menu
+        kitchen.configured = configuration.menu
         configOut = nil
         alarms.output = output
         commandSender.commands = configuration.commands
@@ -291,7 +295,7 @@ public actor Engine {
         updateTicks()
         notifyManager()
         watchClock(.timersChanged)
-        return saving?.save(board.timers, ended: ended)
+        return saving?.save(content, ended: ended)
     }
 
     /// Ticks only while something counts down and there are subscribers.
@@ -323,7 +327,7 @@ public actor Engine {
             isEstimated: board.isEstimated)
         for effect in effects {
             switch effect {
-            case .save: saving?.save(board.timers)
+            case .save: saving?.save(content)
             case .notifyManager: notifyManager()
             case .check(let time): sources?.clockCheck.arm(after: time)
             case .stopChecking: sources?.clockCheck.disarm()

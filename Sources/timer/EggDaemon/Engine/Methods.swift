@@ -77,7 +77,7 @@ extension MethodHandler {
             let name = try TimerName.checked(parameters.name)
             let properties = RawEgg.Properties(
                 grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            let order = try engine.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
+            let order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
             let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
             return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
         } reply: { engine, started in
@@ -89,7 +89,7 @@ extension MethodHandler {
             let group = try TimerName.checked(parameters.name) ?? .standardGroup
             let properties = RawEgg.Properties(
                 grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            let order = try engine.menu.checkedOrder(parameters.eggs, properties)
+            let order = try engine.kitchen.menu.checkedOrder(parameters.eggs, properties)
             return engine.step { $0.cook(order, group: group, at: $1) }
         } reply: { engine, started in
             Timers.Cook.Reply(
@@ -129,13 +129,25 @@ extension MethodHandler {
             .init(timers: engine.readings(of: engine.board.timers))
         },
         .now(Timers.Eggs.self) { engine, parameters throws(ErrorReply) in
-            let properties = RawEgg.Properties(
-                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            switch engine.menu.with(properties) {
+            switch engine.kitchen.menu.with(RawEgg.Properties(parameters)) {
             case .success(let menu):
                 return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
             case .failure(let refusal): throw refusal.reply
             }
+        },
+        .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) },
+        .step(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
+            engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
+        } reply: { engine, _ in
+            .init(engine.kitchen)
+        },
+        .step(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
+            engine.changeKitchen {
+                $0.reset()
+                return nil
+            }
+        } reply: { engine, _ in
+            .init(engine.kitchen)
         },
         .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
             engine.saving?.dismissDamage()

@@ -126,6 +126,20 @@ extension Timers.RawEgg {
     }
 }
 
+extension RawEgg.Properties {
+    init(_ parameters: Timers.Eggs.Parameters) {
+        self.init(grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+    }
+}
+
+extension Timers.Kitchen.Reply {
+    init(_ kitchen: KitchenMenu) {
+        self.init(
+            rawEgg: Timers.RawEgg(kitchen.egg), configured: Timers.RawEgg(kitchen.configured.kitchen),
+            isSet: kitchen.setEgg != nil)
+    }
+}
+
 extension RawEgg.Problem {
     /// The problem as an error of the interface.
     ///

@@ -4,7 +4,7 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// Has the timers and the history saved, and holds the replies that wait for it.
+/// Has the timers, the kitchen's egg and the history saved, and holds the replies that wait for it.
 ///
 /// It belongs to the engine's queue. The store writer's thread does the work, and its results enter that queue.
 final class Saving {
@@ -44,36 +44,36 @@ final class Saving {
 
     // MARK: Commits
 
-    /// Saves the timers as they are now and adds these runs to the history. Only replies wait for it.
+    /// Saves the content as it is now and adds these runs to the history. Only replies wait for it.
     ///
     /// - Returns: the commit that will save them; nil if nothing is to be saved.
     @discardableResult
-    func save(_ timers: [EggTimer], ended: [Run] = []) -> Commits.Number? {
+    func save(_ content: Content, ended: [Run] = []) -> Commits.Number? {
         guard writer != nil else { return nil }
         let number = commits.change(ended)
-        beginCommit(of: timers)
+        beginCommit(of: content)
         return number
     }
 
     /// Saves what has changed without waiting for a commit that is under way.
-    func saveForTheLastTime(_ timers: [EggTimer]) {
-        beginCommit(of: timers, isLast: true)
+    func saveForTheLastTime(_ content: Content) {
+        beginCommit(of: content, isLast: true)
     }
 
     /// One commit at a time: changes made while the disk is busy are saved together.
-    private func beginCommit(of timers: [EggTimer], isLast: Bool = false) {
+    private func beginCommit(of content: Content, isLast: Bool = false) {
         guard let writer, let next = commits.next(isLast: isLast) else { return }
-        writer.commit(timers, ended: next.ended, in: clock.boot()) {
+        writer.commit(content, ended: next.ended, in: clock.boot()) {
             [weak engine = self.engine] isSaved in
-            engine?.later { $0.saving?.commitEnds(next.number, isSaved, now: $0.board.timers) }
+            engine?.later { $0.saving?.commitEnds(next.number, isSaved, now: $0.content) }
         }
     }
 
-    private func commitEnds(_ number: Commits.Number, _ isSaved: Bool, now timers: [EggTimer]) {
+    private func commitEnds(_ number: Commits.Number, _ isSaved: Bool, now content: Content) {
         let replies = commits.end(number)
         if isSaved { recover() }
         send(replies)
-        beginCommit(of: timers)
+        beginCommit(of: content)
         updateTimeout()
     }
 
@@ -109,14 +109,14 @@ final class Saving {
 
     /// Takes a report of the store writer.
     ///
-    /// - Returns: the timers that were found late and have to be restored.
-    func handle(_ report: StoreWriter.Report) -> [SavedTimer]? {
+    /// - Returns: the content that was found late and has to be restored.
+    func handle(_ report: StoreWriter.Report) -> SavedContent? {
         switch report {
         case .failing(let reason): fail(reason)
         case .recovered: recover()
         case .notices(let notices): self.notices = notices
         case .found(let saved):
-            // The commits that follow will include these timers.
+            // The commits that follow will include it.
             writer?.hasMerged()
             return saved
         }

@@ -32,7 +32,7 @@ final class StoreWorker {
     /// Whether the timers that were on disk at the start have been delivered.
     private var hasRestored = false
     /// The latest state that is not durable yet.
-    private var unsaved: (timers: [EggTimer], boot: Boot)?
+    private var unsaved: (content: Content, boot: Boot)?
     private var unsavedRuns: [SavedRun] = []
     private var trouble: String?
     /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
@@ -59,7 +59,7 @@ final class StoreWorker {
 
     /// Reads the timers first. All writing waits until they have been delivered, unless the database is damaged.
     func begin(_ restoration: Restoration) {
-        let saved: [SavedTimer]?
+        let saved: SavedContent?
         do throws(StoreWriter.Taken) {
             saved = try open()
         } catch {
@@ -71,7 +71,7 @@ final class StoreWorker {
         let isDamaged = damage != nil
         if isDamaged { makeWritable() }
         findDamagedFiles()
-        if !restoration.fulfil(.success(saved ?? [])) {
+        if !restoration.fulfil(.success(saved ?? SavedContent())) {
             // The failure has been reported, and ends with the next commit.
             if trouble == nil { trouble = Self.lateReason }
             if let saved { reportFound(saved) }
@@ -83,8 +83,8 @@ final class StoreWorker {
 
     /// Opens the database for reading.
     ///
-    /// - Returns: the timers in it; nil if it can't be read, and `trouble` says why.
-    private func open() throws(StoreWriter.Taken) -> [SavedTimer]? {
+    /// - Returns: its content; nil if it can't be read, and `trouble` says why.
+    private func open() throws(StoreWriter.Taken) -> SavedContent? {
         guard let folder else {
             fail("no state folder is known; set HOME or XDG_STATE_HOME, or use --state-dir")
             return nil
@@ -96,19 +96,20 @@ final class StoreWorker {
         } catch {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
             // A folder that can't be written to may still be readable.
-            let saved = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)").load().timers
+            let copy = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)")
+            let timers = try? copy?.load().timers
             fail("\(error)")
-            return saved
+            return timers.map { SavedContent(timers: $0, kitchenEgg: copy?.kitchenEgg) }
         }
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
-            let (saved, isDamaged) = try opened.load()
-            if isDamaged { damage = "it contains invalid timers" }
-            return saved
+            let (timers, isDamaged) = try opened.load()
+            if isDamaged { damage = "it contains invalid rows" }
+            return SavedContent(timers: timers, kitchenEgg: opened.kitchenEgg)
         } catch .corrupt(_, let reason) {
             damage = reason
-            return []
+            return SavedContent()
         } catch {
             fail("\(error)")
             return nil
@@ -172,8 +173,8 @@ final class StoreWorker {
     /// Accepts a state of the board.
     ///
     /// - Returns: whether it is durable.
-    func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, merged: Int) -> Bool {
-        unsaved = (timers, boot)
+    func commit(_ content: Content, ended: [Run], in boot: Boot, merged: Int) -> Bool {
+        unsaved = (content, boot)
         unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
         // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged && trouble != nil
@@ -188,7 +189,8 @@ final class StoreWorker {
         guard let store, isWritable, merged == found, let folder else { return false }
         if let unsaved {
             do throws(Store.Problem) {
-                try store.commit(unsaved.timers, ended: unsavedRuns, in: unsaved.boot)
+                store.kitchenEgg = unsaved.content.kitchenEgg
+                try store.commit(unsaved.content.timers, ended: unsavedRuns, in: unsaved.boot)
             } catch {
                 return mayStartNewDatabase ? saveElsewhere(folder, after: error) : failedToSave(error)
             }
@@ -264,7 +266,7 @@ final class StoreWorker {
         if retryAt == nil { retryAt = SuspendingClock().now + retryWait }
     }
 
-    private func reportFound(_ saved: [SavedTimer]) {
+    private func reportFound(_ saved: SavedContent) {
         guard !saved.isEmpty else { return }
         found += 1
         report(.found(saved))

@@ -4,7 +4,7 @@ import EggTimers
 import Instants
 import Synchronization
 
-/// Saves the board's timers and the history on a thread of its own, so that a slow disk delays nothing else.
+/// Saves the timers, the kitchen's egg and the history on a thread of its own, so that a slow disk delays nothing else.
 ///
 /// The thread exists from the start, so that timers are saved even if the system has no thread left. Commits are made
 /// in the order in which they come. While the disk fails, the latest state waits in memory, and the disk is tried again
@@ -25,8 +25,8 @@ public final class StoreWriter: Sendable {
         case failing(String)
         /// Everything is saved again.
         case recovered
-        /// Timers from a disk that could not be read, or not soon enough, when the daemon started.
-        case found([SavedTimer])
+        /// The content of a disk that could not be read, or not soon enough, when the daemon started.
+        case found(SavedContent)
         /// Other facts about the database that the user should know.
         case notices(StoreNotices)
     }
@@ -56,24 +56,24 @@ public final class StoreWriter: Sendable {
         mailbox.put { $0.end() }
     }
 
-    /// The timers on disk. If the disk takes longer than this time, they are reported as found later.
-    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> [SavedTimer] {
+    /// The content of the disk. If the disk takes longer than this time, it is reported as found later.
+    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> SavedContent {
         let restoration = Restoration()
         mailbox.put { $0.begin(restoration) }
         // The worker reports that it has recovered only after this.
         switch restoration.wait(upTo: time, orElse: { report(.failing(StoreWorker.lateReason)) }) {
         case .success(let saved)?: return saved
         case .failure(let taken)?: throw taken
-        case nil: return []
+        case nil: return SavedContent()
         }
     }
 
-    /// Saves these timers and adds these runs; `done` is called on the store writer's thread.
+    /// Saves this content and adds these runs; `done` is called on the store writer's thread.
     ///
     /// - Parameter done: receives whether they are durable.
-    func commit(_ timers: [EggTimer], ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
+    func commit(_ content: Content, ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
         let merged = merged.load(ordering: .relaxed)
-        mailbox.put { done($0.commit(timers, ended: ended, in: boot, merged: merged)) }
+        mailbox.put { done($0.commit(content, ended: ended, in: boot, merged: merged)) }
     }
 
     /// The board now includes the timers that were reported as found last, and so will later commits.
@@ -147,5 +147,23 @@ public struct StoreNotices: Equatable, Sendable {
     }
 }
 
-/// The timers on disk, for which the start waits a limited time.
-typealias Restoration = Promise<Result<[SavedTimer], StoreWriter.Taken>>
+/// All that is saved besides the history.
+struct Content: Equatable, Sendable {
+    var timers: [EggTimer] = []
+    /// The kitchen's egg; nil if none was set.
+    var kitchenEgg: RawEgg?
+}
+
+/// The content of the disk.
+public struct SavedContent: Equatable, Sendable {
+    /// The timers, in order of creation.
+    public var timers: [SavedTimer] = []
+    /// The kitchen's egg; nil if none was set.
+    public var kitchenEgg: RawEgg?
+
+    /// Whether nothing was saved.
+    var isEmpty: Bool { self == SavedContent() }
+}
+
+/// The content of the disk, for which the start waits a limited time.
+typealias Restoration = Promise<Result<SavedContent, StoreWriter.Taken>>
