@@ -118,6 +118,7 @@ _eggctl_commands=(
     dismiss
     cancel
     eggs
+    kitchen
     history
     doctor
     page
@@ -142,6 +143,7 @@ _eggctl_taken() {
         dismiss | stop) REPLY='--all --json --name --socket --help' ;;
         cancel) REPLY='--all --json --name --socket --help' ;;
         eggs) REPLY='--size --mass --from --altitude --json --socket --help' ;;
+        kitchen) REPLY='--size --mass --from --altitude --reset --json --socket --help' ;;
         history) REPLY='--limit --json --socket --help' ;;
         doctor) REPLY='--ring --seen --json --socket --help' ;;
         page) REPLY='--open --close --new-token --socket --help' ;;
@@ -155,14 +157,17 @@ _eggctl_excluded() {
     case $1 in
         --at) REPLY='--since' ;;
         --since) REPLY='--at' ;;
-        --size) REPLY='--mass' ;;
-        --mass) REPLY='--size' ;;
+        --size) REPLY='--mass --reset' ;;
+        --mass) REPLY='--size --reset' ;;
+        --from) REPLY='--reset' ;;
+        --altitude) REPLY='--reset' ;;
         --json) REPLY='--format --waybar --i3bar' ;;
         --name) REPLY='--all' ;;
         --format) REPLY='--json --waybar --i3bar' ;;
         --waybar) REPLY='--json --format --i3bar' ;;
         --i3bar) REPLY='--json --format --waybar' ;;
         --all) REPLY='--name' ;;
+        --reset) REPLY='--size --mass --from --altitude' ;;
         --open) REPLY='--close --new-token' ;;
         --close) REPLY='--open --new-token' ;;
         --new-token) REPLY='--open --close' ;;

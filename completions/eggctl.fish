@@ -160,6 +160,8 @@ function __eggctl_taken --argument-names command
             string split ' ' 'all json name socket help'
         case eggs
             string split ' ' 'size mass from altitude json socket help'
+        case kitchen
+            string split ' ' 'size mass from altitude reset json socket help'
         case history
             string split ' ' 'limit json socket help'
         case doctor
@@ -179,9 +181,13 @@ function __eggctl_excluded --argument-names option
         case since
             string split ' ' 'at'
         case size
-            string split ' ' 'mass'
+            string split ' ' 'mass reset'
         case mass
-            string split ' ' 'size'
+            string split ' ' 'size reset'
+        case from
+            string split ' ' 'reset'
+        case altitude
+            string split ' ' 'reset'
         case json
             string split ' ' 'format waybar i3bar'
         case name
@@ -194,6 +200,8 @@ function __eggctl_excluded --argument-names option
             string split ' ' 'json format waybar'
         case all
             string split ' ' 'name'
+        case reset
+            string split ' ' 'size mass from altitude'
         case open
             string split ' ' 'close new-token'
         case close
@@ -254,6 +262,7 @@ complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'stop the alarm an
 complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'stop the alarm'
 complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
 complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
+complete -c eggctl -n '__eggctl_expects command' -a kitchen -d 'show or set the egg that is used in this kitchen'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
 complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page, also for phones'
@@ -275,6 +284,7 @@ complete -c eggctl -n '__eggctl_takes format' -l format -x -d 'print timers in y
 complete -c eggctl -n '__eggctl_takes waybar' -l waybar -d 'print JSON for waybar'
 complete -c eggctl -n '__eggctl_takes i3bar' -l i3bar -d 'speak the protocol of i3bar'
 complete -c eggctl -n '__eggctl_takes all' -l all -d 'all timers to which this applies'
+complete -c eggctl -n '__eggctl_takes reset' -l reset -d 'use the egg of eggd.conf again'
 complete -c eggctl -n '__eggctl_takes limit' -l limit -x -d 'list at most this many countdowns'
 complete -c eggctl -n '__eggctl_takes ring' -l ring -d 'also ring for two seconds'
 complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged database'

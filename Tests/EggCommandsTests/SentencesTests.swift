@@ -230,10 +230,24 @@ import Testing
             "温泉卵  1:10:00  Onsen",
             "quail    2:30",
         ]
-        #expect(Sentences.eggs(reply) == lines)
+        #expect(Sentences.eggs(reply) == lines + ["these times are for: M, fridge"])
         reply.rawEgg?.massG = 68
         #expect(Sentences.eggs(reply) == lines + ["these times are for: L, fridge"])
+        // An older daemon doesn't tell.
+        reply.rawEgg = nil
+        #expect(Sentences.eggs(reply) == lines)
         #expect(Sentences.eggs(.init(eggs: [])).isEmpty)
+    }
+
+    @Test func theKitchensEggIsShownWithTheConfiguredOneIfThatIsAnother() {
+        let standard = Timers.RawEgg(massG: 58, fromCelsius: 4, altitudeM: 0)
+        let other = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 1_600)
+        let text = "the kitchen's egg: L, room temperature, 1,600 m"
+        #expect(Sentences.kitchen(.init(rawEgg: other, configured: other, isSet: true)) == [text])
+        #expect(
+            Sentences.kitchen(.init(rawEgg: other, configured: standard, isSet: true)) == [
+                text, "eggd.conf has: M, fridge; to use that again: eggctl kitchen --reset",
+            ])
     }
 
     // MARK: Several in one pot
@@ -339,6 +353,12 @@ import Testing
         #expect(
             event(kind, of: timers)
                 == "08:30:07 soft egg: 3:20 left, done at 08:33 · left (soft egg): paused with 3:20 left")
+    }
+
+    @Test func anEventOfTheKitchenSaysWhereToLook() {
+        #expect(
+            event(.kitchen, of: [.example(.cooking)])
+                == "08:30:07 the eggs or their times have changed; see them with: eggctl eggs")
     }
 
     @Test func soundEventsSayWhetherTheAlarmCanBeHeard() {

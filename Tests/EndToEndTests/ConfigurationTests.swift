@@ -82,6 +82,26 @@ import Varlink
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))
     }
 
+    @Test func theConfiguredKitchenCountsUntilAnotherIsSet() throws {
+        func reload(_ text: String, _ daemon: RunningDaemon) throws {
+            try write(text)
+            daemon.process.signal(SIGHUP)
+            while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        }
+        try write("[kitchen]\negg-size = L\n")
+        let daemon = try daemon()
+        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: L, fridge\n")
+        try reload("[kitchen]\negg-size = XL\n", daemon)
+        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: XL, fridge\n")
+        _ = try daemon.eggctl("kitchen", "--from", "room")
+        try reload("[kitchen]\negg-size = S\n", daemon)
+        #expect(
+            try daemon.eggctl("kitchen").output.hasPrefix("the kitchen's egg: XL, room temperature\neggd.conf has: S"))
+        try reload("[kitchen]\negg-size = XL\negg-from = room\n", daemon)
+        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: XL, room temperature\n")
+        #expect(try !daemon.eggctl("doctor").output.contains("kitchen"))
+    }
+
     // MARK: Files that hang
 
     /// A configuration with this time of the egg poached, and with a sound in a file that can be made to hang.

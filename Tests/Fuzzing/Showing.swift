@@ -24,6 +24,7 @@ enum Showing {
             _ = words.cancelled(reply.timer)
         case let reply as Timers.Start.Reply: _ = words.started(reply)
         case let reply as Timers.Eggs.Reply: _ = Sentences.eggs(reply)
+        case let reply as Timers.Kitchen.Reply: _ = Sentences.kitchen(reply)
         case let reply as Timers.History.Reply: _ = words.history(reply.runs)
         case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply, restart: "systemctl --user restart eggd")
         case let reply as Timers.TryAlarm.Reply: _ = Doctor.test(reply)

@@ -83,6 +83,13 @@ struct Sentences {
 
     static let nothingRuns = "no timer is running; start one with: eggctl start soft"
 
+    /// The kitchen's egg, and that of eggd.conf if it is another one.
+    static func kitchen(_ reply: Timers.Kitchen.Reply) -> [String] {
+        func text(_ egg: Timers.RawEgg) -> String { basis(egg, always: true) ?? "not known" }
+        let other = "eggd.conf has: \(text(reply.configured)); to use that again: eggctl kitchen --reset"
+        return ["the kitchen's egg: \(text(reply.rawEgg))"] + (reply.rawEgg == reply.configured ? [] : [other])
+    }
+
     /// The menu, one line per egg, and the egg that the times are for.
     static func eggs(_ reply: Timers.Eggs.Reply) -> [String] {
         let width = reply.eggs.map { TextWidth.of($0.name) }.max() ?? 0
@@ -91,7 +98,7 @@ struct Sentences {
             let inside = inside(egg).map { "  \($0)" } ?? ""
             return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + inside
         }
-        return lines + (basis(reply.rawEgg).map { ["these times are for: \($0)"] } ?? [])
+        return lines + (basis(reply.rawEgg, always: true).map { ["these times are for: \($0)"] } ?? [])
     }
 
     /// `Jammy yolk, firm white; yolk 74 °C at its edge`; the description contains the warning, if there is one.

@@ -38,6 +38,11 @@ import Varlink
             return try accept()
         }
 
+        func setKitchen(_ rawEgg: RawEgg.Properties) throws -> RawPeer {
+            #expect(calls.setKitchen(rawEgg) == nil)
+            return try accept()
+        }
+
         private func accept() throws -> RawPeer {
             let number = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
             try #require(number >= 0)
@@ -81,6 +86,7 @@ import Varlink
             switch input {
             case .eggs(let eggs): "eggs: \(eggs.map(\.name))"
             case .started(let reply): "started: \(reply.timer.name)"
+            case .kitchen(let reply): "kitchen: \(reply.rawEgg.massG)"
             case .refused(let sentence): sentence
             case .key, .event, .lost, .stalled, .resized, .time: "another input"
             }
@@ -101,6 +107,18 @@ import Varlink
         eggs.send(Reply.encode(Timers.Eggs.Reply(eggs: AppFixture.menu)))
         #expect(texts() == [#"eggs: ["soft", "medium", "hard", "poached"]"#])
         #expect(texts().isEmpty && calls.descriptors.isEmpty && calls.nextWake == nil)
+    }
+
+    @Test func theKitchensEggIsSet() throws {
+        let peer = try server.setKitchen(.init(grams: 68))
+        #expect(peer.receive() == #"{"method":"io.eggtimer.Timers.SetKitchen","parameters":{"massG":68.0}}"#)
+        let egg = Timers.RawEgg(massG: 68, fromCelsius: 4, altitudeM: 0)
+        peer.send(Reply.encode(Timers.Kitchen.Reply(rawEgg: egg, configured: egg, isSet: true)))
+        #expect(texts() == ["kitchen: 68.0"])
+        let refused = try server.setKitchen(.init(grams: 500))
+        refused.send(
+            Reply.encode(TimersError.impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200).reply))
+        #expect(texts() == ["500 is out of range for the weight in grams; it must be 5 to 200"])
     }
 
     @Test func aRefusalIsASentenceAboutTheTimersOfThatMoment() throws {

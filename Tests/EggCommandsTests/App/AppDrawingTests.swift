@@ -323,22 +323,22 @@ private let basic = Style(colors: 8, hasUnicode: true)
         #expect(
             app.lines().joined(separator: "\n") == """
                    s m h        soft, medium, hard egg
-                   ← →          choose an egg
+                   ← → ↑ ↓      choose egg or timer
                    Enter        start the chosen egg
                    t            another time or egg
+                   k            the kitchen's egg
                    Space        pause, resume
                    + -          30 s more, less
-                   ↑ ↓          choose a timer
                    c            cancel the timer
                    d Enter tap  dismiss the alarm
                    z            snooze the alarm
                    q            leave; timers continue
                    any key or tap closes this
                 """)
-        #expect(app.painted(row: 6).first == "3 '↑ ↓' bold")
+        #expect(app.painted(row: 1).first == "3 '← → ↑ ↓' bold")
         var large = AppFixture.app([.example(.cooking)])
         _ = large.type("?")
         #expect(large.lines()[6] == "                       s m h        soft, medium, hard egg")
-        #expect(large.lines()[16] == "                       q            leave; timers continue")
+        #expect(large.lines()[17] == "                       q            leave; timers continue")
     }
 }

@@ -221,6 +221,29 @@ private func app(
         #expect(app.press(.enter) == [.call(.start(.minutes(5), name: "timer"))])
     }
 
+    @Test(arguments: [
+        ("L room 1600m", RawEgg.Properties(grams: 68, celsius: 20, altitude: 1_600)),
+        ("5250ft, 62g", .init(grams: 62, altitude: 1_600.2)), ("m", .init(grams: 58)), ("12C", .init(celsius: 12)),
+    ])
+    func kSetsTheKitchensEgg(text: String, rawEgg: RawEgg.Properties) {
+        var app = app()
+        #expect(app.type("k" + text).isEmpty)
+        #expect(app.lines().last?.contains("Kitchen: \(text)") == true)
+        #expect(app.press(.enter) == [.setKitchen(rawEgg)] && app.entry == nil)
+        let egg = Timers.RawEgg(massG: 68, fromCelsius: 20, altitudeM: 0)
+        _ = app.handle(.kitchen(.init(rawEgg: egg, configured: egg, isSet: true)), at: start)
+        #expect(app.lines().last?.contains("the kitchen's egg: L, room temperature") == true)
+    }
+
+    @Test(arguments: ["soft", "1600", "L rom"])
+    func aWrongEggOfTheKitchenIsExplained(text: String) {
+        var app = app()
+        _ = app.type("k" + text)
+        #expect(app.press(.enter).isEmpty && app.entry?.problem.last == "write L room 1600m")
+        #expect(app.press(.escape).isEmpty && app.entry == nil)
+        #expect(app.type("k").isEmpty && app.press(.enter).isEmpty && app.entry == nil)
+    }
+
     @Test func escapeAndAnEmptyTimeStartNothing() {
         var app = app([.example(.cooking)])
         _ = app.type("tq")
@@ -321,7 +344,7 @@ private func app(
 
     @Test func theMenuIsAskedForAgainWhenItMayHaveChanged() {
         var app = app()
-        #expect(app.handle(event([.example(.cooking)], .started, "egg"), at: start) == [.askForEggs])
+        #expect(app.handle(event([.example(.cooking)], .kitchen), at: start) == [.askForEggs])
         #expect(app.handle(event([.example(.cooking)], .tick), at: start).isEmpty)
     }
 }

@@ -228,6 +228,16 @@ private func start(
     func theEggThatIsUsedIsGivenInACooksUnits(words: String, properties: RawEgg.Properties) throws {
         #expect(try command("start soft \(words)", as: StartCommand.self).start.rawEgg == properties)
         #expect(try command("eggs \(words)") == EggsCommand(rawEgg: properties))
+        #expect(try command("kitchen \(words)") == KitchenCommand(rawEgg: properties))
+    }
+
+    @Test func theKitchensEggIsShownSetOrReset() throws {
+        #expect(try command("kitchen") == KitchenCommand())
+        #expect(try command("kitchen --reset --json", json: true) == KitchenCommand(resets: true))
+        for option in ["--size L", "--mass 62g", "--from room", "--altitude 1m"] {
+            #expect(throws: WrongUsage.self) { try parse("kitchen --reset \(option)") }
+        }
+        #expect(throws: WrongUsage.self) { try parse("kitchen L") }
     }
 
     @Test(arguments: ["rename left right", "rename --name left right", "rename right --name left"])

@@ -1,4 +1,5 @@
 import EggClient
+import EggTimers
 import EggWire
 import Terminal
 
@@ -17,6 +18,8 @@ extension App {
         case eggs([Timers.Egg])
         /// The reply about an egg that was started.
         case started(Timers.Start.Reply)
+        /// The reply about the kitchen's egg that was set.
+        case kitchen(Timers.Kitchen.Reply)
         /// A call was refused or failed.
         case refused(String)
         /// The window has another size.
@@ -32,6 +35,8 @@ extension App {
         case start(StartRequest)
         /// Ask for the menu.
         case askForEggs
+        /// Set the kitchen's egg.
+        case setKitchen(RawEgg.Properties)
         /// Ring the terminal's bell.
         case bell
         case quit

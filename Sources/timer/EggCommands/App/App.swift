@@ -19,7 +19,7 @@ struct App {
     private(set) var soundOut: String?
     /// The egg that Enter starts, by its place in the menu.
     private(set) var chosen = 0
-    /// The time that is being typed; nil if none is.
+    /// The time, or the kitchen's egg, that is being typed; nil if none is.
     private(set) var entry: TimeEntry?
     private(set) var isHelpShown = false
     /// The last timers that arrived, and when.
@@ -123,6 +123,7 @@ struct App {
             chosen = max(0, min(chosen, eggs.count - 1))
         case .started(let reply):
             if reply.replaced != nil { say(Sentences().started(reply), at: now) }
+        case .kitchen(let reply): if let sentence = Sentences.kitchen(reply).first { say(sentence, at: now) }
         case .refused(let sentence): say(sentence, at: now)
         case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
         case .time: break
@@ -143,8 +144,7 @@ struct App {
         last = reply.timers
         lastAt = now
         soundOut = reply.soundOut
-        // Since the last start, the configuration may have been reloaded with other eggs.
-        let mayHaveOtherEggs = [.snapshot, .started, .replaced].contains(reply.event.kind)
+        let mayHaveOtherEggs = [.snapshot, .kitchen].contains(reply.event.kind)
         return (mayHaveOtherEggs ? [.askForEggs] : []) + announce(reply, at: now)
     }
 
@@ -236,6 +236,9 @@ struct App {
         case "t", "T":
             entry = TimeEntry()
             notice = nil
+        case "k", "K":
+            entry = TimeEntry(.kitchen)
+            notice = nil
         case " ":
             return main?.likelyRequest.map { [.call($0)] } ?? []
         case "+", "=": return main.map { [.call(.extend($0.name, by: Self.step))] } ?? []
@@ -305,6 +308,9 @@ struct App {
             entry = nil
             focus = name.text
             return [.call(.start(egg: egg, name: name.text))]
+        case .setKitchen(let rawEgg):
+            entry = nil
+            return [.setKitchen(rawEgg)]
         case .problem(let lines): entry?.problem = lines
         case .nothing, nil: entry = nil
         }

@@ -1,4 +1,5 @@
 import EggClient
+import EggTimers
 import EggWire
 import Glibc
 import POSIX
@@ -44,6 +45,11 @@ final class AppCalls {
     /// Asks for the menu.
     func askForEggs() -> App.Input? {
         send(Timers.Eggs.self, .init(), nil, { [] }, { .eggs($0.eggs) })
+    }
+
+    /// Sets the kitchen's egg.
+    func setKitchen(_ rawEgg: RawEgg.Properties) -> App.Input? {
+        send(Timers.SetKitchen.self, .init(rawEgg), nil, { [] }, { .kitchen($0) })
     }
 
     private struct Caller: TimerCaller {

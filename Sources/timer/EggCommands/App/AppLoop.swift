@@ -69,6 +69,8 @@ final class AppLoop {
                     _ = app.handle(.refused(error.message), at: .now)
                 }
             case .askForEggs: if let failure = calls.askForEggs() { _ = app.handle(failure, at: .now) }
+            case .setKitchen(let rawEgg):
+                if let failure = calls.setKitchen(rawEgg) { _ = app.handle(failure, at: .now) }
             case .bell: screen.ringBell()
             case .quit: return 0
             }

@@ -11,7 +11,6 @@ struct AppPicture {
     var wall = LocalTime.now
 
     /// It asks for a duration, so that 18:30 isn't typed for a time of day.
-    private static let prompt = "How long: "
     /// The smallest window with eggs.
     static let smallest = (columns: 40, rows: 12)
 
@@ -229,7 +228,7 @@ struct AppPicture {
             return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
         }
         if let entry = app.entry {
-            let prompt = Self.prompt
+            let prompt = "\(entry.subject.title): "
             // Of a long text, the end is shown, where the user types.
             var shown = entry.text.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
@@ -237,7 +236,7 @@ struct AppPicture {
             put(prompt + String(shown), layout.margin, row, Paint(isBold: true), &drawing)
             let end = layout.margin + prompt.count + TextWidth.of(printable(String(shown)))
             put(" ", end, row, Paint(isReversed: true), &drawing)
-            let examples = entry.problem.isEmpty ? TimeEntry.examples : ""
+            let examples = entry.problem.isEmpty ? entry.subject.examples : ""
             let help = app.alarms(timers).isEmpty ? examples : "Enter or a tap: dismiss"
             return put("  " + help, end + 1, row, Paint(isFaint: true), &drawing)
         }
@@ -306,17 +305,16 @@ struct AppPicture {
         for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
             put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
         }
-        let last = app.entry.map { Self.prompt + $0.text } ?? app.notice(at: now) ?? size
+        let last = app.entry.map { "\($0.subject.title): \($0.text)" } ?? app.notice(at: now) ?? size
         if app.rows > 1 { put(last, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
     }
 
     private func drawHelp(_ drawing: inout Drawing) {
-        let arrows = style.hasUnicode ? ("← →", "↑ ↓") : ("Left Right", "Up Down")
         let lines = [
-            ("s m h", "soft, medium, hard egg"), (arrows.0, "choose an egg"), ("Enter", "start the chosen egg"),
-            ("t", "another time or egg"), ("Space", "pause, resume"), ("+ -", "30 s more, less"),
-            (arrows.1, "choose a timer"), ("c", "cancel the timer"), ("d Enter tap", "dismiss the alarm"),
-            ("z", "snooze the alarm"), ("q", "leave; timers continue"),
+            ("s m h", "soft, medium, hard egg"), (style.hasUnicode ? "← → ↑ ↓" : "arrow keys", "choose egg or timer"),
+            ("Enter", "start the chosen egg"), ("t", "another time or egg"), ("k", "the kitchen's egg"),
+            ("Space", "pause, resume"), ("+ -", "30 s more, less"), ("c", "cancel the timer"),
+            ("d Enter tap", "dismiss the alarm"), ("z", "snooze the alarm"), ("q", "leave; timers continue"),
         ]
         let width = 34
         let left = max(1, (app.columns - width) / 2)

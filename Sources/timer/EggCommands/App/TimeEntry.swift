@@ -1,8 +1,19 @@
 import EggClient
 import EggTimers
 
-/// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others.
+/// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others; or the
+/// kitchen's egg: `L room 1600m`.
 struct TimeEntry: Equatable {
+    /// What is typed.
+    enum Subject {
+        case time, kitchen
+
+        /// The word before the text.
+        var title: String { self == .time ? "How long" : "Kitchen" }
+        /// The examples of input.
+        var examples: String { self == .time ? "7m30s, soft, at 18:30, or 9m left-pot" : "L room 1600m" }
+    }
+
     /// The meaning of the text.
     enum Outcome: Equatable {
         /// There is no text.
@@ -12,15 +23,19 @@ struct TimeEntry: Equatable {
         case startUntil(ClockTime, name: TimerName?)
         /// The name is nil if none was typed.
         case startEgg(String, name: TimerName?)
+        case setKitchen(RawEgg.Properties)
         /// It can't be started; lines that say why.
         case problem([String])
     }
 
+    let subject: Subject
     private(set) var text = ""
     /// Why Enter started nothing, until the next key.
     var problem: [String] = []
     /// In bytes; the time and the longest name fit.
     private static let maxLength = 80
+
+    init(_ subject: Subject = .time) { self.subject = subject }
 
     mutating func append(_ scalar: Unicode.Scalar) {
         if text.utf8.count < Self.maxLength { text.unicodeScalars.append(scalar) }
@@ -33,6 +48,7 @@ struct TimeEntry: Equatable {
     /// - Parameter eggs: the names of the eggs that can be started.
     func outcome(eggs: [String]) -> Outcome {
         guard text.contains(where: { $0 != " " }) else { return .nothing }
+        guard subject == .time else { return kitchen }
         if let outcome = timeOfDay { return outcome }
         for (time, rest) in divisions {
             guard let duration = try? DurationText.parse(time) else { continue }
@@ -51,11 +67,8 @@ struct TimeEntry: Equatable {
         for (time, _) in divisions where time.allSatisfy({ ("0"..."9").contains($0) }) {
             return .problem(["'\(time)' has no unit", "write \(time)m for minutes or \(time)s for seconds"])
         }
-        return .problem(["'\(text)' isn't a time or an egg", "write \(Self.examples)"])
+        return .problem(["'\(text)' isn't a time or an egg", "write \(subject.examples)"])
     }
-
-    /// The examples of input.
-    static let examples = "7m30s, soft, at 18:30, or 9m left-pot"
 
     /// The outcome of `at 18:30` and `at 6 pm tea`; nil for other texts.
     private var timeOfDay: Outcome? {
@@ -71,8 +84,25 @@ struct TimeEntry: Equatable {
         return nil
     }
 
+    /// The properties of the kitchen's egg, in any order; eggd checks their ranges.
+    private var kitchen: Outcome {
+        var rawEgg = RawEgg.Properties()
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
+            if let grams = RawEggText.grams(ofSize: word) ?? RawEggText.grams(word) {
+                rawEgg.grams = grams
+            } else if let celsius = RawEggText.celsius(word) {
+                rawEgg.celsius = celsius
+            } else if let metres = RawEggText.metres(word) {
+                rawEgg.altitude = metres
+            } else {
+                return .problem(["'\(word)' isn't a size, place or altitude", "write \(subject.examples)"])
+            }
+        }
+        return rawEgg.isEmpty ? .nothing : .setKitchen(rawEgg)
+    }
+
     private static func invalid(name: String) -> Outcome {
-        .problem(["'\(name)' isn't a valid timer name", "write \(examples)"])
+        .problem(["'\(name)' isn't a valid timer name", "write \(Subject.time.examples)"])
     }
 
     /// The text divided into what is started, of several words as in `5 minutes`, and a name after it or before it.

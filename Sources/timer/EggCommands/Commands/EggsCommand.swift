@@ -14,7 +14,8 @@ struct EggsCommand: Command {
                    [--json]
 
             Lists the eggs that you can start: their times in this kitchen, how they are
-            inside, and a warning for those that are not firm.
+            inside, a warning for those that are not firm, and the egg that the times are
+            for. 'eggctl kitchen' sets that egg.
 
               eggctl eggs --size XL
             """,
@@ -27,9 +28,7 @@ extension EggsCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let parameters = Timers.Eggs.Parameters(
-            massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
-        context.show(try context.call(Timers.Eggs.self, parameters)) { context.tell([], Sentences.eggs($0)) }
+        context.show(try context.call(Timers.Eggs.self, .init(rawEgg))) { context.tell([], Sentences.eggs($0)) }
         return 0
     }
 }

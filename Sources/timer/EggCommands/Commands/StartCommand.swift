@@ -26,8 +26,8 @@ struct StartCommand: Command {
             until a time of day. If a timer with that name exists, it is reset to the full
             time. Without a name, an egg replaces the one before, and a time the time
             before: they are called 'egg' and 'timer'. An egg's time depends on its size,
-            on its temperature and on the altitude; by default it is of size M, from the
-            fridge, at sea level, or as eggd.conf says.
+            on its temperature and on the altitude; by default these are the kitchen's
+            (see 'eggctl kitchen').
 
               eggctl start soft
               eggctl start 7m30s --name left-pot
