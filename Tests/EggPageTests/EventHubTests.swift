@@ -23,7 +23,7 @@ private final class Fixture {
         port = try #require(ListeningSocket.endpoint(of: listener.number)).port
         let number = listener.release()
         (hub, server) = try running.sync {
-            let hub = EventHub(eggd.endpoint, kitchen: .init(), loop: running.loop)
+            let hub = EventHub(eggd.endpoint, loop: running.loop)
             let server = try Server(loop: running.loop) { request, exchange in
                 hub.add(exchange.stream(headers: []), byToken: request.path == "/token")
             }
@@ -125,15 +125,18 @@ private final class Fixture {
         second.hangUp()
     }
 
-    @Test func theKitchensEggIsSentToAllPagesWhenItChanges() throws {
+    /// A page that misses a message finds the number changed in the next.
+    @Test func eachMessageTellsHowOftenTheEggsHaveChanged() throws {
         let fixture = try Fixture()
         let page = try fixture.page()
         let watch = try fixture.watch()
-        watch.send(message: Fixture.event("sound"))
-        #expect(try page.event()?.contains(#""massG":68"#) == false)
-        fixture.running.loop.post { [hub = fixture.hub] in hub.kitchen = .init(massG: 68) }
+        watch.send(message: Fixture.event("snapshot"))
+        #expect(try page.event()?.contains(#""menuChanges":0"#) == true)
+        watch.send(message: Fixture.event("kitchen", sequence: 2))
         let event = try page.event()
-        #expect(event?.contains(#""kind":"snapshot""#) == true && event?.contains(#""massG":68"#) == true)
+        #expect(event?.contains(#""kind":"kitchen""#) == true && event?.contains(#""menuChanges":1"#) == true)
+        watch.send(message: Fixture.event("sound", sequence: 3))
+        #expect(try page.event()?.contains(#""menuChanges":1"#) == true)
         watch.hangUp()
     }
 

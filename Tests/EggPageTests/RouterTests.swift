@@ -17,8 +17,7 @@ private final class Fixture {
     private let server: Server
     private let port: UInt16
 
-    /// - Parameter state: the folder of the kitchen's egg; nil if none is known.
-    init(state: String? = "state") throws {
+    init() throws {
         let (folder, eggd, running) = (TemporaryFolder(), try ScriptedEggd(), try RunningLoop())
         folder.write("<title>Eggs</title>".utf8, to: "index.html")
         let files = try WebFiles(folder: folder.path)
@@ -31,9 +30,8 @@ private final class Fixture {
             let router = try Router(
                 gate: gate, token: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
                 files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
-                hub: EventHub(eggd.endpoint, kitchen: .init(), loop: loop),
-                kitchen: KitchenFile(folder: state.map(folder.path)),
-                till: TillCalls(TillService(folder: folder.path("till")), loop: loop), loop: loop)
+                hub: EventHub(eggd.endpoint, loop: loop),
+                till: TillCalls(TillService(folder: folder.path("till")), loop: loop))
             let server = try Server(loop: loop, handler: router.answer)
             try server.listen(on: Descriptor(owning: number))
             return server
@@ -100,6 +98,12 @@ private final class Fixture {
         let invalid = try fixture.call(
             Timers.Start.name, "{}", reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{}}"#)
         #expect(invalid.answer.status == 400)
+        let parameters = #"{"maximum":200,"minimum":5,"parameter":"massG","value":500}"#
+        let kitchen = try fixture.call(
+            Timers.SetKitchen.name, #"{"massG":500}"#,
+            reply: #"{"error":"io.eggtimer.Timers.ImpossibleEgg","parameters":\#(parameters)}"#)
+        #expect(
+            kitchen.answer.status == 409 && kitchen.answer.text.contains("the weight in grams; it must be 5 to 200."))
     }
 
     @Test(arguments: [
@@ -121,29 +125,5 @@ private final class Fixture {
         try fixture.eggd.next().peer.hangUp()
         let answer = try client.answer()
         #expect(answer.status == 503 && answer.text.hasPrefix(#"{"error":"io.eggtimer.Page.NoDaemon","#), "\(answer)")
-    }
-
-    // MARK: The egg of the kitchen
-
-    private let egg = #"{"massG":68}"#
-    private let eggs = #"{"parameters":{"eggs":[]}}"#
-
-    @Test func theKitchensEggIsSavedIfEggdTakesIt() throws {
-        let fixture = try Fixture()
-        let saved = try fixture.call(Router.saveEgg, egg, reply: eggs)
-        #expect(saved.asked.contains(Timers.Eggs.name) && saved.answer.status == 200)
-        let file = KitchenFile(folder: fixture.folder.path("state"))
-        #expect(file.read().massG == 68)
-        let refused = try fixture.call(
-            Router.saveEgg, #"{"massG":500}"#,
-            reply: #"{"error":"io.eggtimer.Timers.InvalidEgg","parameters":{"property":"massG"}}"#)
-        #expect(refused.answer.status == 409)
-        #expect(file.read().massG == 68)
-    }
-
-    @Test func aKitchensEggThatCannotBeSavedIsRefused() throws {
-        let answer = try Fixture(state: nil).call(Router.saveEgg, egg, reply: eggs).answer
-        #expect(answer.status == 503)
-        #expect(answer.text.hasPrefix(#"{"error":"io.eggtimer.Page.NotSaved""#) && answer.text.contains("--state-dir"))
     }
 }

@@ -60,7 +60,7 @@ private let json = ["Content-Type": "application/json"]
         }
         for (path, body) in [
             ("Till.Convert", #"{"entry":"98.6"}"#), ("Till.Tip", #"{"bill":"1","percent":"18","people":4}"#),
-            ("Till.Lunch", #"{"soup":"1"}"#), ("Page.SaveEgg", #"{"fromCelsius":20}"#),
+            ("Till.Lunch", #"{"soup":"1"}"#), ("Timers.SetKitchen", #"{"fromCelsius":20}"#),
         ] {
             let answer = try page.client().request("POST", "/call/io.eggtimer.\(path)", headers: json, body: body)
             #expect(answer.status == 200, "\(answer.text)")

@@ -89,16 +89,22 @@ class TapTests(PageTest):
     def test_what_eggd_refuses_is_taken_back_and_said(self):
         self.open()
         page.wait_until_shown('[data-egg="poached"]')
+        # As if the message that this egg has left the menu were still on its way.
+        page.run("document.querySelector('[data-egg=poached]').dataset.egg = 'dragon'")
+        page.tap('[data-egg="dragon"]')
+        page.wait_for_text("#problem", "The egg “dragon” no longer exists.")
+        self.assertFalse(page.run("return document.querySelector('.chosen') !== null"))
+        self.assertEqual(kitchen.timers(), [])
+        page.tap(SOFT)
+        page.wait_until_hidden("#problem")
+
+    def test_eggs_that_leave_the_menu_leave_the_page(self):
+        self.open()
+        page.wait_until_shown('[data-egg="poached"]')
         kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
-        try:
-            page.tap('[data-egg="poached"]')
-            page.wait_for_text("#problem", "The egg “poached” no longer exists.")
-            self.assertFalse(page.run("return document.querySelector('.chosen') !== null"))
-            self.assertEqual(kitchen.timers(), [])
-            page.tap(SOFT)
-            page.wait_until_hidden("#problem")
-        finally:
-            kitchen.reload(CONFIGURATION)
+        self.addCleanup(kitchen.reload, CONFIGURATION)
+        page.wait_until_shown('[data-egg="coddled"]')
+        self.assertFalse(page.run("return document.querySelector('[data-egg=poached]') !== null"))
 
     def test_a_browser_without_a_signal_that_times_out_also_starts_eggs(self):
         page.inject("delete AbortSignal.timeout")
@@ -228,19 +234,14 @@ class RowTests(PageTest):
 
 
 class ThisEggTests(PageTest):
-    """The egg that the times are for, which is kept for every device of the kitchen."""
+    """The kitchen's egg, which the times are for on every device."""
 
     def setUp(self):
         super().setUp()
         self.addCleanup(self.forget)
 
     def forget(self):
-        page.run("""
-            return fetch('/call/io.eggtimer.Page.SaveEgg', {
-              method: 'POST', headers: {'Content-Type': 'application/json'},
-              body: '{"massG": null, "fromCelsius": null, "altitudeM": null}',
-            }).then(reply => reply.text());
-        """)
+        kitchen.call("ResetKitchen")
 
     def times(self):
         return page.run("return [...document.querySelectorAll('.egg .time > [aria-hidden]')].map(each => each.textContent)")
@@ -282,9 +283,16 @@ class ThisEggTests(PageTest):
         self.pick("size", 68)
         other.wait_for_text("#this-egg", "L, fridge")
         other.wait_for_text(SOFT + " .time", "5:34")
-        port = int(re.search(r":(\d+)/", kitchen.address).group(1))
-        kitchen.kill_eggweb()
-        kitchen.start_eggweb(port)
+        self.assertEqual(kitchen.call("Start", egg="soft")["timer"]["durationMs"], 334_000)
+        # A command sets it for every page that is open, also after eggd has crashed.
+        kitchen.call("SetKitchen", massG=48)
+        for each in (page, other):
+            each.wait_for_text("#this-egg", "S, fridge")
+        kitchen.kill_eggd()
+        kitchen.start_eggd()
+        kitchen.call("SetKitchen", massG=68)
+        for each in (page, other):
+            each.wait_for_text("#this-egg", "L, fridge")
         self.open()
         self.assertIn("L, fridge", page.text("#this-egg"))
         self.wait_for_times("5:34", "7:47", "13:21")
@@ -294,17 +302,22 @@ class ThisEggTests(PageTest):
         other.wait_for_text("#this-egg", "M, fridge")
         page.complaints()
 
-    def test_what_is_set_nowhere_else_is_as_configured(self):
-        kitchen.reload(CONFIGURATION + "[kitchen]\naltitude = 1500m\n")
+    def test_the_configured_egg_counts_until_another_is_set(self):
+        self.open()
         try:
-            self.open()
+            kitchen.reload(CONFIGURATION + "[kitchen]\naltitude = 1500m\n")
             self.wait_for_times("5:41", "8:06", "12:46")
             page.tap("#this-egg")
             self.pick("place", 20)
             self.wait_for_times("4:23", "6:47", "11:28")
-            kitchen.reload(CONFIGURATION + "[kitchen]\naltitude = 3000m\n")
-            self.open()
-            self.wait_for_times("5:10", "8:11", "12:22")
+            # An empty field is as configured.
+            self.type("#altitudeM", "0")
+            self.wait_for_times("3:46", "5:46", "10:46")
+            self.type("#altitudeM", Keys.DELETE)
+            self.wait_for_times("4:23", "6:47", "11:28")
+            page.tap("#forget-egg")
+            self.wait_for_times("5:41", "8:06", "12:46")
+            page.wait_until_hidden("#forget-egg")
         finally:
             kitchen.reload(CONFIGURATION)
 
@@ -319,92 +332,33 @@ class ThisEggTests(PageTest):
         page.wait_until_hidden("#egg-problem")
         page.wait_for_text("#this-egg", "62 g, fridge")
 
-    def keep(self, mass):
-        """Sets the mass of the kitchen's eggs by the page that is open."""
-        page.run("return import('/shared/eggd.js').then(({ call }) => call('io.eggtimer.Page.SaveEgg', arguments[0]))",
-                 {"massG": mass, "fromCelsius": None, "altitudeM": None})
-
-    def open_without_menu(self):
-        """Opens the page, which has no answer to its question for the eggs until `window.answers` is true."""
+    def test_without_a_menu_a_tap_starts_the_egg_and_the_menu_is_read_later(self):
+        kitchen.call("SetKitchen", massG=68)
         page.inject("""
             const originalFetch = window.fetch;
             window.fetch = async (...given) => {
-              while (given[0].endsWith('.Eggs') && !window.answers) {
-                if (window.fails) throw new TypeError('no connection');
-                await new Promise(requestAnimationFrame);
-              }
+              if (given[0].endsWith('.Eggs') && !window.answers) throw new TypeError('no connection');
               return originalFetch(...given);
             };
         """)
         page.driver.get(kitchen.address)
         page.wait("return document.body.dataset.timers !== undefined")
-
-    def test_an_egg_that_is_tapped_before_the_menu_is_there_waits_for_it(self):
-        self.open()
-        self.keep(68)
-        self.open_without_menu()
         page.tap(SOFT)
-        page.wait_until_shown(SOFT + " .mark")
-        page.run("window.answers = true")
         kitchen.wait_for(egg="soft", durationMs=334_000)
         page.wait_for_text(".row .label", "Soft egg")
-
-    def test_eggs_that_are_started_together_wait_for_the_menu(self):
-        self.open()
-        self.keep(68)
-        self.open_without_menu()
-        page.tap("#together")
-        page.tap(SOFT)
-        page.tap("#start-together")
         page.run("window.answers = true")
-        kitchen.wait_for("1 soft egg", durationMs=334_000)
+        kitchen.call("SetKitchen", massG=48)
+        page.wait_for_text("#this-egg", "S, fridge")
 
-    def test_without_a_menu_nothing_is_started_and_the_next_tap_reads_it_again(self):
-        self.open_without_menu()
-        page.run("window.fails = true")
-        page.tap(SOFT)
-        page.wait_for_text("#problem", "got no answer")
-        page.wait_until_hidden(SOFT + " .mark")
-        self.assertEqual(kitchen.timers(), [])
-        page.run("window.answers = true")
-        page.tap(SOFT)
-        kitchen.wait_for(egg="soft", durationMs=300_000)
-        page.wait_until_hidden("#problem")
-
-    def test_a_tap_does_not_wait_for_ever_for_a_stream_that_never_comes(self):
-        page.inject("""
-            window.EventSource = class extends EventTarget { close() {} };
-            const originalTimeout = window.setTimeout;
-            window.setTimeout = (work, wait, ...given) => originalTimeout(work, Math.min(wait, 500), ...given);
-        """)
-        page.driver.get(kitchen.address)
-        page.tap(SOFT)
-        page.wait_for_text("#problem", "gets no answer")
-        page.wait_until_hidden(SOFT + " .mark")
-        self.assertEqual(kitchen.timers(), [])
-
-    def test_after_a_refusal_the_menu_is_read_again(self):
-        kitchen.reload(CONFIGURATION + "[egg mine]\nyolk = 68C\n")
-        self.addCleanup(kitchen.reload, CONFIGURATION)
-        self.open()
-        self.keep(68)
-        page.wait("return document.querySelector('[data-egg=mine] .time') !== null")
-        kitchen.reload(CONFIGURATION + "[egg mine]\nduration = 4m\n")
-        page.tap('[data-egg="mine"]')
-        page.wait_for_text("#problem", "“mine” always takes the same time now. Tap it again.")
-        page.wait_for_text('[data-egg="mine"] .time', "4:00")
-        page.tap('[data-egg="mine"]')
-        kitchen.wait_for(egg="mine", durationMs=240_000)
-
-    def test_after_a_refusal_of_eggs_together_the_menu_is_read_again(self):
+    def test_eggs_together_of_which_one_is_gone_are_refused(self):
         self.open()
         page.tap("#together")
         page.tap('[data-egg="poached"]')
         kitchen.reload(CONFIGURATION.replace("poached", "coddled"))
         self.addCleanup(kitchen.reload, CONFIGURATION)
+        page.wait_until_shown('[data-egg="coddled"]')
         page.tap("#start-together")
         page.wait_for_text("#problem", "The egg “poached” no longer exists.")
-        page.wait_until_shown('[data-egg="coddled"]')
 
     LOCATE = """
         navigator.geolocation.getCurrentPosition = (found, failed) => {

@@ -25,7 +25,7 @@ const rows = new Map();
 let timers = [];
 let silence = null;
 let isBeside = false;
-/** The egg that was tapped and of which eggd hasn't told yet; it waits for the menu before it is sent. */
+/** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
 
 // Calls
@@ -54,27 +54,20 @@ const complain = (sentence) => showText(problem, sentence);
 async function start({ egg, durationMs }) {
   const standard = standardName(egg);
   const name = isBeside ? freeName(standard, timers) : standard;
-  const tap = { egg: egg ?? 'custom', name, isSent: false };
+  const tap = { egg: egg ?? 'custom', name };
   isBeside = false;
   tapped = tap;
   showMenu();
-  const reply = await attempt(async () => {
-    const what = egg ? { egg, ...await kitchen.propertiesFor(egg) } : { durationMs };
-    tap.isSent = true;
-    return watch.change('Start', name === standard ? what : { ...what, name });
-  });
-  if (reply) return;
+  const what = egg ? { egg } : { durationMs };
+  if (await attempt(() => watch.change('Start', name === standard ? what : { ...what, name }))) return;
   if (tapped === tap) tapped = null;
   showMenu();
-  // The menu may have changed without an event.
-  if (tap.isSent) kitchen.read();
+  kitchen.read();
 }
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
 async function startTogether() {
-  const eggs = together.portions;
-  const names = eggs.map(({ egg }) => egg);
-  const reply = await attempt(async () => watch.change('Cook', { eggs, ...await kitchen.propertiesFor(...names) }));
+  const reply = await attempt(() => watch.change('Cook', { eggs: together.portions }));
   if (!reply) {
     kitchen.read();
     return;
@@ -208,17 +201,12 @@ function show() {
 
 function update(message, wasGone) {
   if (wasGone) complain('');
-  kitchen.take(message.kitchen);
+  kitchen.take(message);
   timers = message.timers;
   silence = message.soundOut ?? null;
   gone.hidden = true;
-  if (message.event.kind === 'snapshot') {
-    // A tap that waits for the menu has nothing to do with this message.
-    if (tapped?.isSent) tapped = null;
-    kitchen.read();
-  } else if (tapped && timers.some(({ name, egg }) => name === tapped.name && egg === tapped.egg)) {
-    tapped = null;
-  }
+  const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
+  if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
   if (message.event.kind === 'cued') giveCue(message.event.cue);
   keepScreenOn(needsScreen);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.

@@ -1,11 +1,13 @@
 // The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
 
 import { element, openDialog, setText, shape, showText } from '../shared/dom.js';
-import { clockText } from '../shared/eggd.js';
+import { call, clockText } from '../shared/eggd.js';
 import { places, sizes } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
 export function askEgg(kitchen) {
+  /** What eggd says about the kitchen's egg, once it has. */
+  let setting;
   const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
   const times = element('p', { class: 'times', role: 'status' });
 
@@ -13,17 +15,19 @@ export function askEgg(kitchen) {
     showText(problem, sentence);
     if (sentence) problem.scrollIntoView({ block: 'nearest' });
   };
-  const save = async (change) => {
+  const ask = async (method, parameters) => {
     say('');
     try {
-      await kitchen.save(await change);
+      setting = await call(method, await parameters);
+      await kitchen.read();
     } catch (error) {
       say(error.message);
     }
     show();
   };
+  const save = (change) => ask('SetKitchen', change);
   const forget = element('button', {
-    type: 'button', class: 'wide', id: 'forget-egg', click: () => save({ massG: null, fromCelsius: null, altitudeM: null }),
+    type: 'button', class: 'wide', id: 'forget-egg', click: () => ask('ResetKitchen'),
   }, 'Use the values of eggd.conf');
   // Browsers tell where a device is on localhost and by HTTPS only.
   const here = element('button', {
@@ -39,7 +43,7 @@ export function askEgg(kitchen) {
     type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
     change: ({ target }) => {
       if (target.validity.badInput) return say('Enter a number.');
-      return save({ [property]: target.value === '' ? null : target.valueAsNumber });
+      return save({ [property]: target.value === '' ? setting?.configured[property] : target.valueAsNumber });
     },
   });
   const mass = field('massG', 'Weight in grams', { min: 5, max: 200 });
@@ -64,11 +68,11 @@ export function askEgg(kitchen) {
     group('Altitude of the kitchen',
       element('label', { class: 'amount' }, 'above the sea: ', altitude, element('span', { class: 'unit' }, 'm')), here),
     problem, times,
-    element('p', { class: 'small' }, 'Saved for this kitchen, for the eggs of every device on which this page is open.'),
+    element('p', { class: 'small' }, 'Saved for this kitchen: for the eggs that any device starts, on this page or by a command.'),
     forget));
 
   const show = () => {
-    const { eggs, saved, rawEgg } = kitchen;
+    const { eggs, rawEgg } = kitchen;
     if (!rawEgg) return;
     const set = (input, value) => { input.value = Math.round(value * 100) / 100; };
     set(mass, rawEgg.massG);
@@ -78,9 +82,10 @@ export function askEgg(kitchen) {
     for (const input of dialog.querySelectorAll('[name=place]')) input.checked = Number(input.value) === rawEgg.fromCelsius;
     const timed = eggs.filter((egg) => egg.yolkCelsius != null || egg.centreCelsius != null);
     setText(times, timed.map((egg) => `${egg.name} ${clockText(egg.durationMs)}`).join(' · '));
-    forget.hidden = Object.values(saved).every((value) => value == null);
+    forget.hidden = !setting?.isSet;
   };
   show();
+  ask('Kitchen');
 }
 
 /** An egg of this mass, to the same scale as the others. */

@@ -15,13 +15,6 @@ const noConnection = 'This page gets no answer from its machine. It reconnects b
 /** An answer is waited for so many milliseconds. */
 const maxWait = 15000;
 
-/** Throws a CallError when an answer isn't waited for any longer. */
-export function giveUp() {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new CallError('io.eggtimer.Page.NoAnswer', noConnection)), maxWait);
-  });
-}
-
 /**
  * Calls a method: `call('Start', {egg: 'soft'})`, or with its interface: `call('io.eggtimer.Till.List')`.
  * Gives the reply's parameters, or throws a CallError.

@@ -46,11 +46,17 @@ final class EggdCalls: Sendable {
         switch method {
         case Timers.Dismiss.name, Timers.Snooze.name:
             answers[answered.wrappingAdd(1, ordering: .relaxed).oldValue % answers.count]
-        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.History.name, Timers.Examine.name,
+        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.Kitchen.name, Timers.History.name,
+            Timers.Examine.name,
             Timers.TryAlarm.name:
             queries
         default: changes
         }
+    }
+
+    /// Hands the egg of a file over to eggd, before any tap changes timers.
+    func handOver(_ file: KitchenFile) {
+        _ = changes.perform { [endpoint] in file.handOver(to: endpoint) }
     }
 
     /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's

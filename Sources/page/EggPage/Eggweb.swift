@@ -71,16 +71,15 @@ public enum Eggweb {
             let file = TokenFile(folder: folder)
             if isOpen { make(file, log) }
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
-            let kitchen = KitchenFile(folder: folder)
-            let hub = EventHub(endpoint, kitchen: kitchen.read(), loop: loop)
+            if let file = KitchenFile(folder: folder) { calls.handOver(file) }
+            let hub = EventHub(endpoint, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             // A closed page asks for no token.
             if isOpen { hub.beforeMessage = { token.refresh() } }
-            let router = try Router(
+            let router = Router(
                 gate: Gate(rules: rules) { token.secret }, token: token,
                 about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, hub: hub, kitchen: kitchen,
-                till: TillCalls(TillService(), loop: loop), loop: loop)
+                files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             if isOpen { server.beforeHeartbeat = { token.refresh() } }
@@ -164,7 +163,7 @@ public enum Eggweb {
                                 each device needs a link with a token.
               --socket PATH     eggd's socket, instead of $EGGD_SOCKET or
                                 $XDG_RUNTIME_DIR/eggd.sock
-              --state-dir DIR   save the token and the kitchen's egg in DIR instead of
+              --state-dir DIR   save the token in DIR instead of
                                 $STATE_DIRECTORY or $XDG_STATE_HOME/eggweb
                                 (~/.local/state/eggweb)
               --config FILE     read FILE instead of

@@ -28,13 +28,11 @@ final class EventHub: @unchecked Sendable {
         case unreachable(String)
     }
 
-    /// The egg that was set on the page; all pages are told at once when it changes.
-    var kitchen: Timers.Eggs.Parameters {
-        didSet { for entry in streams { sendStatus(to: entry.stream) } }
-    }
+    /// How often eggd has told that there are other eggs or times. Each message has it, because a page may miss one.
+    private var menuChanges = 0
 
-    init(_ endpoint: Endpoint, kitchen: Timers.Eggs.Parameters, loop: EventLoop) {
-        (self.endpoint, self.kitchen, self.loop) = (endpoint, kitchen, loop)
+    init(_ endpoint: Endpoint, loop: EventLoop) {
+        (self.endpoint, self.loop) = (endpoint, loop)
     }
 
     /// Adds a page, which gets the current values at once if they are known.
@@ -95,6 +93,7 @@ final class EventHub: @unchecked Sendable {
         beforeMessage?()
         switch report {
         case .event(let reply), .resumed(let reply, _):
+            if reply.event.kind == .kitchen { menuChanges += 1 }
             status = .timers(reply, .now)
             send(message(reply, age: .zero))
         case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
@@ -116,13 +115,13 @@ final class EventHub: @unchecked Sendable {
         let timers: [ShownTimer]
         let soundOut: String?
         let ageMs: Int64
-        let kitchen: Timers.Eggs.Parameters
+        let menuChanges: Int
     }
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
         let values = Values(
             event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: reply.soundOut,
-            ageMs: max(0, age.millisecondsRoundedDown), kitchen: kitchen)
+            ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

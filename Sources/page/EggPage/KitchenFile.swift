@@ -1,41 +1,38 @@
-import EggTimers
+import EggClient
 import EggWire
+import Glibc
 import POSIX
 import Varlink
 
-/// The file with the egg that was set on the page, for every device of the kitchen. It has the properties that aren't
-/// those of `eggd.conf`.
+/// The file in which an earlier version saved the egg that was set on the page. The kitchen's egg is eggd's now.
 struct KitchenFile: Sendable {
-    /// Its path; nil if no folder is known.
-    let path: String?
+    private let path: String
 
-    init(folder: String?) {
-        path = folder.map { "\($0)/kitchen.json" }
+    /// The file in this folder; nil if there is none.
+    init?(folder: String?) {
+        guard let folder else { return nil }
+        path = "\(folder)/kitchen.json"
+        guard access(path, F_OK) == 0 else { return nil }
     }
 
-    /// The egg in the file; without properties if there is none, or none that eggd would take.
-    func read() -> Timers.Eggs.Parameters {
-        guard let path, let text = try? SmallFile.read(path),
-            let egg = try? decodeJSON(Timers.Eggs.Parameters.self, from: text),
-            let _ = try? RawEgg.reference.with(
-                .init(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM))
-        else { return .init() }
-        return egg
-    }
-
-    /// Replaces the egg in the file.
+    /// Has eggd take over the egg, unless another is set there, and then removes the file.
     ///
-    /// - Returns: a sentence if it can't be saved.
-    func write(_ egg: Timers.Eggs.Parameters) -> String? {
-        guard let path else {
-            return "This can't be saved: no folder for it is known. Start eggweb with --state-dir DIR."
-        }
+    /// Until eggd has saved the egg the file stays, and the next start of this program tries again.
+    func handOver(to endpoint: Endpoint) {
         do {
-            try Folder.make(above: path)
-            try SmallFile.replace(path, with: try encodeJSON(egg) + Array("\n".utf8))
-            return nil
+            let client = try endpoint.connect()
+            let text = try SmallFile.read(path)
+            let isSet = try client.call(Timers.Kitchen.self, Nothing()).isSet
+            if !isSet, let egg = try? decodeJSON(Timers.Eggs.Parameters.self, from: text) {
+                _ = try client.call(Timers.SetKitchen.self, egg)
+            }
+            // While the disk fails, eggd replies before it has saved.
+            guard try client.call(Timers.Health.self, Nothing()).storeOut == nil else { return }
+        } catch ClientError.refused(let error) where TimersError(error) != nil {
+            // eggd never takes such an egg.
         } catch {
-            return "This can't be saved: \(error)."
+            return
         }
+        unlink(path)
     }
 }

@@ -10,7 +10,7 @@ extension Router {
     /// The eggs, the timers and their buttons.
     func plain(_ request: Request, _ exchange: Exchange) {
         let query = request.query
-        calls.make([eggs, (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {
                 return exchange.reply(PlainPage(notice: sentence).reply(503))
             }
@@ -30,7 +30,7 @@ extension Router {
         }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
         if let egg = value("egg") {
-            start(egg, exchange)
+            make(.start(Timers.Start.Parameters(egg: egg)), exchange)
         } else if let text = value("time") {
             guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
                 return exchange.reply(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."))
@@ -56,26 +56,6 @@ extension Router {
             case nil: break
             }
         }
-    }
-
-    /// Starts an egg of the menu; if its time depends on the egg that is used, for that of the kitchen.
-    private func start(_ name: String, _ exchange: Exchange) {
-        let (router, kitchen) = (self, hub.kitchen)
-        calls.make([eggs]) { results in
-            let menu = Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? []
-            var start = Timers.Start.Parameters(egg: name)
-            if let egg = menu.first(where: { $0.name == name }), egg.yolkCelsius ?? egg.centreCelsius != nil {
-                start.massG = kitchen.massG
-                start.fromCelsius = kitchen.fromCelsius
-                start.altitudeM = kitchen.altitudeM
-            }
-            router.make(.start(start), exchange)
-        }
-    }
-
-    /// The call that asks for the times in this kitchen.
-    private var eggs: (method: String, parameters: JSONText) {
-        (Timers.Eggs.name, (try? encodeJSON(hub.kitchen)).flatMap { JSONText($0) } ?? .none)
     }
 
     private static func decode<Reply: Decodable>(

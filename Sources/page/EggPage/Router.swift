@@ -1,4 +1,3 @@
-import EggLoop
 import EggWire
 import HTTP
 import TillService
@@ -13,19 +12,14 @@ final class Router: @unchecked Sendable {
     private let files: WebFiles
     let calls: EggdCalls
     let hub: EventHub
-    private let kitchen: KitchenFile
     private let till: TillCalls
-    /// Writes the kitchen's egg, which must not wait for other calls.
-    private let kitchenThread: WorkThread
-    private let loop: EventLoop
 
     init(
         gate: Gate, token: TokenReader, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub,
-        kitchen: KitchenFile, till: TillCalls, loop: EventLoop
-    ) throws(SystemError) {
+        till: TillCalls
+    ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.token, self.kitchen, self.till, self.loop) = (token, kitchen, till, loop)
-        kitchenThread = try WorkThread(limit: 64)
+        (self.token, self.till) = (token, till)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
@@ -93,7 +87,6 @@ final class Router: @unchecked Sendable {
         guard interface != TillInterface.name else {
             return till.make(method, parameters.bytes, request) { exchange.reply($0 ?? Self.unreachable(Self.busy)) }
         }
-        guard method != Self.saveEgg else { return save(parameters, exchange) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }
@@ -104,38 +97,6 @@ final class Router: @unchecked Sendable {
     }
 
     private static let busy = "Too many calls are waiting; try again in a moment."
-
-    // MARK: The egg of the kitchen
-
-    /// Saves the egg that is usual in this kitchen: a method of the page's server, with the parameters of `Eggs`, whose
-    /// reply it returns.
-    static let saveEgg = "io.eggtimer.Page.SaveEgg"
-
-    /// Saves the egg of the kitchen if eggd takes it, and tells all pages.
-    private func save(_ parameters: JSONText, _ exchange: Exchange) {
-        let router = self
-        calls.make([(Timers.Eggs.name, parameters)]) { results in
-            guard let result = results.first else { return }
-            guard case .reply = result,
-                let egg = try? decodeJSON(Timers.Eggs.Parameters.self, from: parameters.bytes)
-            else {
-                return exchange.reply(Self.reply(to: result))
-            }
-            let isTaken = router.kitchenThread.perform { [kitchen = router.kitchen, loop = router.loop] in
-                let problem = kitchen.write(egg)
-                loop.post {
-                    if problem == nil { router.hub.kitchen = egg }
-                    exchange.reply(problem.map(Self.notSaved) ?? Self.reply(to: result))
-                }
-            }
-            if !isTaken { exchange.reply(Self.unreachable(Self.busy)) }
-        }
-    }
-
-    /// The egg can't be saved; `message` is a sentence.
-    private static func notSaved(_ sentence: String) -> Response {
-        error(503, "io.eggtimer.Page.NotSaved", ["message": sentence])
-    }
 
     private static func isMethod(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }

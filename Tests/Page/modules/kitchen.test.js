@@ -6,6 +6,30 @@ import { Kitchen } from '../../../web/eggs/kitchen.js';
 
 const menu = { eggs: [{ name: 'soft', durationMs: 300000 }], rawEgg: { massG: 58 } };
 
+test('the menu is read when a message tells that it may be another', async (t) => {
+  let reads = 0;
+  t.mock.method(globalThis, 'fetch', async () => {
+    reads++;
+    return new Response(JSON.stringify(menu));
+  });
+  t.mock.method(globalThis, 'setTimeout', () => 0);
+  const kitchen = new Kitchen(() => {});
+  const take = (kind, menuChanges) => kitchen.take({ event: { kind }, menuChanges });
+  take('snapshot', 0);
+  assert.equal(reads, 1);
+  take('tick', 0);
+  take('started', 0);
+  assert.equal(reads, 1);
+  take('kitchen', 1);
+  assert.equal(reads, 2);
+  // The message of that event was missed.
+  take('tick', 2);
+  assert.equal(reads, 3);
+  // Another start of the page's server counts anew.
+  take('snapshot', 2);
+  assert.equal(reads, 4);
+});
+
 test('a menu that has not changed is not drawn again', async (t) => {
   let reply = menu;
   t.mock.method(globalThis, 'fetch', async () => new Response(JSON.stringify(reply)));
