@@ -339,6 +339,6 @@ private let basic = Style(colors: 8, hasUnicode: true)
         var large = AppFixture.app([.example(.cooking)])
         _ = large.type("?")
         #expect(large.lines()[6] == "                       s m h        soft, medium, hard egg")
-        #expect(large.lines()[17] == "                       q            leave; timers continue")
+        #expect(large.lines()[16] == "                       q            leave; timers continue")
     }
 }
