@@ -40,7 +40,7 @@ import Varlink
             }
         }
         try tmux("send-keys", "?")
-        try tmux.wait(for: "the help") { try tmux.screen().contains("choose an egg") }
+        try tmux.wait(for: "the help") { try tmux.screen().contains("choose egg or timer") }
         #expect(try timers().map(\.egg) == ["hard"])
     }
 

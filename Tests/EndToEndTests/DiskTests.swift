@@ -247,7 +247,7 @@ import Varlink
             ]
             let older = try Program.run(
                 "/usr/bin/sqlite3",
-                [path, columns.map { "ALTER TABLE \($0);" }.joined() + "PRAGMA user_version = 1"])
+                [path, columns.map { "ALTER TABLE \($0);" }.joined() + "DROP TABLE kitchen; PRAGMA user_version = 1"])
             try #require(older.status == 0, "\(older.errors)")
             if isFull { try fill(disk) } else { try mount("-o", "remount,ro", disk) }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
