@@ -4,7 +4,7 @@ import EggTimers
 /// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others; or the
 /// kitchen's egg: `L room 1600m`.
 struct TimeEntry: Equatable {
-    /// What is typed.
+    /// The thing that is being typed.
     enum Subject {
         case time, kitchen
 

@@ -152,7 +152,8 @@ final class Saving {
     }
 
     /// The history is read once at a time, so that a commit waits for one reading at most; calls for the same number of
-    /// runs share it. It is not read for clients that have all left. The reply is encoded on the store's thread, because a long history must not delay a deadline.
+    /// runs share it. It is not read for clients that have all left. The reply is encoded on the store's thread, because
+    /// a long history must not delay a deadline.
     private func readHistory() {
         for history in connections.pending.histories(where: connections.isAbandoned) {
             connections.answerAll(history, [], at: clock.now())
