@@ -191,7 +191,7 @@ extension TimerBoard {
         let one = try run(0)
         let runs = (1...Store.maxRuns + 5).map { number in
             SavedRun(
-                name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
+                id: RunID(UInt64(number)), name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
                 ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
         }
         try save(TimerBoard(), ended: runs)
@@ -325,11 +325,49 @@ extension TimerBoard {
 
     /// Makes the database one of an older layout.
     private func goBack(to layout: Int) throws {
+        if layout < Schema.withRunIDs {
+            // A timer was known by its number.
+            let columns = EggTimer.columns.filter { !["run_id", "undo", "undo_ns"].contains($0) }
+            _ = try sqlite(
+                """
+                CREATE TABLE numbered AS SELECT \(columns.joined(separator: ", ")) FROM timer WHERE undo IS NOT 'removed';
+                DROP TABLE timer; ALTER TABLE numbered RENAME TO timer; ALTER TABLE run DROP COLUMN run_id
+                """)
+        }
         if layout < Schema.withKitchen { _ = try sqlite("DROP TABLE kitchen") }
         for (added, columns) in Self.additions where added > layout {
             for column in columns { _ = try sqlite("ALTER TABLE \(column)") }
         }
         _ = try sqlite("PRAGMA user_version = \(layout)")
+    }
+
+    /// These timers as they are read from a layout in which runs had no IDs.
+    private func numbered(_ timers: [EggTimer]) -> [EggTimer] {
+        timers.map {
+            EggTimer(
+                id: $0.id, runID: RunID(UInt64($0.id.number)), name: $0.name, egg: $0.egg, duration: $0.duration,
+                phase: $0.phase, startedAt: $0.startedAt, pauses: $0.pauses, estimate: $0.estimate,
+                isWarned: $0.isWarned, rawEgg: $0.rawEgg, portion: $0.portion)
+        }
+    }
+
+    /// The layout before runs had IDs, and before a command could be undone.
+    @Test func theLayoutWithoutRunIDsIsReadAndMigrated() throws {
+        let board = fullBoard()
+        try save(board, ended: [run(1), run(2)], in: boot("first", 501))
+        try goBack(to: Schema.withRunIDs - 1)
+        let store = try Store(folder: folder.path)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
+        let ids = try store.history(limit: 2).map(\.id)
+        #expect(ids == [RunID(.max - 1), RunID(.max)])
+        try store.prepareForWriting()
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
+        #expect(try store.history(limit: 2).map(\.id) == ids)
+        // The rows are the ones that a later commit replaces.
+        try store.commit(numbered(board.timers).dropLast(), ended: [], in: boot("first", 502))
+        #expect(try store.load().timers.count == board.timers.count - 1)
+        store.close()
+        #expect(try sqlite("PRAGMA user_version") == "\(Schema.version)\n")
     }
 
     /// In layouts before the fifth, a time without an egg was called `egg` as well.
@@ -373,7 +411,7 @@ extension TimerBoard {
         _ = board.start(Order(egg: "custom", duration: .minutes(9)), name: TimerName("tea"), at: at(0))
         try save(board, in: boot())
         try goBack(to: 4)
-        #expect(try open().load().timers.map(\.timer) == board.timers)
+        #expect(try open().load().timers.map(\.timer) == numbered(board.timers))
     }
 
     /// Since the fifth layout, only a person gives a time this name.
@@ -424,7 +462,7 @@ extension TimerBoard {
         try save(board, in: boot("first", 501))
         try goBack(to: Schema.withKitchen - 1)
         let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer) == board.timers && store.kitchenEgg == nil)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers) && store.kitchenEgg == nil)
         try store.prepareForWriting()
         store.kitchenEgg = .reference
         try store.commit(board.timers, ended: [], in: boot("first", 501))
@@ -438,9 +476,9 @@ extension TimerBoard {
         try save(board, in: boot("first", 501))
         try goBack(to: 3)
         let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer) == board.timers)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
         try store.prepareForWriting()
-        #expect(try store.load().timers.map(\.timer) == board.timers)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
         store.close()
         #expect(
             try sqlite("PRAGMA user_version; SELECT DISTINCT raw_egg, group_name, egg_count, after_cue_ns FROM timer")
@@ -453,9 +491,9 @@ extension TimerBoard {
         try save(board, in: boot("first", 501))
         try goBack(to: 2)
         let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer) == board.timers)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
         try store.prepareForWriting()
-        #expect(try store.load().timers.map(\.timer) == board.timers)
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
         store.close()
         #expect(try sqlite("PRAGMA user_version; SELECT DISTINCT is_warned FROM timer") == "\(Schema.version)\n0\n")
     }
@@ -471,12 +509,14 @@ extension TimerBoard {
         defer { chmod(folder.path, 0o700) }
         let before = contents(of: path)
         let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer) == board.timers)
-        #expect(try store.history(limit: 1) == [run])
+        #expect(try store.load().timers.map(\.timer) == numbered(board.timers))
+        let read = try #require(try store.history(limit: 1).first)
+        #expect(read.name == run.name && read.started == run.started && read.ended == run.ended)
+        #expect(read.ending == run.ending && read.pauses == run.pauses && read.id == RunID(.max))
         #expect(contents(of: path) == before)
         guard isWritable else { return }
         try store.prepareForWriting()
-        #expect(try store.history(limit: 1) == [run])
+        #expect(try store.history(limit: 1) == [read])
         store.close()
         #expect(try sqlite("PRAGMA user_version") == "\(Schema.version)\n")
     }
@@ -577,7 +617,7 @@ extension TimerBoard {
     @Test func anInstantOfLongAgoIsSaved() throws {
         let ago = Instant(sinceBoot: .seconds(-20_000_000_000))
         let timer = EggTimer(
-            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .missed(deadline: ago),
+            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .missed(deadline: ago),
             startedAt: ago, pauses: [Pause(began: ago, length: .seconds(1))])
         let store = try open()
         _ = try store.load()
@@ -593,7 +633,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                6: [
+                7: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

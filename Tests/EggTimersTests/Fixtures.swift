@@ -49,7 +49,20 @@ extension Step {
 
 extension [Effect] {
     /// The effects without those for the history, which has its own tests.
-    var ofNow: [Effect] { filter { if case .record = $0 { false } else { true } } }
+    var ofNow: [Effect] {
+        filter { effect in
+            switch effect {
+            case .record, .withdraw: false
+            case .wake, .prepareAlarm, .warn, .startAlarm, .stopAlarm, .publish: true
+            }
+        }
+    }
+
+    /// The runs that are added to the history.
+    var records: [Run] { compactMap { if case .record(let run) = $0 { run } else { nil } } }
+
+    /// The runs that are withdrawn from the history.
+    var withdrawn: [RunID] { compactMap { if case .withdraw(let id) = $0 { id } else { nil } } }
 }
 
 extension TimerBoard {

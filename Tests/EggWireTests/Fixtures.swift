@@ -18,7 +18,8 @@ extension TimersError {
             case .wrongState: samples.append(.nameTaken(name: "left"))
             case .nameTaken: samples.append(.tooManyTimers(limit: 64))
             case .tooManyTimers: samples.append(.tooManyConnections(limit: 1024))
-            case .tooManyConnections: return samples
+            case .tooManyConnections: samples.append(.nothingToUndo)
+            case .nothingToUndo: return samples
             }
         }
     }

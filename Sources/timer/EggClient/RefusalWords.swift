@@ -25,6 +25,7 @@ extension TimersError {
         case .tooManyTimers(let limit): "there are already \(limit) timers, which is the limit; cancel one first"
         case .tooManyConnections(let limit):
             "\(limit) programs watch eggd already, which is the limit; end one of them first"
+        case .nothingToUndo: "there is nothing to undo: no egg was started or removed within the last minute"
         }
     }
 
@@ -38,7 +39,8 @@ extension TimersError {
         case .invalidName:
             return "\(capitalized(problem(of: request))). Choose a shorter one, made of visible characters."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
-        case .impossibleEgg, .waterTooCool, .invalidDuration, .nameTaken, .tooManyTimers, .tooManyConnections:
+        case .impossibleEgg, .waterTooCool, .invalidDuration, .nameTaken, .tooManyTimers, .tooManyConnections,
+            .nothingToUndo:
             return "\(capitalized(problem(of: request)))."
         }
     }
@@ -72,7 +74,7 @@ extension TimersError {
                 + "\(signed(minimumMs)) to \(signed(maximumMs))"
         case .extend where ms < minimumMs: "\(signed(ms)) is too much; at least one second must remain"
         case .extend: "\(signed(ms)) is too much; the whole countdown can take at most 24 hours"
-        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, nil:
+        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, .undo, nil:
             "\(signed(ms)) is out of range; the time must be from \(signed(minimumMs)) to \(signed(maximumMs))"
         }
     }

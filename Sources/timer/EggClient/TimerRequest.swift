@@ -15,6 +15,8 @@ public enum TimerRequest: Equatable, Sendable {
     /// Without a name, for all alarms; without a time, for the configured one.
     case snooze(String?, for: Duration? = nil)
     case cancel(String?)
+    /// Reverses the last start or removal, whichever timers it was about.
+    case undo
 
     /// Starts an egg.
     public static func start(egg: String, name: String? = nil) -> TimerRequest {
@@ -40,6 +42,7 @@ public enum TimerRequest: Equatable, Sendable {
         case .snooze(let name, let time):
             try caller.call(Timers.Snooze.self, .init(name: name, forMs: time?.millisecondsRoundedUp))
         case .cancel(let name): try caller.call(Timers.Cancel.self, .init(name))
+        case .undo: try caller.call(Timers.Undo.self, .init())
         }
     }
 
@@ -59,6 +62,7 @@ public enum TimerRequest: Equatable, Sendable {
         case .dismiss: return .dismiss(name)
         case .snooze(_, let time): return .snooze(name, for: time)
         case .cancel: return .cancel(name)
+        case .undo: return .undo
         }
     }
 
@@ -105,6 +109,10 @@ extension Timers.One: TimersReply {
 }
 
 extension Timers.Changed: TimersReply {}
+
+extension Timers.Undo.Reply: TimersReply {
+    public var all: [Timers.Timer] { timers }
+}
 
 extension Timers.Many: TimersReply {
     public var all: [Timers.Timer] { timers }

@@ -97,7 +97,7 @@ public struct StateWords {
     public let word: String
     /// The state and the time in a few characters: `4:59`, `ringing 0:20`.
     public let brief: String
-    /// The state before a reset: `was at 4:23`.
+    /// The state in which a reset found the timer: `with 4:23 left`.
     public let before: String
     /// What continues after the end of a watch: `keeps cooking: 4:23 left`; nil if nothing does.
     public let continuation: String?
@@ -116,21 +116,21 @@ public struct StateWords {
             note = isCue ? (isExact ? "in \(end)" : "in") : isExact ? "done \(end)" : ""
             word = isCue ? "in" : ""
             brief = left
-            before = isExact ? "was at \(left)" : "had \(left) left"
+            before = "with \(left) left"
             continuation = "\(isOne ? "keeps" : "keep") cooking: \(sentence)"
         case .paused:
             sentence = isCue ? "paused \(left) before going in" : "paused with \(left) left"
             note = isCue ? "paused, not in yet" : "paused"
             word = "paused"
             brief = "paused \(left)"
-            before = isExact ? "was paused at \(left)" : "was paused with \(left) left"
+            before = "paused with \(left) left"
             continuation = "\(isOne ? "stays" : "stay") \(sentence)"
         case .ringing:
             sentence = "ringing, done \(since) ago"
             note = isExact ? "ringing since \(times.clock)" : "ringing"
             word = "ringing"
             brief = "ringing \(since)"
-            before = "was ringing"
+            before = "that was ringing"
             continuation = "\(isOne ? "keeps" : "keep") ringing; stop it with 'eggctl dismiss'"
             alarm = "done"
         case .snoozed:
@@ -138,7 +138,7 @@ public struct StateWords {
             note = isExact ? "rings again \(end)" : "snoozed"
             word = "snoozed"
             brief = "snoozed \(left)"
-            before = "was snoozed"
+            before = "that was snoozed"
             continuation = "\(isOne ? "rings" : "ring") again in \(left)"
         case .missed:
             // A cue that was missed never rang.
@@ -147,7 +147,7 @@ public struct StateWords {
             note = !isExact ? "missed" : isCue ? "missed, should have gone in \(end)" : "missed \(end)"
             word = "missed"
             brief = "missed"
-            before = "was done \(since) ago"
+            before = "that was done \(since) ago"
             continuation = nil
             alarm = isCue ? "not put into the water in time" : "done, and nobody answered"
             answer = "Seen"

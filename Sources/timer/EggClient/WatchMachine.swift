@@ -134,9 +134,11 @@ struct WatchMachine {
         // A daemon counts its events from its start. If it was reachable all the time, it closed the connection itself.
         let missed = after.event.sequence.subtractingReportingOverflow(before.event.sequence)
         let isSameDaemon = !isLost && !missed.overflow && missed.partialValue >= 0
-        let names = Set(after.timers.map { Array($0.name.utf8) })
+        // An older eggd gives no IDs; names are used again.
+        func key(_ timer: Timers.Timer) -> [UInt8] { Array((timer.id ?? timer.name).utf8) }
+        let present = Set(after.timers.map(key))
         return WatchReport.Gap(
-            ended: before.timers.filter { !names.contains(Array($0.name.utf8)) },
+            ended: before.timers.filter { !present.contains(key($0)) },
             missedEvents: isSameDaemon ? missed.partialValue : nil)
     }
 }

@@ -12,16 +12,19 @@ struct Sentences {
     /// A timer's label; see `Timers.Timer.label`.
     static func label(_ timer: Timers.Timer) -> String { timer.label }
 
-    /// `soft egg: 5:00, done at 08:35` · `hard egg was at 11:20, now soft egg: 5:00, done at 08:35` ·
-    /// `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35`
+    /// `soft egg: 5:00, done at 08:35` · `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35` ·
+    /// `soft egg: 5:00, done at 08:35 (replaces hard egg with 11:20 left; bring it back: eggctl undo)`
     ///
-    /// - Parameter explains: whether the egg that the time is for is shown although it is the reference egg.
-    func started(_ reply: Timers.Start.Reply, explains: Bool = false) -> String {
+    /// - Parameters:
+    ///   - explains: whether the egg that the time is for is shown although it is the reference egg.
+    ///   - undo: how the user takes the start back.
+    func started(_ reply: Timers.Start.Reply, explains: Bool = false, undo: String = "eggctl undo") -> String {
         let time =
             Self.clock(reply.timer.remainingMs) + (Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? "")
         let begun = "\(Self.label(reply.timer)): \(time), done \(atEnd(reply.timer))"
         guard let replaced = reply.replaced else { return begun }
-        return "\(Self.label(replaced)) \(replaced.words(seenFrom: now).before), now \(begun)"
+        let label = Self.label(replaced) == Self.label(reply.timer) ? "one" : Self.label(replaced)
+        return "\(begun) (replaces \(label) \(replaced.words(seenFrom: now).before); bring it back: \(undo))"
     }
 
     /// The eggs of a group: `now: 4 hard eggs in`, `2 soft eggs in at 08:37 (in 7:00)`, `all done at 08:42, in 12:00`
@@ -45,6 +48,20 @@ struct Sentences {
         guard timer.state.traits.isDue else { return "\(cancelled) with \(timer.leftText) left" }
         return "\(cancelled) \(timer.sinceText) after \(Timers.Timer.wasDone(timer.isSeveralEggs))"
     }
+
+    /// The messages about an undo: `soft egg is back: 5:34 left, done at 08:39` · `hard egg: start undone`
+    func undone(_ reply: Timers.Undo.Reply) -> [String] {
+        reply.timers.map(back)
+            + reply.removed.filter { timer in !reply.timers.contains { $0.isNamed(timer.name) } }.map(Self.startUndone)
+    }
+
+    /// The message about a timer that an undo has brought back.
+    func back(_ timer: Timers.Timer) -> String {
+        "\(Self.label(timer)) \(timer.isSeveralEggs ? "are" : "is") back: \(timer.words(seenFrom: now).sentence)"
+    }
+
+    /// The message about a timer whose start was undone.
+    static func startUndone(_ timer: Timers.Timer) -> String { "\(label(timer)): start undone" }
 
     /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {

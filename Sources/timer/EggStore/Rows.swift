@@ -53,12 +53,13 @@ extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
-        "egg_count", "after_cue_ns",
+        "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns",
     ]
     /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
     private static let added: [String: (layout: Int, value: String)] = [
         "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
-        "after_cue_ns": (4, "NULL"),
+        "after_cue_ns": (4, "NULL"), "run_id": (7, "printf('%016x', timer.id)"), "undo": (7, "NULL"),
+        "undo_ns": (7, "NULL"),
     ]
 
     /// The columns, also of an older layout, with the values that a migration gives to them.
@@ -86,7 +87,8 @@ extension EggTimer {
             optional(estimateBoot), optional(estimate?.origin.nanoseconds), optional(estimate?.since.nanoseconds),
             .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
             portion.map { .text($0.group.text) } ?? .null,
-            optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds),
+            optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds), .text(runID.text),
+            undo.map { .text($0.role.rawValue) } ?? .null, optional(undo?.at.nanoseconds),
         ]
     }
 
@@ -102,7 +104,7 @@ extension EggTimer {
             // The other instants: the deadline, what follows it, and those of an estimate.
             [6, 7, 9, 12, 13].allSatisfy({ row.integer($0) ?? 0 >= Instant.earliest }),
             // An egg's name follows the same rules.
-            TimerName(egg) != nil
+            TimerName(egg) != nil, let runID = row.text(19).flatMap(RunID.init)
         else { return nil }
         let rawEgg = row.text(15).flatMap(RawEggColumn.read)
         guard rawEgg != nil || row.isNull(15) else { return nil }
@@ -132,12 +134,20 @@ extension EggTimer {
             estimate = Estimate(boot: boot, origin: Instant(nanoseconds: origin), since: Instant(nanoseconds: since))
         default: return nil
         }
+        let undo: UndoMark?
+        switch (row.text(20), row.integer(21).map(Instant.init)) {
+        case (nil, nil): undo = nil
+        case (let text?, let at?):
+            guard let role = UndoMark.Role(rawValue: text) else { return nil }
+            undo = UndoMark(role: role, at: at)
+        default: return nil
+        }
         self.init(
-            id: ID(number), name: name, egg: egg, duration: duration, phase: phase,
+            id: ID(number), runID: runID, name: name, egg: egg, duration: duration, phase: phase,
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion)
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion, undo: undo)
     }
 }
 
@@ -171,6 +181,7 @@ extension SavedRun {
         "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
             + (layout == 1
                 ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
+            + (layout < Schema.withRunIDs ? ", printf('%016x', -key)" : ", run_id")
     }
 
     var values: [SQLiteStatement.Value] {
@@ -180,7 +191,7 @@ extension SavedRun {
             .text(ending.rawValue), .integer(ended.nanoseconds), .integer(overdue.nanoseconds),
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
             .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
-            optional(basis?.past?.shift), optional(basis?.past?.until),
+            optional(basis?.past?.shift), optional(basis?.past?.until), .text(id.text),
         ]
     }
 
@@ -189,7 +200,7 @@ extension SavedRun {
             let duration = row.integer(3),
             let ending = row.text(4).flatMap(Ending.init(rawValue:)), let ended = row.integer(5),
             let overdue = row.integer(6), let pauses = row.text(7).flatMap(PauseText.read),
-            let isEstimated = row.integer(8), duration >= 0, overdue >= 0
+            let isEstimated = row.integer(8), duration >= 0, overdue >= 0, let id = row.text(13).flatMap(RunID.init)
         else { return nil }
         let basis: Basis?
         if let boot = row.text(9), let offset = row.integer(10) {
@@ -202,7 +213,7 @@ extension SavedRun {
             basis = nil
         }
         self.init(
-            name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
+            id: id, name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
             pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
             isEstimated: isEstimated != 0, basis: basis)

@@ -29,6 +29,8 @@ public struct SavedRun: Equatable, Sendable {
         let past: Past?
     }
 
+    /// Its ID.
+    public let id: RunID
     /// The timer's name.
     public let name: String
     /// The egg's name.
@@ -61,7 +63,7 @@ extension SavedRun {
                 ? Basis.Past(shift: estimate.boot.wall - wall(estimate.origin), until: wall(estimate.since)) : nil
         }
         let uncorrected = SavedRun(
-            name: run.timer.name.text, egg: run.timer.egg, started: wall(run.timer.startedAt),
+            id: run.timer.runID, name: run.timer.name.text, egg: run.timer.egg, started: wall(run.timer.startedAt),
             duration: run.timer.duration, ending: run.ending, ended: wall(run.endedAt), overdue: run.overdue,
             pauses: run.timer.pauses.map { pause in
                 Pause(began: wall(pause.began), length: pause.length ?? pause.began.duration(to: run.endedAt))

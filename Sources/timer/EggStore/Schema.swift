@@ -81,6 +81,43 @@ enum Schema {
         -- The kitchen's egg, in its only row: grams, degrees Celsius and metres above sea level; without it, eggd.conf's.
         CREATE TABLE kitchen (key INTEGER PRIMARY KEY CHECK (key = 1), raw_egg TEXT NOT NULL) STRICT;
         """,
+        """
+        -- The ID of a run. Runs of before have none, so theirs are made of the numbers of their rows.
+        ALTER TABLE run ADD COLUMN run_id TEXT;
+        UPDATE run SET run_id = printf('%016x', -key);
+        -- A timer is known by its run, because one that was removed has the same number as the one in its place.
+        CREATE TABLE timer_by_run (
+            run_id TEXT PRIMARY KEY,
+            id INTEGER NOT NULL,
+            boot INTEGER NOT NULL REFERENCES boot (key),
+            name TEXT NOT NULL,
+            egg TEXT NOT NULL,
+            duration_ns INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            deadline_ns INTEGER,
+            until_ns INTEGER,
+            remaining_ns INTEGER,
+            started_ns INTEGER NOT NULL,
+            pauses TEXT NOT NULL,
+            estimate_boot INTEGER REFERENCES boot (key),
+            estimate_origin_ns INTEGER,
+            estimate_since_ns INTEGER,
+            is_warned INTEGER NOT NULL,
+            raw_egg TEXT,
+            group_name TEXT,
+            egg_count INTEGER,
+            after_cue_ns INTEGER,
+            -- What an undo of the last command would do: whether that started or removed the timer, and when.
+            undo TEXT,
+            undo_ns INTEGER
+        ) STRICT;
+        INSERT INTO timer_by_run
+        SELECT printf('%016x', id), id, boot, name, egg, duration_ns, state, deadline_ns, until_ns, remaining_ns,
+            started_ns, pauses, estimate_boot, estimate_origin_ns, estimate_since_ns, is_warned, raw_egg, group_name,
+            egg_count, after_cue_ns, NULL, NULL FROM timer;
+        DROP TABLE timer;
+        ALTER TABLE timer_by_run RENAME TO timer;
+        """,
     ]
 
     /// A timer's name in an older layout as the fifth has it, in SQL: a time that is called `egg` becomes `timer`, unless
@@ -95,8 +132,8 @@ enum Schema {
         """
     }
 
-    /// The first layout with a table for the kitchen's egg.
-    static let withKitchen = 6
+    /// The first layouts with a table for the kitchen's egg, and with the IDs of runs.
+    static let (withKitchen, withRunIDs) = (6, 7)
 
     /// Migrates a database from an earlier version to this one, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {

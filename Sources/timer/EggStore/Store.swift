@@ -53,7 +53,7 @@ public final class Store {
     /// The files that are open, once they can be written to.
     private var identity: [FileIdentity?] = []
     /// The content of the database after the last commit; only differences are written.
-    private var committed: [EggTimer.ID: SavedTimer] = [:]
+    private var committed: [RunID: SavedTimer] = [:]
     private var committedEgg: RawEgg?
     /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
     public var kitchenEgg: RawEgg?
@@ -182,7 +182,7 @@ public final class Store {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
             let read = try tables.timers(layout: layout)
-            committed = Dictionary(read.timers.map { ($0.timer.id, $0) }) { first, _ in first }
+            committed = Dictionary(read.timers.map { ($0.timer.runID, $0) }) { first, _ in first }
             let kitchen = try tables.kitchenEgg(layout: layout)
             (kitchenEgg, committedEgg) = (kitchen.egg, kitchen.egg)
             return (read.timers, read.isDamaged || kitchen.isDamaged)
@@ -204,10 +204,13 @@ public final class Store {
 
     // MARK: Writing
 
-    /// Makes the database hold exactly these timers and the kitchen's egg, and adds these runs; all or nothing.
+    /// Makes the database hold exactly these timers and the kitchen's egg, removes the runs that were withdrawn and adds
+    /// those that have ended; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
-    public func commit(_ timers: [EggTimer], ended runs: [SavedRun], in boot: Boot) throws(Problem) {
+    public func commit(
+        _ timers: [EggTimer], ended runs: [SavedRun], withdrawn: Set<RunID> = [], in boot: Boot
+    ) throws(Problem) {
         let current = identities()
         if let index = identity.indices.first(where: { identity[$0] != current[$0] }) {
             throw .removed(path: path + Self.ends[index])
@@ -216,21 +219,22 @@ public final class Store {
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
                 try tables.write(boot)
-                let ids = Set(wanted.map(\.timer.id))
+                let ids = Set(wanted.map(\.timer.runID))
                 for id in committed.keys where !ids.contains(id) { try tables.delete(id) }
-                for saved in wanted where committed[saved.timer.id]?.isSavedLike(saved) != true {
+                for saved in wanted where committed[saved.timer.runID]?.isSavedLike(saved) != true {
                     try tables.write(saved)
                 }
                 if kitchenEgg != committedEgg { try tables.write(kitchenEgg: kitchenEgg) }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
+                for id in withdrawn { try tables.deleteRun(id) }
                 for run in runs { try tables.append(run.corrected(in: boot)) }
                 if !runs.isEmpty { try tables.deleteRuns(beyond: Self.maxRuns) }
             }
         } catch {
             throw Self.problem(path, error)
         }
-        committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.id, $0) })
+        committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.runID, $0) })
         committedEgg = kitchenEgg
         mayHaveRunsToCorrect = !boot.isSynchronised
     }

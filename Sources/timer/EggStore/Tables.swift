@@ -9,10 +9,11 @@ struct Tables {
 
     // MARK: Timers
 
-    /// The timers in order of creation, as they are in this layout, and whether there were invalid ones.
+    /// The timers in order of creation, also those that an undo would bring back, as they are in this layout, and whether
+    /// there were invalid ones.
     func timers(layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
-        var names: Set<TimerName> = []
+        var names: [UndoMark.Role?: Set<TimerName>] = [:]
         var isDamaged = false
         let own = EggTimer.columns(in: layout)
         let boots = ["own", "earlier"].flatMap { boot in
@@ -28,7 +29,9 @@ struct Tables {
         ).run { row in
             if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
                 case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
-                saved.count < TimerBoard.limit, names.insert(timer.name).inserted
+                case let role = timer.undo?.role == .removed ? UndoMark.Role.removed : nil,
+                names[role, default: []].count < TimerBoard.limit,
+                names[role, default: []].insert(timer.name).inserted
             {
                 saved.append(read)
             } else {
@@ -49,8 +52,8 @@ struct Tables {
         ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
     }
 
-    func delete(_ id: EggTimer.ID) throws(SQLiteError) {
-        try connection.statement("DELETE FROM timer WHERE id = ?").run([.integer(id.number)])
+    func delete(_ id: RunID) throws(SQLiteError) {
+        try connection.statement("DELETE FROM timer WHERE run_id = ?").run([.text(id.text)])
     }
 
     // MARK: Boots
@@ -121,6 +124,10 @@ struct Tables {
     func append(_ run: SavedRun) throws(SQLiteError) {
         let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
         try connection.statement("INSERT INTO run (\(SavedRun.columns)) VALUES (\(places))").run(run.values)
+    }
+
+    func deleteRun(_ id: RunID) throws(SQLiteError) {
+        try connection.statement("DELETE FROM run WHERE run_id = ?").run([.text(id.text)])
     }
 
     /// Deletes the oldest runs beyond this number.

@@ -17,6 +17,8 @@ public enum Effect: Equatable, Sendable {
     case stopAlarm(EggTimer.ID)
     /// Add a run that has ended to the history.
     case record(Run)
+    /// Remove this run from the history, if it is there; runs that are recorded later are added after that.
+    case withdraw(RunID)
     /// Publish the event with the timer's current or, if it was removed, last state.
     case publish(TimerEvent, EggTimer)
 }
@@ -53,6 +55,8 @@ public enum TimerEvent: String, CaseIterable, Sendable {
     case dismissed
     /// The timer was removed.
     case cancelled
+    /// The command that started or removed the timer was undone: it is gone from the board, or back on it.
+    case undone
 }
 
 /// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.

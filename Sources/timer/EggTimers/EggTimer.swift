@@ -60,13 +60,19 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var estimate: Estimate?
     /// The eggs that it is for, in a group of timers; nil if it is not of a group.
     public internal(set) var portion: Portion?
+    /// Its run; a countdown that is started again is another one.
+    public internal(set) var runID: RunID
+    /// Set while the command that started or removed it is the one that an undo would reverse.
+    public internal(set) var undo: UndoMark?
 
     /// A timer with these values, as read from a store.
     public init(
-        id: ID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
+        id: ID, runID: RunID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
         pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
-        portion: Portion? = nil
+        portion: Portion? = nil, undo: UndoMark? = nil
     ) {
+        self.runID = runID
+        self.undo = undo
         self.portion = portion
         self.estimate = estimate
         self.isWarned = isWarned
@@ -198,8 +204,11 @@ extension EggTimer {
     }
 
     /// Applies `extend` to this timer, without the effects.
-    mutating func extend(by more: Duration, at now: Instant) {
+    ///
+    /// - Parameter runIDs: makes the ID of a new run, if the old one is already in the history.
+    mutating func extend(by more: Duration, at now: Instant, _ runIDs: inout RunIDs) {
         let durations = TimerBoard.durations
+        if isRecorded { runID = runIDs.next() }
         switch phase {
         case .cooking(let deadline): phase = .cooking(deadline: deadline.advanced(by: more))
         case .paused(let remaining): phase = .paused(remaining: remaining + more)

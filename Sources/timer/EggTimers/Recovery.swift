@@ -129,6 +129,8 @@ extension SavedTimer {
             if now.isSynchronised { timer.correct(in: now) }
             return timer
         }
+        // Nobody remembers a slip after a reboot.
+        timer.undo = nil
         let earlier = timer.estimate.flatMap { $0.isCorrectable ? $0 : nil }
         let lead = earlier?.boot ?? boot
         // A trusted clock does not go backwards from one boot to the next.

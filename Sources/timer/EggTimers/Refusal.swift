@@ -18,4 +18,6 @@ public enum Refusal: Error, Equatable, Sendable {
     case nameTaken(TimerName)
     /// The board is full.
     case tooManyTimers(limit: Int)
+    /// No command that can be undone was carried out within the last minute.
+    case nothingToUndo
 }

@@ -49,6 +49,11 @@ extension EggTimer {
         pauses[last].length = pauses[last].began.duration(to: now)
     }
 
+    /// Whether its run is already in the history, because it was missed.
+    var isRecorded: Bool {
+        if case .missed(_, pendingSince: nil) = phase { true } else { false }
+    }
+
     /// The run that ends when this timer is removed or missed; nil if it had already ended, or if no egg was in the
     /// water yet.
     func run(ending: Ending, at now: Instant) -> Run? {

@@ -24,10 +24,12 @@ extension TimerBoard {
                 return .failure(.tooManyTimers(limit: Self.limit))
             }
             board.timers.removeAll { $0.portion?.group == group }
+            board.beginUndoable()
             for timer in old {
                 if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
                 if let run = timer.run(ending: .replaced, at: now) { effects.append(.record(run)) }
                 if !names.contains(timer.name) { effects.append(.publish(.cancelled, timer)) }
+                board.keepForUndo(timer, at: now)
             }
             let end = now.advanced(by: order.duration)
             let first = board.timers.count
@@ -37,10 +39,11 @@ extension TimerBoard {
                 let wait = order.duration - time
                 let isCue = wait > .zero
                 var timer = EggTimer(
-                    id: EggTimer.ID(board.lastID), name: name, egg: portion.order.egg, duration: isCue ? wait : time,
+                    id: EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: portion.order.egg, duration: isCue ? wait : time,
                     phase: .cooking(deadline: isCue ? end.advanced(by: .zero - time) : end), startedAt: now,
                     rawEgg: portion.order.rawEgg,
-                    portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil))
+                    portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil),
+                    undo: UndoMark(role: .started, at: now))
                 timer.rearmWarning(board.settings.warning, at: now)
                 board.timers.append(timer)
                 let isReplacement = old.contains { $0.name == name }

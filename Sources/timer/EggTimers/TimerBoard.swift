@@ -50,15 +50,21 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The timers in order of creation.
     public internal(set) var timers: [EggTimer] = []
+    /// The timers that the last command removed, each with a mark, in case that it is undone.
+    public internal(set) var removed: [EggTimer] = []
     /// The settings; new ones apply to later events.
     public private(set) var settings: Settings
     var lastID: Int64 = 0
+    var runIDs: RunIDs
     /// The deadlines for which the sound device has been started.
     var prepared: [EggTimer.ID: Instant] = [:]
 
     /// An empty board.
-    public init(settings: Settings = Settings()) {
+    ///
+    /// - Parameter seed: a random number, different in each process that saves timers in the same place.
+    public init(settings: Settings = Settings(), seed: UInt64 = 0) {
         self.settings = settings
+        runIDs = RunIDs(seed: seed)
     }
 
     /// When `deadlinesPass` must be called next; nil when no timer changes without a command.
@@ -109,15 +115,18 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let replaced = place.map { board.timers[$0] }
             if replaced == nil { board.lastID += 1 }
+            board.beginUndoable()
             var timer = EggTimer(
-                id: replaced?.id ?? EggTimer.ID(board.lastID), name: name, egg: order.egg, duration: order.duration,
+                id: replaced?.id ?? EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: order.egg, duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
-                startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg)
+                startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg,
+                undo: UndoMark(role: .started, at: now))
             timer.rearmWarning(board.settings.warning, at: now)
             if let place, let replaced {
                 board.timers[place] = timer
                 if replaced.state == .ringing { effects.append(.stopAlarm(replaced.id)) }
                 if let run = replaced.run(ending: .replaced, at: now) { effects.append(.record(run)) }
+                board.keepForUndo(replaced, at: now)
             } else {
                 board.timers.append(timer)
             }
@@ -158,7 +167,7 @@ public struct TimerBoard: Equatable, Sendable {
                 }
                 for index in indices {
                     if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
-                    board.timers[index].extend(by: more, at: now)
+                    board.timers[index].extend(by: more, at: now, &board.runIDs)
                     board.timers[index].rearmWarning(board.settings.warning, at: now)
                     effects.append(.publish(.extended, board.timers[index]))
                 }
@@ -192,6 +201,7 @@ public struct TimerBoard: Equatable, Sendable {
             let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
             return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
+                board.beginUndoable()
                 for index in indices.reversed() {
                     board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
                 }
@@ -206,6 +216,7 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
             let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
+            if !answered.isEmpty { board.beginUndoable() }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
@@ -262,14 +273,14 @@ public struct TimerBoard: Equatable, Sendable {
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
         let armed = wakeFired ? nil : nextWake
-        let before = timers
+        let before = everything
         var effects: [Effect] = []
         if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
         // A reset in the same instant can leave an equal timer although a run has ended.
-        let changed = timers != before || effects.contains { if case .record = $0 { true } else { false } }
+        let changed = everything != before || effects.contains { if case .record = $0 { true } else { false } }
         return Step(effects: effects, changed: changed, result: result)
     }
 
@@ -303,6 +314,7 @@ public struct TimerBoard: Equatable, Sendable {
         at index: Int, as timerEvent: TimerEvent, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
     ) {
         let timer = timers.remove(at: index)
+        keepForUndo(timer, at: now)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
         if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
         effects.append(.publish(timerEvent, timer))

@@ -39,13 +39,16 @@ public enum Timers {
         public var cue: Cue?
         /// The names of the methods that are of use in its state, the most likely first; nil from an older daemon.
         public var actions: [String]?
+        /// Identifies its run on this machine, like the next two `id`s: the same after a restart, a pause, a new name and
+        /// an undo; nil from an older daemon.
+        public var id: String?
 
         /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
             centreCelsius: Double? = nil,
-            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String]? = nil
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String]? = nil, id: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -62,6 +65,7 @@ public enum Timers {
             self.count = count
             self.cue = cue
             self.actions = actions
+            self.id = id
         }
 
         /// Whether a method is of use in its state. An older daemon doesn't tell, and refuses calls that are not.
@@ -158,6 +162,8 @@ public enum Timers {
         /// A change of one timer.
         case started, replaced, paused, resumed, extended, renamed, warned, cued, rang, snoozed, missed, dismissed
         case cancelled
+        /// The command that started or removed the timer was undone.
+        case undone
 
         /// A kind that only a newer daemon knows reads as `snapshot`, because each event has all timers.
         public init(from decoder: any Decoder) throws {
@@ -171,15 +177,20 @@ public enum Timers {
         public var kind: EventKind
         /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound and kitchen.
         public var timer: String?
+        /// The run of that timer.
+        public var id: String?
         /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
         public var sequence: Int64
         /// The step that is due now, as text: `2 soft eggs in`; nil for all kinds but `cued`.
         public var cue: String?
 
         /// An event with this sequence number.
-        public init(kind: EventKind, timer: String?, sequence: Int64, cue: String? = nil) {
+        public init(
+            kind: EventKind, timer: String? = nil, id: String? = nil, sequence: Int64, cue: String? = nil
+        ) {
             self.kind = kind
             self.timer = timer
+            self.id = id
             self.sequence = sequence
             self.cue = cue
         }

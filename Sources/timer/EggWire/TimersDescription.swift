@@ -25,6 +25,8 @@ extension Timers {
         # group, count: the name of its group and how many eggs it is for; null if it is not of a group. cue: set while
         # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
         # actions: the methods of use in its state, such as ["Pause", "Extend", "Cancel"], the most likely first.
+        # id: the run on this machine. It stays the same after a restart, a pause, a new name and an undo; a timer that is
+        # started again has another one.
         type Timer (
           name: string,
           egg: string,
@@ -40,7 +42,8 @@ extension Timers {
           group: ?string,
           count: ?int,
           cue: ?Cue,
-          actions: ?[]string
+          actions: ?[]string,
+          id: ?string
         )
 
         # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.
@@ -64,6 +67,7 @@ extension Timers {
         # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
         # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
         # soon, as configured. cued: the timer's eggs have to be put into the water now, and it counts down to their end.
+        # undone: the command that started the timer, which is gone, or removed it, which is back, was undone.
         type EventKind (
           snapshot,
           tick,
@@ -80,14 +84,15 @@ extension Timers {
           missed,
           dismissed,
           cancelled,
+          undone,
           sound,
           kitchen
         )
 
         # timer: null for snapshot, tick, sound and kitchen; the new name of a timer that was renamed. sequence: increases
-        # by one with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done now,
-        # such as "2 soft eggs in"; null for all kinds but cued.
-        type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string)
+        # by one with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done
+        # now, such as "2 soft eggs in"; null for all kinds but cued. id: the timer's.
+        type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string, id: ?string)
 
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
         # name with another time, which is an egg). name: "egg" unless given, or "timer" without an egg, so that each
@@ -146,6 +151,12 @@ extension Timers {
         # Stops the alarm of a ringing timer until forMs have passed; without a name, of all ringing timers.
         method Snooze(name: ?string, forMs: ?int) -> (timers: []Timer)
 
+        # Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at most a minute old and nothing has
+        # been undone since. timers: those that it had removed or replaced; they have their deadlines and pauses, are no
+        # longer in the history, and ring if they came due meanwhile. removed: those that it had started, in their last
+        # state.
+        method Undo() -> (timers: []Timer, removed: []Timer)
+
         # All timers, in order of creation.
         method List() -> (timers: []Timer)
 
@@ -159,7 +170,7 @@ extension Timers {
 
         # A run that has ended. overdueMs: how long after its deadline it ended, 0 if it ended before. pauses: the
         # intervals for which it was paused. isEstimated: true if startedAtUnixMs and overdueMs are based on an estimate
-        # of how long the machine was off; null if they are exact.
+        # of how long the machine was off; null if they are exact. id: as in Timer.
         type Run (
           name: string,
           egg: string,
@@ -169,7 +180,8 @@ extension Timers {
           endedAtUnixMs: int,
           overdueMs: int,
           pauses: []Interval,
-          isEstimated: ?bool
+          isEstimated: ?bool,
+          id: ?string
         )
 
         # The runs that have ended, the newest first; 20 by default, at most 10,000. historyOut: why runs that were saved
@@ -239,6 +251,7 @@ extension Timers {
         error WrongState (name: string, state: State)
         error NameTaken (name: string)
         error TooManyTimers (limit: int)
+        error NothingToUndo ()
 
         # All connections are in use by watching clients; sent instead of the first reply.
         error TooManyConnections (limit: int)

@@ -24,6 +24,8 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     case tooManyTimers(limit: Int)
     /// All connections are in use by watching clients; sent instead of the first reply to a new one.
     case tooManyConnections(limit: Int)
+    /// Nothing was started or removed within the last minute, or it has been undone.
+    case nothingToUndo
 
     private enum CodingKeys: String, CodingKey {
         case noSuchTimer = "NoSuchTimer"
@@ -37,6 +39,7 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
         case nameTaken = "NameTaken"
         case tooManyTimers = "TooManyTimers"
         case tooManyConnections = "TooManyConnections"
+        case nothingToUndo = "NothingToUndo"
     }
 
     /// The error reply to send.

@@ -228,6 +228,26 @@ extension Timers {
         }
     }
 
+    /// Reverses the last `Start`, `Cook`, `Cancel` or `Dismiss` of any client, if it is at most a minute old.
+    public enum Undo: Method {
+        public static let name = "\(interface).Undo"
+        public typealias Parameters = Nothing
+
+        /// The timers that are back, and those that are gone.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The timers that had been removed or replaced, as they are now.
+            public var timers: [Timer]
+            /// The timers that had been started, in their last state.
+            public var removed: [Timer]
+
+            /// A reply with these timers.
+            public init(timers: [Timer], removed: [Timer]) {
+                self.timers = timers
+                self.removed = removed
+            }
+        }
+    }
+
     /// Dismisses ringing, snoozed or missed alarms; all of them if none is named.
     public enum Dismiss: Method {
         public static let name = "\(interface).Dismiss"

@@ -19,11 +19,13 @@ extension Timers {
         public var pauses: [Interval]
         /// Whether startedAtUnixMs and overdueMs are based on an estimate; nil if they are exact.
         public var isEstimated: Bool?
+        /// Its ID; nil from an older daemon.
+        public var id: String?
 
         /// A run with these values.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending,
-            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil
+            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -34,6 +36,7 @@ extension Timers {
             self.overdueMs = overdueMs
             self.pauses = pauses
             self.isEstimated = isEstimated
+            self.id = id
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
 
     @Test func aCommandIsForEachOfFourEvents() {
         let cooking = EggTimer(
-            id: .init(1), name: .standard, egg: "soft", duration: .minutes(5),
+            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5),
             phase: .cooking(deadline: Instant(sinceBoot: .zero)), startedAt: Instant(sinceBoot: .zero))
         let found = TimerEvent.allCases.flatMap { timerEvent -> [String] in
             var events = CommandEvents()

@@ -8,11 +8,11 @@ import Testing
 
     @Test func aCommitThatEndsIsNoRecoveryWhileChangesWait() {
         var commits = Commits()
-        let first = commits.change([])
+        let first = commits.change(HistoryChange())
         let begun = commits.next(isLast: false)?.number
         let isNew = commits.fail(reason)
         #expect(begun == first && isNew)
-        let second = commits.change([])
+        let second = commits.change(HistoryChange())
         let isBegun = commits.next(isLast: false) != nil
         _ = commits.end(first)
         let hasRecoveredEarly = commits.recover()

@@ -122,7 +122,7 @@ struct App {
             self.eggs = eggs
             chosen = max(0, min(chosen, eggs.count - 1))
         case .started(let reply):
-            if reply.replaced != nil { say(Sentences().started(reply), at: now) }
+            if reply.replaced != nil { say(Sentences().started(reply, undo: "u"), at: now) }
         case .kitchen(let reply): if let sentence = Sentences.kitchen(reply).first { say(sentence, at: now) }
         case .refused(let sentence): say(sentence, at: now)
         case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
@@ -133,10 +133,8 @@ struct App {
 
     private mutating func receive(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
         if case .lost = link { say("eggd can be reached again", at: now) }
-        if reply.event.kind == .cancelled, let name = reply.event.timer,
-            let timer = last.first(where: { $0.isNamed(name) })
-        {
-            say("\(Sentences.label(timer)): cancelled", at: now)
+        if let name = reply.event.timer, let text = notice(of: reply.event.kind, name, reply.timers) {
+            say(text, at: now)
         }
         if reply.event.kind == .rang { isHelpShown = false }
         link = .connected
@@ -146,6 +144,14 @@ struct App {
         soundOut = reply.soundOut
         let mayHaveOtherEggs = [.snapshot, .kitchen].contains(reply.event.kind)
         return (mayHaveOtherEggs ? [.askForEggs] : []) + announce(reply, at: now)
+    }
+
+    /// The notice of what happened to a timer; nil if the screen shows it anyway.
+    private func notice(of kind: Timers.EventKind, _ name: String, _ timers: [Timers.Timer]) -> String? {
+        let before = last.first { $0.isNamed(name) }
+        if kind == .cancelled { return before.map { "\(Sentences.label($0)): cancelled; bring it back: u" } }
+        guard kind == .undone else { return nil }
+        return timers.first { $0.isNamed(name) }.map(Sentences().back) ?? before.map(Sentences.startUndone)
     }
 
     /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.
@@ -244,6 +250,7 @@ struct App {
         case "+", "=": return main.map { [.call(.extend($0.name, by: Self.step))] } ?? []
         case "-", "_": return main.map { [.call(.extend($0.name, by: .zero - Self.step))] } ?? []
         case "c", "C": return main.map { [.call(.cancel($0.name))] } ?? []
+        case "u", "U": return [.call(.undo)]
         case "d", "D": return main.map { [.call(.dismiss($0.name))] } ?? []
         case "z", "Z":
             let ringing = timers(at: now).filter(\.state.traits.rings)

@@ -313,7 +313,7 @@ struct AppPicture {
         let lines = [
             ("s m h", "soft, medium, hard egg"), (style.hasUnicode ? "← → ↑ ↓" : "arrow keys", "choose egg or timer"),
             ("Enter", "start the chosen egg"), ("t", "another time or egg"), ("k", "the kitchen's egg"),
-            ("Space", "pause, resume"), ("+ -", "30 s more, less"), ("c", "cancel the timer"),
+            ("Space", "pause, resume"), ("+ -", "30 s more, less"), ("c u", "cancel it; undo"),
             ("d Enter tap", "dismiss the alarm"), ("z", "snooze the alarm"), ("q", "leave; timers continue"),
         ]
         let width = 34

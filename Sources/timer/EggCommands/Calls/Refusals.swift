@@ -27,7 +27,7 @@ struct Refusals {
         case .wrongState(let name, let state): .refused(wrongState(name, state))
         case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
-            .tooManyConnections:
+            .tooManyConnections, .nothingToUndo:
             .refused(problem)
         }
     }
@@ -73,7 +73,7 @@ struct Refusals {
             switch request {
             case .snooze where !traits.isDue: "only a ringing alarm can be snoozed"
             case .resume where traits.isCountingDown: "it isn't paused"
-            case .start, .cook, .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, nil:
+            case .start, .cook, .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, .undo, nil:
                 switch traits.remedy {
                 case .pause: "\(traits.purpose): \(eggctl(PauseCommand.self))"
                 case .resume: "\(traits.purpose): \(eggctl(ResumeCommand.self))"

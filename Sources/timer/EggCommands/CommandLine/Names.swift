@@ -43,6 +43,8 @@ extension [Timers.Timer] {
 }
 
 extension [Timers.Run] {
-    /// The newest run with the timer's name and egg, in a list with the newest first.
-    func newest(of timer: Timers.Timer) -> Timers.Run? { first { timer.isNamed($0.name) && $0.egg == timer.egg } }
+    /// The timer's run, in a list with the newest first; from an older eggd, the newest with its name and egg.
+    func newest(of timer: Timers.Timer) -> Timers.Run? {
+        first { $0.id == nil ? timer.isNamed($0.name) && $0.egg == timer.egg : $0.id == timer.id }
+    }
 }

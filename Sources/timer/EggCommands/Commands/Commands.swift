@@ -3,7 +3,8 @@ enum Commands {
     static let all: [any Command.Type] = [
         StartCommand.self, CookCommand.self, AgainCommand.self, StatusCommand.self, WatchCommand.self,
         WaitCommand.self, PauseCommand.self, ResumeCommand.self, ExtendCommand.self, RenameCommand.self,
-        SnoozeCommand.self, DismissCommand.self, CancelCommand.self, EggsCommand.self, KitchenCommand.self,
+        SnoozeCommand.self, DismissCommand.self, CancelCommand.self, UndoCommand.self, EggsCommand.self,
+        KitchenCommand.self,
         HistoryCommand.self, DoctorCommand.self, PageCommand.self, AppCommand.self,
     ]
 

@@ -87,6 +87,8 @@ struct WaitedTimers {
         switch reply.event.kind {
         case .dismissed, .missed: return ends + [end(at: index, isDone: true)]
         case .cancelled: return ends + [end(at: index, isDone: false)]
+        // The timer that the start had replaced is waited for in its place.
+        case .undone: return reply.timers.contains { $0.isNamed(name) } ? ends : ends + [end(at: index, isDone: false)]
         // A timer that was reset or extended is not done yet.
         case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .snapshot,
             .tick, .sound, .kitchen:

@@ -271,7 +271,8 @@ struct WatchedRun {
         case .started where !hasBegun, .replaced where !hasBegun:
             hasBegun = true
             return nil
-        case .dismissed, .missed, .cancelled, .replaced, .started: return reply.event.kind
+        case .undone where !hasBegun: return nil
+        case .dismissed, .missed, .cancelled, .replaced, .started, .undone: return reply.event.kind
         case .snapshot, .tick, .sound, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
             .snoozed:
             return nil
@@ -285,7 +286,7 @@ struct WatchedRun {
         guard hasSeenGroup, group.allSatisfy(\.state.traits.isOver) else { return nil }
         switch reply.event.kind {
         // A timer that is started under its own name leaves the group.
-        case .dismissed, .missed, .cancelled, .replaced: return reply.event.kind
+        case .dismissed, .missed, .cancelled, .replaced, .undone: return reply.event.kind
         case .snapshot, .tick, .sound, .kitchen, .started, .paused, .resumed, .extended, .renamed, .warned, .cued,
             .rang, .snoozed:
             return nil

@@ -260,10 +260,9 @@ final class Connections {
 
     /// Numbers an event and sends it to all subscribers; it is encoded only once.
     func publish(
-        _ kind: Timers.EventKind, timer: String?, cue: String?, at now: Instant,
-        _ message: (Timers.Event) -> [UInt8]
+        _ kind: Timers.EventKind, of timer: EggTimer?, at now: Instant, _ message: (Timers.Event) -> [UInt8]
     ) {
-        let event = subscribers.nextEvent(kind, timer: timer, cue: cue)
+        let event = subscribers.nextEvent(kind, of: timer)
         guard !subscribers.isEmpty else { return }
         let bytes = message(event)
         for connection in subscribers.members.compactMap({ connections[$0] }) {

@@ -17,7 +17,7 @@ struct CommandEvents {
         // A timer of a group that is started anew gets another ID, and a renamed one another name.
         let place = unanswered.firstIndex { $0.id == timer.id || $0.name == timer.name }
         let answered = place.map { unanswered.remove(at: $0) }
-        let isGone = [.dismissed, .cancelled].contains(timerEvent)
+        let isGone = [.dismissed, .cancelled].contains(timerEvent) || timerEvent == .undone && timer.undo != nil
         if !isGone, [.ringing, .missed].contains(timer.state) { unanswered.append(timer) }
         let end = answered.map { [(event: UserCommands.Event.dismissed, timer: $0)] } ?? []
         switch timerEvent {
@@ -27,6 +27,8 @@ struct CommandEvents {
         // An alarm that had started too early, because the clock was wrong, is over with `resumed`.
         case .snoozed, .extended, .resumed: return end
         case .dismissed: return [(.dismissed, timer)]
+        // An alarm that is back rings again.
+        case .undone: return !isGone && timer.state == .ringing ? [(.ring, timer)] : end
         // In the history, cancelling an alarm also counts as dismissing it.
         case .cancelled: return timer.isDue ? [(.dismissed, timer)] : []
         case .restored, .paused, .renamed, .corrected, .warned, .cued: return []

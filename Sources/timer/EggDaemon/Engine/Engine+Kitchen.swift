@@ -3,7 +3,7 @@ import EggTimers
 /// The kitchen's egg, and what is saved with it.
 extension Engine {
     /// All that is saved besides the history.
-    var content: Content { Content(timers: board.timers, kitchenEgg: kitchen.setEgg) }
+    var content: Content { Content(timers: board.everything, kitchenEgg: kitchen.setEgg) }
 
     /// Changes the kitchen's egg.
     ///

@@ -64,7 +64,7 @@ public actor Engine {
         self.configFile = configFile
         self.configOut = configOut
         self.log = log
-        board = TimerBoard(settings: settings)
+        board = TimerBoard(settings: settings, seed: .random(in: .min ... .max))
         commandSender = CommandSender(commands, log)
         connections = Connections(limit: maxConnections, admission: .ofThisProcess(), loop: loop, log: log)
         service = Service(
@@ -268,7 +268,7 @@ public actor Engine {
     /// - Returns: the commit that saves the change; nil if nothing has changed or nothing is saved.
     @discardableResult
     private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
-        var ended: [Run] = []
+        var history = HistoryChange()
         var next: Instant??
         var timerEvents: [(TimerEvent, EggTimer)] = []
         for effect in step.effects {
@@ -278,7 +278,8 @@ public actor Engine {
             case .warn: alarms?.warn()
             case .startAlarm(let timer): alarms?.start(for: timer)
             case .stopAlarm(let id): alarms?.stop(id)
-            case .record(let run): ended.append(run)
+            case .record(let run): history.end(run)
+            case .withdraw(let id): history.withdraw(id)
             case .publish(let timerEvent, let timer):
                 log(
                     "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(timerEvent.rawValue)",
@@ -295,7 +296,7 @@ public actor Engine {
         updateTicks()
         notifyManager()
         watchClock(.timersChanged)
-        return saving?.save(content, ended: ended)
+        return saving?.save(content, history)
     }
 
     /// Ticks only while something counts down and there are subscribers.
@@ -311,8 +312,7 @@ public actor Engine {
 
     /// Sends an event to all subscribers.
     func publish(_ kind: Timers.EventKind, _ timer: EggTimer?) {
-        let cue = kind == .cued ? timer?.cue : nil
-        connections.publish(kind, timer: timer?.name.text, cue: cue, at: clock.now()) { event in
+        connections.publish(kind, of: timer, at: clock.now()) { event in
             Reply.encode(watchReply(event), continues: true)
         }
     }

@@ -125,6 +125,11 @@ extension MethodHandler {
         } reply: {
             .init(timers: $0.readings(of: $1))
         },
+        .step(Timers.Undo.self) { engine, _ throws(ErrorReply) in
+            engine.step { $0.undo(at: $1) }
+        } reply: {
+            .init(timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed))
+        },
         .now(Timers.List.self) { engine, _ throws(ErrorReply) in
             .init(timers: engine.readings(of: engine.board.timers))
         },

@@ -26,14 +26,16 @@ struct Subscribers {
     }
 
     /// The next event. It takes a number whether or not there are subscribers.
-    mutating func nextEvent(_ kind: Timers.EventKind, timer: String?, cue: String? = nil) -> Timers.Event {
+    mutating func nextEvent(_ kind: Timers.EventKind, of timer: EggTimer? = nil) -> Timers.Event {
         lastSequence += 1
-        return Timers.Event(kind: kind, timer: timer, sequence: lastSequence, cue: cue)
+        return Timers.Event(
+            kind: kind, timer: timer?.name.text, id: timer?.runID.text, sequence: lastSequence,
+            cue: kind == .cued ? timer?.cue : nil)
     }
 
     /// The first event of a new subscriber.
     func snapshot() -> Timers.Event {
-        Timers.Event(kind: .snapshot, timer: nil, sequence: lastSequence)
+        Timers.Event(kind: .snapshot, sequence: lastSequence)
     }
 
     /// Whether a subscriber has stopped reading. Recent unread bytes don't count, because many events may come at one

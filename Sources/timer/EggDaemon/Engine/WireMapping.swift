@@ -22,7 +22,7 @@ extension Timers.Timer {
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
             cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
-            actions: timer.state.actions.map(\.method))
+            actions: timer.state.actions.map(\.method), id: timer.runID.text)
     }
 }
 
@@ -72,6 +72,7 @@ extension Timers.EventKind {
             case .missed: .missed
             case .dismissed: .dismissed
             case .cancelled: .cancelled
+            case .undone: .undone
             }
     }
 }
@@ -85,7 +86,7 @@ extension Timers.Run {
             pauses: run.pauses.map {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
-            }, isEstimated: run.isEstimated ? true : nil)
+            }, isEstimated: run.isEstimated ? true : nil, id: run.id.text)
     }
 }
 
@@ -182,6 +183,7 @@ extension Refusal {
                 .invalidName(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1)))
             case .nameTaken(let name): .nameTaken(name: name.text)
             case .tooManyTimers(let limit): .tooManyTimers(limit: limit)
+            case .nothingToUndo: .nothingToUndo
             }
         return error.reply
     }

@@ -8,8 +8,8 @@ struct Commits {
     /// The longest time that a reply waits; afterwards it is sent without a commit.
     static let timeout: Duration = .seconds(10)
 
-    /// The runs that have ended since the last commit began.
-    private var ended: [Run] = []
+    /// The changes of the history since the last commit began.
+    private var history = HistoryChange()
     /// One commit is under way at a time, from `next` to `end`. Everything that changes meanwhile is in the next one.
     private var isUnderWay = false
     /// Something is left to save, from `change` to `next`.
@@ -17,8 +17,6 @@ struct Commits {
     /// Why nothing can be saved, in words, from `fail` to a `recover` that finds nothing left to save; nil while saving
     /// works. Until then changes are acknowledged before they are saved.
     private(set) var trouble: String?
-    /// At most this many runs are remembered while the disk does not answer.
-    private static let maxRuns = 10_000
     private var last: Number = 0
     private var waiting: [(commit: Number, ticket: Ticket, reply: [UInt8])] = []
 
@@ -26,20 +24,20 @@ struct Commits {
     var isWaitedFor: Bool { !waiting.isEmpty }
 
     /// Notes a change, and returns the number of the commit that will save it.
-    mutating func change(_ runs: [Run]) -> Number {
-        ended = (ended + runs).suffix(Self.maxRuns)
+    mutating func change(_ history: HistoryChange) -> Number {
+        self.history.append(history)
         isChanged = true
         last += 1
         return last
     }
 
-    /// The commit to begin now, with the runs to save; nil while one is under way or nothing has changed. The last
+    /// The commit to begin now, with the changes of the history; nil while one is under way or nothing has changed. The last
     /// commit does not wait for another.
-    mutating func next(isLast: Bool) -> (number: Number, ended: [Run])? {
+    mutating func next(isLast: Bool) -> (number: Number, history: HistoryChange)? {
         guard isChanged, !isUnderWay || isLast else { return nil }
         (isChanged, isUnderWay) = (false, true)
-        defer { ended = [] }
-        return (last, ended)
+        defer { history = HistoryChange() }
+        return (last, history)
     }
 
     /// Nothing can be saved.

@@ -44,13 +44,13 @@ final class Saving {
 
     // MARK: Commits
 
-    /// Saves the content as it is now and adds these runs to the history. Only replies wait for it.
+    /// Saves the content as it is now, and changes the history. Only replies wait for it.
     ///
     /// - Returns: the commit that will save them; nil if nothing is to be saved.
     @discardableResult
-    func save(_ content: Content, ended: [Run] = []) -> Commits.Number? {
+    func save(_ content: Content, _ history: HistoryChange = HistoryChange()) -> Commits.Number? {
         guard writer != nil else { return nil }
-        let number = commits.change(ended)
+        let number = commits.change(history)
         beginCommit(of: content)
         return number
     }
@@ -63,7 +63,7 @@ final class Saving {
     /// One commit at a time: changes made while the disk is busy are saved together.
     private func beginCommit(of content: Content, isLast: Bool = false) {
         guard let writer, let next = commits.next(isLast: isLast) else { return }
-        writer.commit(content, ended: next.ended, in: clock.boot()) {
+        writer.commit(content, next.history, in: clock.boot()) {
             [weak engine = self.engine] isSaved in
             engine?.later { $0.saving?.commitEnds(next.number, isSaved, now: $0.content) }
         }

@@ -34,6 +34,8 @@ final class StoreWorker {
     /// The latest state that is not durable yet.
     private var unsaved: (content: Content, boot: Boot)?
     private var unsavedRuns: [SavedRun] = []
+    /// The runs to remove from the history before those are added.
+    private var withdrawn: Set<RunID> = []
     private var trouble: String?
     /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
     /// include all of them would delete the timers that were found.
@@ -173,9 +175,11 @@ final class StoreWorker {
     /// Accepts a state of the board.
     ///
     /// - Returns: whether it is durable.
-    func commit(_ content: Content, ended: [Run], in boot: Boot, merged: Int) -> Bool {
+    func commit(_ content: Content, _ history: HistoryChange, in boot: Boot, merged: Int) -> Bool {
         unsaved = (content, boot)
-        unsavedRuns = (unsavedRuns + ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
+        withdrawn.formUnion(history.withdrawn)
+        unsavedRuns.removeAll { history.withdrawn.contains($0.id) }
+        unsavedRuns = (unsavedRuns + history.ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
         // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged && trouble != nil
         self.merged = merged
@@ -190,12 +194,13 @@ final class StoreWorker {
         if let unsaved {
             do throws(Store.Problem) {
                 store.kitchenEgg = unsaved.content.kitchenEgg
-                try store.commit(unsaved.content.timers, ended: unsavedRuns, in: unsaved.boot)
+                try store.commit(
+                    unsaved.content.timers, ended: unsavedRuns, withdrawn: withdrawn, in: unsaved.boot)
             } catch {
                 return mayStartNewDatabase ? saveElsewhere(folder, after: error) : failedToSave(error)
             }
             self.unsaved = nil
-            unsavedRuns = []
+            (unsavedRuns, withdrawn) = ([], [])
             isFresh = false
             noticeLog(store.logBytes)
         }
@@ -305,7 +310,9 @@ final class StoreWorker {
         var saved: [SavedRun] = []
         var problem = store == nil ? trouble : nil
         do throws(Store.Problem) {
-            if let store { saved = try store.history(limit: limit) }
+            if let store {
+                saved = try store.history(limit: limit + withdrawn.count).filter { !withdrawn.contains($0.id) }
+            }
         } catch {
             problem = "\(error)"
         }

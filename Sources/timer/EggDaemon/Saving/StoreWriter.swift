@@ -68,12 +68,14 @@ public final class StoreWriter: Sendable {
         }
     }
 
-    /// Saves this content and adds these runs; `done` is called on the store writer's thread.
+    /// Saves this content and changes the history; `done` is called on the store writer's thread.
     ///
     /// - Parameter done: receives whether they are durable.
-    func commit(_ content: Content, ended: [Run], in boot: Boot, done: @escaping @Sendable (Bool) -> Void) {
+    func commit(
+        _ content: Content, _ history: HistoryChange, in boot: Boot, done: @escaping @Sendable (Bool) -> Void
+    ) {
         let merged = merged.load(ordering: .relaxed)
-        mailbox.put { done($0.commit(content, ended: ended, in: boot, merged: merged)) }
+        mailbox.put { done($0.commit(content, history, in: boot, merged: merged)) }
     }
 
     /// The board now includes the timers that were reported as found last, and so will later commits.

@@ -1,0 +1,29 @@
+import EggClient
+import EggWire
+
+/// `undo`: reverses the last start or removal.
+struct UndoCommand: Command {
+    static let about = CommandDescription(
+        name: "undo", summary: "take back the last start or removal",
+        help: """
+            Usage: eggctl undo [--json]
+
+            Reverses the last start, cook, cancel or dismiss of any program, for a minute:
+            what it removed or replaced continues as if nothing had happened, and what it
+            started is removed. An egg that came due meanwhile rings at once.
+            """,
+        options: [.jsonReply])
+}
+
+extension UndoCommand {
+    init(_ words: inout CommandWords) {}
+
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        switch try Conversation(context.connection()).ask(Timers.Undo.self, .init()) {
+        case .success(let reply):
+            context.show(reply) { _ in context.tell(reply.timers, Sentences().undone(reply)) }
+            return 0
+        case .failure(let refusal): throw context.failure(refusal, .undo, isNamed: false)
+        }
+    }
+}

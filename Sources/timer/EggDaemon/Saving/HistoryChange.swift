@@ -1,0 +1,29 @@
+import EggTimers
+
+/// What a commit changes in the history: first the runs that an undo has withdrawn are removed, then those that have
+/// ended are added.
+struct HistoryChange {
+    /// The runs to add, in order.
+    private(set) var ended: [Run] = []
+    /// The runs to remove, if they are there.
+    private(set) var withdrawn: Set<RunID> = []
+
+    /// The most runs that are remembered while the disk does not answer.
+    static let maxRuns = 10_000
+
+    mutating func end(_ run: Run) {
+        ended.append(run)
+        if ended.count > Self.maxRuns { ended.removeFirst() }
+    }
+
+    mutating func withdraw(_ id: RunID) {
+        ended.removeAll { $0.timer.runID == id }
+        withdrawn.insert(id)
+    }
+
+    /// Appends a later change.
+    mutating func append(_ later: HistoryChange) {
+        for id in later.withdrawn { withdraw(id) }
+        for run in later.ended { end(run) }
+    }
+}

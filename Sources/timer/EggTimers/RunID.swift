@@ -1,0 +1,37 @@
+/// Identifies a run of a timer on this machine: each countdown that is started has another one, which it keeps when it
+/// is paused, renamed, restored, or brought back by an undo.
+public struct RunID: Hashable, Sendable {
+    /// Sixteen hexadecimal digits.
+    public let text: String
+
+    /// Nil for a text that is no ID.
+    public init?(_ text: String) {
+        guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
+        self.text = text
+    }
+
+    /// The ID that is this number.
+    public init(_ number: UInt64) {
+        let digits = String(number, radix: 16)
+        text = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// Makes IDs. They look random, so that those of two starts of eggd differ.
+struct RunIDs: Equatable, Sendable {
+    /// Where the sequence begins.
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next ID: SplitMix64, which returns each number once before it repeats one.
+    mutating func next() -> RunID {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return RunID(mixed ^ (mixed >> 31))
+    }
+}

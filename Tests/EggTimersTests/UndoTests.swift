@@ -1,0 +1,229 @@
+import Instants
+import Testing
+
+@testable import EggTimers
+
+/// Reversing the last start, cook, cancel or dismiss.
+@Suite struct UndoTests {
+    @Test func aStartIsUndoneOnce() throws {
+        var board = TimerBoard.with(soft)
+        let started = try #require(board.timers.first)
+        let step = board.undo(at: at(10))
+        #expect(step.answer?.removed == [started] && step.answer?.timers == [])
+        #expect(step.effects.ofNow == [.wake(at: nil), .publish(.undone, started)] && step.changed)
+        #expect(board.everything.isEmpty)
+        #expect(board.undo(at: at(10)).refusal == .nothingToUndo)
+    }
+
+    @Test func nothingHasHappenedBeforeTheFirstStart() {
+        var board = TimerBoard()
+        let step = board.undo(at: at(0))
+        #expect(step.refusal == .nothingToUndo && step.effects.isEmpty && !step.changed)
+    }
+
+    @Test func aCountdownThatWasResetIsBackWithItsDeadlineAndPauses() throws {
+        var board = TimerBoard.with(hard)
+        _ = board.pause(nil, at: at(10))
+        _ = board.resume(nil, at: at(30))
+        let before = try #require(board.timers.first)
+        let reset = board.start(soft, at: at(60))
+        let run = try #require(reset.effects.records.first)
+        let step = board.undo(at: at(120))
+        let back = try #require(step.answer?.timers.first)
+        #expect(back.phase == .cooking(deadline: at(740)) && back.pauses == before.pauses && back.egg == "hard")
+        #expect(back.id == before.id && back.runID == before.runID && back.undo == nil)
+        #expect(step.effects.ofNow == [.wake(at: at(740)), .publish(.undone, back)])
+        #expect(step.effects.withdrawn.contains(run.timer.runID))
+        #expect(step.effects.records.isEmpty, "a slip is no run")
+        #expect(board.timers == [back] && board.removed.isEmpty)
+    }
+
+    @Test func aCancelledTimerIsBackInItsPlace() throws {
+        var board = TimerBoard.with(soft, name: name("left"))
+        for other in ["middle", "right"] { _ = board.start(hard, name: name(other), at: at(1)) }
+        _ = board.cancel(name("middle"), at: at(2))
+        _ = board.undo(at: at(3))
+        #expect(board.timers.map(\.name.text) == ["left", "middle", "right"])
+    }
+
+    @Test func anAlarmThatWasDismissedRingsAgainForItsFullTime() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        let run = try #require(board.dismiss(nil, at: at(890)).effects.records.first)
+        let step = board.undo(at: at(920))
+        let back = try #require(step.answer?.timers.first)
+        #expect(back.phase == .ringing(deadline: at(300), silentAt: at(1520)))
+        #expect(step.effects.ofNow == [.wake(at: at(1520)), .startAlarm(back), .publish(.undone, back)])
+        #expect(step.effects.withdrawn == [run.timer.runID])
+    }
+
+    @Test func anEggThatCameDueMeanwhileRingsAtOnce() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.cancel(nil, at: at(290))
+        let step = board.undo(at: at(330))
+        let back = try #require(step.answer?.timers.first)
+        #expect(back.state == .ringing && back.overdue(at: at(330)) == .seconds(30))
+        #expect(step.effects.contains(.startAlarm(back)) && step.effects.contains(.publish(.rang, back)))
+    }
+
+    @Test func aMissedRunThatIsInTheHistoryStaysThere() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(900))
+        _ = board.dismiss(nil, at: at(1000))
+        let step = board.undo(at: at(1001))
+        #expect(step.answer?.timers.map(\.state) == [.missed] && step.effects.withdrawn.isEmpty)
+    }
+
+    @Test func aMinuteLaterItIsTooLate() {
+        var board = TimerBoard.with(soft)
+        _ = board.cancel(nil, at: at(10))
+        var late = board
+        #expect(late.undo(at: at(70.001)).refusal == .nothingToUndo)
+        #expect(late.nextWake == nil, "it expires without a wake")
+        #expect(board.undo(at: at(70)).answer?.timers.count == 1)
+    }
+
+    @Test func onlyTheLastCommandIsUndone() {
+        var board = TimerBoard.with(soft, name: name("left"))
+        _ = board.start(hard, name: name("right"), at: at(1))
+        _ = board.cancel(name("left"), at: at(2))
+        _ = board.undo(at: at(3))
+        #expect(board.timers.map(\.name.text) == ["left", "right"])
+        #expect(board.undo(at: at(4)).refusal == .nothingToUndo)
+    }
+
+    @Test func changesInBetweenDoNotCount() throws {
+        var board = TimerBoard.with(hard)
+        _ = board.start(soft, at: at(1))
+        _ = board.pause(nil, at: at(2))
+        _ = board.rename(nil, to: name("left"), at: at(3))
+        _ = board.dismiss(nil, at: at(4))
+        let step = board.undo(at: at(5))
+        #expect(step.answer?.timers.map(\.egg) == ["hard"] && step.answer?.removed.map(\.name.text) == ["left"])
+        #expect(board.timers.map(\.name.text) == ["egg"])
+    }
+
+    @Test func aPotThatWasResetIsBackAsAWhole() throws {
+        var board = TimerBoard()
+        let first = try #require(try EggMenu.presets.order([("soft", 2), ("hard", 4)])?.get())
+        let second = try #require(try EggMenu.presets.order([("medium", 1)])?.get())
+        let before = try #require(board.cook(first, at: at(0)).answer?.timers)
+        _ = board.cook(second, at: at(10))
+        let step = board.undo(at: at(20))
+        #expect(step.answer?.timers.map(\.runID) == before.map(\.runID))
+        #expect(board.timers.map(\.phase) == before.map(\.phase) && board.timers.map(\.portion) == before.map(\.portion))
+        #expect(step.answer?.removed.map(\.egg) == ["medium"])
+    }
+
+    @Test func allOfAPotAreBackAfterACancel() throws {
+        var board = TimerBoard()
+        _ = board.cook(try #require(try EggMenu.presets.order([("soft", 2), ("hard", 4)])?.get()), at: at(0))
+        let before = board.timers.map(\.name)
+        _ = board.cancel(.standardGroup, at: at(1))
+        _ = board.undo(at: at(2))
+        #expect(board.timers.map(\.name) == before)
+    }
+
+    @Test func aNameThatIsTakenGetsANumber() {
+        var board = TimerBoard.with(soft)
+        _ = board.start(hard, name: name("left"), at: at(0))
+        _ = board.cancel(nil, at: at(1))
+        _ = board.rename(name("left"), to: .standard, at: at(2))
+        _ = board.undo(at: at(3))
+        #expect(board.timers.map(\.name.text) == ["egg 2", "egg"])
+    }
+
+    @Test func aTimerThatRingsAndWasStartedByMistakeIsSilent() throws {
+        var board = TimerBoard()
+        _ = board.start(Order(egg: "custom", duration: .seconds(5)), at: at(0))
+        _ = board.deadlinesPass(at: at(5))
+        let ringing = try #require(board.timers.first)
+        #expect(board.undo(at: at(6)).effects.ofNow == [.wake(at: nil), .stopAlarm(ringing.id), .publish(.undone, ringing)])
+    }
+
+    // MARK: Saved and restored
+
+    private func boot(_ id: String, _ seconds: Double) -> Boot {
+        Boot(id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + Int64(seconds)), isSynchronised: true)
+    }
+
+    /// The board of a daemon that was killed and started again.
+    private func restarted(_ board: TimerBoard, into new: TimerBoard = TimerBoard(seed: 7), in boot: Boot) -> TimerBoard {
+        var new = new
+        _ = new.restore(board.everything.map { $0.saved(in: self.boot("first", 10)) }, in: boot)
+        return new
+    }
+
+    @Test func aKillInBetweenLosesNeitherSide() throws {
+        var board = TimerBoard.with(hard)
+        _ = board.start(soft, at: at(5))
+        let (started, replaced) = (try #require(board.timers.first), try #require(board.removed.first))
+        var new = restarted(board, in: boot("first", 20))
+        #expect(new.timers == [started] && new.removed == [replaced])
+        let answer = try #require(new.undo(at: at(25)).answer)
+        #expect(answer.removed.map(\.runID) == [started.runID] && answer.timers.map(\.runID) == [replaced.runID])
+    }
+
+    @Test func aRebootEndsTheTimeForAnUndo() {
+        var board = TimerBoard.with(soft)
+        _ = board.start(hard, name: name("right"), at: at(5))
+        _ = board.cancel(nil, at: at(6))
+        var new = restarted(board, in: boot("second", -500))
+        #expect(new.timers.map(\.name.text) == ["right"] && new.removed.isEmpty)
+        #expect(new.undo(at: at(-499)).refusal == .nothingToUndo)
+    }
+
+    @Test func timersThatAreFoundLateDoNotTakeThePlaceOfALaterCommand() {
+        var board = TimerBoard.with(soft)
+        _ = board.start(hard, at: at(5))
+        var late = TimerBoard(seed: 7)
+        _ = late.start(soft, name: name("right"), at: at(15))
+        late = restarted(board, into: late, in: boot("first", 20))
+        #expect(late.undo(at: at(21)).answer?.removed.map(\.name.text) == ["right"])
+        #expect(late.timers.map(\.egg) == ["hard"])
+    }
+}
+
+/// Each run has an ID of its own.
+@Suite struct RunIDTests {
+    @Test func anIDSurvivesAllButAStart() throws {
+        var board = TimerBoard.with(soft)
+        let first = try #require(board.timers.first).runID
+        _ = board.pause(nil, at: at(1))
+        _ = board.resume(nil, at: at(2))
+        _ = board.extend(nil, by: .seconds(10), at: at(3))
+        _ = board.rename(nil, to: name("left"), at: at(4))
+        _ = board.deadlinesPass(at: at(311))
+        _ = board.extend(nil, by: .seconds(10), at: at(312))
+        #expect(board.timers.map(\.runID) == [first])
+        _ = board.start(soft, name: name("left"), at: at(313))
+        #expect(board.timers.map(\.runID) != [first])
+        _ = board.undo(at: at(314))
+        #expect(board.timers.map(\.runID) == [first])
+    }
+
+    @Test func aMissedTimerThatIsExtendedIsAnotherRun() throws {
+        var board = TimerBoard.with(soft)
+        _ = board.deadlinesPass(at: at(300))
+        _ = board.deadlinesPass(at: at(900))
+        let first = try #require(board.timers.first)
+        #expect(first.state == .missed)
+        _ = board.extend(nil, by: .minutes(1), at: at(901))
+        #expect(board.timers.map(\.runID) != [first.runID])
+    }
+
+    @Test func idsDiffer() {
+        var (ids, others) = (RunIDs(seed: 1), RunIDs(seed: 2))
+        #expect(Set((0..<1000).flatMap { _ in [ids.next(), others.next()] }).count == 2000)
+    }
+
+    @Test(arguments: ["", "1", "000000000000000g", "000000000000000A", "00000000000000000"])
+    func otherTextIsNoID(text: String) {
+        #expect(RunID(text) == nil)
+    }
+
+    @Test func anIDIsReadBack() {
+        #expect(RunID(RunID(0xab).text) == RunID(0xab) && RunID(0xab).text == "00000000000000ab")
+    }
+}
