@@ -25,6 +25,8 @@ private struct World {
     var armed: Instant?
     /// The timers whose alarm is on, according to the effects.
     var alarms: Set<EggTimer.ID> = []
+    /// The runs in the history, according to the effects.
+    var history: Set<RunID> = []
     var starts = 0
     var stops = 0
 
@@ -52,7 +54,7 @@ private struct World {
         // Deadlines are processed before the event, so that the remaining changes are those of the event.
         try perform(board.deadlinesPass(at: now).effects)
         let before = board
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1:
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
             try handle(
@@ -71,6 +73,7 @@ private struct World {
         case 9:
             guard let order = try Self.eggs.order([("long", 2), ("short", 1)])?.get() else { return }
             try handle(board.cook(order, group: name ?? .standardGroup, at: now), before)
+        case 10: try handle(board.undo(at: now), before)
         default:
             // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {
@@ -103,7 +106,10 @@ private struct World {
             case .warn(let timer):
                 #expect(alarms.isEmpty, "seed \(seed): a warning disturbed an alarm")
                 #expect(timer.remaining(at: now) > .zero, "seed \(seed): a warning came after the deadline")
-            case .prepareAlarm, .record, .publish: break
+            case .record(let run):
+                #expect(history.insert(run.timer.runID).inserted, "seed \(seed): a run ended twice")
+            case .withdraw(let id): history.remove(id)
+            case .prepareAlarm, .publish: break
             }
         }
         check()
@@ -117,6 +123,9 @@ private struct World {
         #expect(
             alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)),
             "seed \(seed): alarms and ringing differ")
+        #expect(
+            board.timers.allSatisfy { $0.state == .missed || !history.contains($0.runID) },
+            "seed \(seed): a run that continues is in the history")
         #expect(Set(board.timers.map(\.name)).count == board.timers.count, "seed \(seed): a name occurs twice")
         #expect(
             board.timers.map(\.id) == board.timers.map(\.id).sorted(), "seed \(seed): the order of creation is lost")

@@ -34,6 +34,7 @@ enum ServiceCall {
         UInt8(ascii: "E"): (Timers.Extend.name, ["byMs"]),
         UInt8(ascii: "N"): (Timers.Rename.name, []),
         UInt8(ascii: "C"): (Timers.Cancel.name, []),
+        UInt8(ascii: "U"): (Timers.Undo.name, []),
         UInt8(ascii: "D"): (Timers.Dismiss.name, []),
         UInt8(ascii: "Z"): (Timers.Snooze.name, ["forMs"]),
         UInt8(ascii: "L"): (Timers.List.name, []),

@@ -14,11 +14,13 @@ struct PlainPage {
     var wasStopped = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
     var asksTime = false
+    /// Until when a button offers to undo the last change, in seconds since 1970; nil without it.
+    var undoEnd: Int64?
     var now = LocalTime.now
 
     /// The buttons of timers.
     enum Change: String {
-        case pause, resume, cancel, dismiss, snooze
+        case pause, resume, cancel, dismiss, snooze, undo
 
         /// The word on its button.
         var title: String {
@@ -28,6 +30,7 @@ struct PlainPage {
             case .cancel: "Cancel"
             case .dismiss: "Stop"
             case .snooze: "One more minute"
+            case .undo: "Undo"
             }
         }
 
@@ -39,7 +42,20 @@ struct PlainPage {
             case .cancel: .cancel(name)
             case .dismiss: .dismiss(name)
             case .snooze: .snooze(name, for: .seconds(60))
+            case .undo: .undo
             }
+        }
+    }
+
+    /// The address with the parameters of the page that follows a request; an undo is offered for as long as eggd takes
+    /// it.
+    static func path(after request: TimerRequest, at now: Int64) -> String {
+        let undo = "undo=\(now + TimerBoard.undoLimit.components.seconds)"
+        return switch request {
+        case .start, .cook, .cancel: "/plain?\(undo)"
+        case .dismiss: "/plain?stopped=1&\(undo)"
+        case .snooze: "/plain?stopped=1"
+        case .pause, .resume, .extend, .rename, .undo: "/plain"
         }
     }
 
@@ -58,7 +74,7 @@ struct PlainPage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=/plain\">")
+        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=/plain\(undoEnd.map { "?undo=\($0)" } ?? "")\">")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
         <title>Egg timer</title>
@@ -69,7 +85,7 @@ struct PlainPage {
         <h1>Egg timer</h1>
         \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
         \(timers.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
-        \(answers)
+        \(answers)\(undoEnd == nil ? "" : Self.form([.undo]))
         <div\(wasStopped ? " class=\"settling\"" : "")>
         <form method="post" action="/plain">
         \(eggs.map(Self.button(for:)).joined(separator: "\n"))

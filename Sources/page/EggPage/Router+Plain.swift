@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Glibc
 import HTTP
 import POSIX
 import Varlink
@@ -10,6 +11,7 @@ extension Router {
     /// The eggs, the timers and their buttons.
     func plain(_ request: Request, _ exchange: Exchange) {
         let query = request.query
+        let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {
                 return exchange.reply(PlainPage(notice: sentence).reply(503))
@@ -18,7 +20,8 @@ extension Router {
                 eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
                 notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut,
-                wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")))
+                wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")),
+                undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
             exchange.reply(page.reply())
         }
     }
@@ -37,20 +40,18 @@ extension Router {
             }
             make(.start(Timers.Start.Parameters(durationMs: time.millisecondsRoundedUp)), exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
-            make(
-                change.request(value("timer")), exchange,
-                then: change == .dismiss || change == .snooze ? "/plain?stopped=1" : "/plain")
+            make(change.request(value("timer")), exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
     }
 
     /// Makes a call and shows the page again.
-    private func make(_ request: TimerRequest, _ exchange: Exchange, then path: String = "/plain") {
+    private func make(_ request: TimerRequest, _ exchange: Exchange) {
         guard let call = request.call(by: EncodedCall()) else { return }
         calls.make([call]) { results in
             switch results.first {
-            case .reply: exchange.reply(.seeOther(path))
+            case .reply: exchange.reply(.seeOther(PlainPage.path(after: request, at: Int64(time(nil)))))
             case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
             case .unreachable(let sentence): exchange.reply(.text(503, sentence))
             case nil: break

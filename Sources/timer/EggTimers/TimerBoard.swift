@@ -117,7 +117,8 @@ public struct TimerBoard: Equatable, Sendable {
             if replaced == nil { board.lastID += 1 }
             board.beginUndoable()
             var timer = EggTimer(
-                id: replaced?.id ?? EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: order.egg, duration: order.duration,
+                id: replaced?.id ?? EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: order.egg,
+                duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
                 startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg,
                 undo: UndoMark(role: .started, at: now))

@@ -459,11 +459,13 @@ import Varlink
         _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: Self.start)
         let effects = board.cancel(nil, at: Self.start).effects
         let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
-        let runs = Array(repeating: try #require(run), count: 5_000)
+        var history = HistoryChange()
+        for _ in 0..<5_000 { history.end(try #require(run)) }
+        let runs = history
         func commit(until isReached: ([StoreNotices]) -> Bool) {
             for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
                 let done = DispatchSemaphore(value: 0)
-                writer.commit(Content(), ended: runs, in: boot) { _ in done.signal() }
+                writer.commit(Content(), runs, in: boot) { _ in done.signal() }
                 done.wait()
             }
         }

@@ -313,7 +313,7 @@ import Varlink
         }
         #expect(try writer.restore(within: .zero).isEmpty)
         let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
-        writer.commit(Content(), ended: [], in: boot) { _ in }
+        writer.commit(Content(), HistoryChange(), in: boot) { _ in }
         try disk.release()
         #expect(found.wait(timeout: .now() + 20) == .success)
         writer.perform { $0.tryAgain() }

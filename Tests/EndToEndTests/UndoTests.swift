@@ -1,0 +1,96 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Taking a slip back, with the real programs.
+@Suite struct UndoTests {
+    @Test func eggctlBringsAnEggBackThatWasReplacedByMistake() throws {
+        let daemon = try RunningDaemon()
+        _ = try daemon.eggctl("start", "hard", "--name", "left")
+        let slip = try daemon.eggctl("start", "soft", "--name", "left").output
+        #expect(slip.contains("(replaces left (hard egg) with 1") && slip.hasSuffix("left; bring it back: eggctl undo)\n"))
+        let undone = try daemon.eggctl("undo")
+        #expect(undone.status == 0 && undone.output.hasPrefix("left (hard egg) is back: 1"), "\(undone.output)")
+        let again = try daemon.eggctl("undo")
+        #expect(
+            again.status == 1
+                && again.errors.hasSuffix("there is nothing to undo: no egg was started or removed within the last minute\n"))
+        let history = try daemon.client().call(Timers.History.self, .init())
+        #expect(history.runs.isEmpty, "a slip is not in the history")
+    }
+
+    @Test func aStartIsUndone() throws {
+        let daemon = try RunningDaemon()
+        _ = try daemon.eggctl("soft")
+        #expect(try daemon.eggctl("undo").output == "soft egg: start undone\n")
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+    }
+
+    @Test func anyClientUndoesWhatAnotherDid() throws {
+        let daemon = try RunningDaemon()
+        let (first, second) = (try daemon.client(), try daemon.client())
+        let egg = try first.call(Timers.Start.self, .init(egg: "soft")).timer
+        _ = try first.call(Timers.Cancel.self, .init())
+        let back = try second.call(Timers.Undo.self, .init())
+        #expect(back.timers.map(\.id) == [egg.id] && back.removed.isEmpty)
+        #expect(back.timers.map(\.endsAtUnixMs) == [egg.endsAtUnixMs])
+    }
+
+    @Test func everyWatcherIsTold() throws {
+        let daemon = try RunningDaemon()
+        let (watcher, client) = (try daemon.client(), try daemon.client())
+        let egg = try client.call(Timers.Start.self, .init(egg: "soft")).timer
+        try watcher.send(Timers.Watch.self, .init(), more: true)
+        _ = try watcher.receive(Timers.Watch.self)
+        _ = try client.call(Timers.Cancel.self, .init())
+        _ = try client.call(Timers.Undo.self, .init())
+        var event = try watcher.receive(Timers.Watch.self).value
+        while event.event.kind != .undone { event = try watcher.receive(Timers.Watch.self).value }
+        #expect(event.event.timer == "egg" && event.event.id == egg.id && event.timers.map(\.id) == [egg.id])
+    }
+
+    /// Promise one, under SIGKILL: after each step either side is there, and the undo is as durable as the slip.
+    @Test func aKillAfterEachStepLosesNeitherSide() throws {
+        let folder = TemporaryFolder()
+        func killed(_ act: (Client) throws -> Void) throws -> [Timers.Timer] {
+            let daemon = try RunningDaemon(folder: folder)
+            try act(daemon.client())
+            daemon.process.signal(SIGKILL)
+            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+            let next = try RunningDaemon(folder: folder)
+            defer {
+                next.process.signal(SIGKILL)
+                _ = try? next.process.finish()
+            }
+            return try next.client().call(Timers.List.self, Nothing()).timers
+        }
+        let first = try killed { _ = try $0.call(Timers.Start.self, .init(egg: "hard")) }
+        #expect(first.map(\.egg) == ["hard"])
+        #expect(try killed { _ = try $0.call(Timers.Start.self, .init(egg: "soft")) }.map(\.egg) == ["soft"])
+        let back = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
+        #expect(back.map(\.egg) == ["hard"] && back.map(\.id) == first.map(\.id))
+        #expect(try killed { _ = try $0.call(Timers.Cancel.self, .init()) }.isEmpty)
+        let again = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
+        #expect(again.map(\.id) == first.map(\.id))
+    }
+
+    @Test func thePlainPageOffersItForAMinute() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        let client = try page.client()
+        let form = ["Content-Type": "application/x-www-form-urlencoded"]
+        _ = try client.request("POST", "/plain", headers: form, body: "egg=soft")
+        let cancelled = try client.request("POST", "/plain", headers: form, body: "change=cancel&timer=egg")
+        let next = try #require(cancelled.headers["location"])
+        #expect(next.hasPrefix("/plain?undo="))
+        let offered = try client.request("GET", next).text
+        #expect(offered.contains("value=\"undo\"") && offered.contains("url=\(next)"))
+        #expect(try !client.request("GET", "/plain?undo=1").text.contains("value=\"undo\""))
+        #expect(try client.request("POST", "/plain", headers: form, body: "change=undo").headers["location"] == "/plain")
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+        let refused = try client.request("POST", "/plain", headers: form, body: "change=undo")
+        #expect(refused.status == 409 && refused.text.contains("There is nothing to undo"))
+    }
+}
