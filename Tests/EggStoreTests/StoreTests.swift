@@ -191,7 +191,8 @@ extension TimerBoard {
         let one = try run(0)
         let runs = (1...Store.maxRuns + 5).map { number in
             SavedRun(
-                id: RunID(UInt64(number)), name: one.name, egg: "egg \(number)", started: one.started, duration: one.duration,
+                id: RunID(UInt64(number)), name: one.name, egg: "egg \(number)", started: one.started,
+                duration: one.duration,
                 ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
         }
         try save(TimerBoard(), ended: runs)
@@ -617,7 +618,8 @@ extension TimerBoard {
     @Test func anInstantOfLongAgoIsSaved() throws {
         let ago = Instant(sinceBoot: .seconds(-20_000_000_000))
         let timer = EggTimer(
-            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .missed(deadline: ago),
+            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5),
+            phase: .missed(deadline: ago),
             startedAt: ago, pauses: [Pause(began: ago, length: .seconds(1))])
         let store = try open()
         _ = try store.load()

@@ -440,14 +440,16 @@ import Testing
     ])
     func anInstantTooFarInTheFutureIsImpossible(phase: EggTimer.Phase) {
         let timer = EggTimer(
-            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5), phase: phase, startedAt: at(0))
+            id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5), phase: phase,
+            startedAt: at(0))
         #expect(!timer.saved(in: before(0)).isPossible)
     }
 
     @Test func aStartOrPauseTooFarInTheFutureIsImpossible() {
         func timer(startedAt: Instant, _ pauses: [Pause]) -> EggTimer {
             EggTimer(
-                id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)),
+                id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5),
+                phase: .cooking(deadline: at(9)),
                 startedAt: startedAt, pauses: pauses)
         }
         #expect(timer(startedAt: at(0), []).saved(in: before(0)).isPossible)

@@ -112,7 +112,8 @@ import Testing
         _ = board.cook(second, at: at(10))
         let step = board.undo(at: at(20))
         #expect(step.answer?.timers.map(\.runID) == before.map(\.runID))
-        #expect(board.timers.map(\.phase) == before.map(\.phase) && board.timers.map(\.portion) == before.map(\.portion))
+        #expect(
+            board.timers.map(\.phase) == before.map(\.phase) && board.timers.map(\.portion) == before.map(\.portion))
         #expect(step.answer?.removed.map(\.egg) == ["medium"])
     }
 
@@ -139,7 +140,8 @@ import Testing
         _ = board.start(Order(egg: "custom", duration: .seconds(5)), at: at(0))
         _ = board.deadlinesPass(at: at(5))
         let ringing = try #require(board.timers.first)
-        #expect(board.undo(at: at(6)).effects.ofNow == [.wake(at: nil), .stopAlarm(ringing.id), .publish(.undone, ringing)])
+        #expect(
+            board.undo(at: at(6)).effects.ofNow == [.wake(at: nil), .stopAlarm(ringing.id), .publish(.undone, ringing)])
     }
 
     // MARK: Saved and restored
@@ -149,7 +151,8 @@ import Testing
     }
 
     /// The board of a daemon that was killed and started again.
-    private func restarted(_ board: TimerBoard, into new: TimerBoard = TimerBoard(seed: 7), in boot: Boot) -> TimerBoard {
+    private func restarted(_ board: TimerBoard, into new: TimerBoard = TimerBoard(seed: 7), in boot: Boot) -> TimerBoard
+    {
         var new = new
         _ = new.restore(board.everything.map { $0.saved(in: self.boot("first", 10)) }, in: boot)
         return new

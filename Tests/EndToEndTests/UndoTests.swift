@@ -10,13 +10,16 @@ import Varlink
         let daemon = try RunningDaemon()
         _ = try daemon.eggctl("start", "hard", "--name", "left")
         let slip = try daemon.eggctl("start", "soft", "--name", "left").output
-        #expect(slip.contains("(replaces left (hard egg) with 1") && slip.hasSuffix("left; bring it back: eggctl undo)\n"))
+        #expect(
+            slip.contains("(replaces left (hard egg) with 1") && slip.hasSuffix("left; bring it back: eggctl undo)\n"))
         let undone = try daemon.eggctl("undo")
         #expect(undone.status == 0 && undone.output.hasPrefix("left (hard egg) is back: 1"), "\(undone.output)")
         let again = try daemon.eggctl("undo")
         #expect(
             again.status == 1
-                && again.errors.hasSuffix("there is nothing to undo: no egg was started or removed within the last minute\n"))
+                && again.errors.hasSuffix(
+                    "there is nothing to undo: no egg was started or removed within the last minute\n")
+        )
         let history = try daemon.client().call(Timers.History.self, .init())
         #expect(history.runs.isEmpty, "a slip is not in the history")
     }
@@ -88,7 +91,8 @@ import Varlink
         let offered = try client.request("GET", next).text
         #expect(offered.contains("value=\"undo\"") && offered.contains("url=\(next)"))
         #expect(try !client.request("GET", "/plain?undo=1").text.contains("value=\"undo\""))
-        #expect(try client.request("POST", "/plain", headers: form, body: "change=undo").headers["location"] == "/plain")
+        #expect(
+            try client.request("POST", "/plain", headers: form, body: "change=undo").headers["location"] == "/plain")
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
         let refused = try client.request("POST", "/plain", headers: form, body: "change=undo")
         #expect(refused.status == 409 && refused.text.contains("There is nothing to undo"))

@@ -213,7 +213,8 @@ extension SavedRun {
             basis = nil
         }
         self.init(
-            id: id, name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration), ending: ending,
+            id: id, name: name, egg: egg, started: .nanoseconds(started), duration: .nanoseconds(duration),
+            ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
             pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
             isEstimated: isEstimated != 0, basis: basis)

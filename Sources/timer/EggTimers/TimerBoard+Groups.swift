@@ -39,7 +39,8 @@ extension TimerBoard {
                 let wait = order.duration - time
                 let isCue = wait > .zero
                 var timer = EggTimer(
-                    id: EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: portion.order.egg, duration: isCue ? wait : time,
+                    id: EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: portion.order.egg,
+                    duration: isCue ? wait : time,
                     phase: .cooking(deadline: isCue ? end.advanced(by: .zero - time) : end), startedAt: now,
                     rawEgg: portion.order.rawEgg,
                     portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil),
