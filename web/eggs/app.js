@@ -89,6 +89,15 @@ function giveCue(text) {
   bell.strike();
 }
 
+/** The events that eggd can undo for a minute, whichever device was tapped. */
+const undoable = ['started', 'replaced', 'cancelled', 'dismissed'];
+
+function offerUndo(isPossible) {
+  clearTimeout(offerUndo.end);
+  get('undo-place').hidden = !isPossible;
+  if (isPossible) offerUndo.end = setTimeout(() => offerUndo(false), 60000);
+}
+
 // The picture
 
 function showEggMenu() {
@@ -207,7 +216,9 @@ function update(message, wasGone) {
   gone.hidden = true;
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
-  if (message.event.kind === 'cued') giveCue(message.event.cue);
+  const { kind } = message.event;
+  if (undoable.includes(kind) || kind === 'undone') offerUndo(kind !== 'undone');
+  if (kind === 'cued') giveCue(message.event.cue);
   keepScreenOn(needsScreen);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
   if (document.hidden) return;
@@ -230,6 +241,9 @@ document.addEventListener('click', (event) => {
 });
 get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
+});
+get('undo').addEventListener('click', async () => {
+  if (await act('Undo')) offerUndo(false);
 });
 get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
