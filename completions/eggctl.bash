@@ -117,6 +117,7 @@ _eggctl_commands=(
     snooze
     dismiss
     cancel
+    undo
     eggs
     kitchen
     history
@@ -142,6 +143,7 @@ _eggctl_taken() {
         snooze) REPLY='--all --json --name --socket --help' ;;
         dismiss | stop) REPLY='--all --json --name --socket --help' ;;
         cancel) REPLY='--all --json --name --socket --help' ;;
+        undo) REPLY='--json --socket --help' ;;
         eggs) REPLY='--size --mass --from --altitude --json --socket --help' ;;
         kitchen) REPLY='--size --mass --from --altitude --reset --json --socket --help' ;;
         history) REPLY='--limit --json --socket --help' ;;

@@ -158,6 +158,8 @@ function __eggctl_taken --argument-names command
             string split ' ' 'all json name socket help'
         case cancel
             string split ' ' 'all json name socket help'
+        case undo
+            string split ' ' 'json socket help'
         case eggs
             string split ' ' 'size mass from altitude json socket help'
         case kitchen
@@ -261,6 +263,7 @@ complete -c eggctl -n '__eggctl_expects command' -a rename -d 'give a timer anot
 complete -c eggctl -n '__eggctl_expects command' -a snooze -d 'stop the alarm and ring again later'
 complete -c eggctl -n '__eggctl_expects command' -a dismiss -d 'stop the alarm'
 complete -c eggctl -n '__eggctl_expects command' -a cancel -d 'remove a timer'
+complete -c eggctl -n '__eggctl_expects command' -a undo -d 'take back the last start or removal'
 complete -c eggctl -n '__eggctl_expects command' -a eggs -d 'list the eggs'
 complete -c eggctl -n '__eggctl_expects command' -a kitchen -d 'show or set the egg that is used in this kitchen'
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'

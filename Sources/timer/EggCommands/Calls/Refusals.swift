@@ -37,7 +37,7 @@ struct Refusals {
     private var hasOptionAll: Bool {
         switch request {
         case .pause, .resume, .extend, .dismiss, .snooze, .cancel: true
-        case .start, .cook, .rename, nil: false
+        case .start, .cook, .rename, .undo, nil: false
         }
     }
 
