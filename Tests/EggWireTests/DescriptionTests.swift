@@ -11,7 +11,8 @@ import Varlink
     private let methods: [any Method.Type] = [
         Timers.Start.self, Timers.Cook.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self,
         Timers.Extend.self,
-        Timers.Rename.self, Timers.Dismiss.self, Timers.Snooze.self, Timers.List.self, Timers.Watch.self,
+        Timers.Rename.self, Timers.Dismiss.self, Timers.Snooze.self, Timers.Undo.self,
+        Timers.List.self, Timers.Watch.self,
         Timers.Eggs.self, Timers.Kitchen.self, Timers.SetKitchen.self, Timers.ResetKitchen.self,
         Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,
         Timers.DismissDamage.self,

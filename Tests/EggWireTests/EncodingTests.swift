@@ -9,7 +9,7 @@ private let paused = Timers.Timer(
     endsAtUnixMs: nil)
 private let pausedText =
     #"{"actions":null,"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
-    + #""isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
+    + #""id":null,"isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
     + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {
@@ -58,12 +58,12 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 
     @Test func anEventWithoutATimerHasANull() throws {
         let event = Timers.Event(kind: .tick, timer: nil, sequence: 7)
-        #expect(try json(event) == #"{"cue":null,"kind":"tick","sequence":7,"timer":null}"#)
+        #expect(try json(event) == #"{"cue":null,"id":null,"kind":"tick","sequence":7,"timer":null}"#)
         let rang = Timers.Event(kind: .rang, timer: "egg", sequence: 8)
-        #expect(try json(rang) == #"{"cue":null,"kind":"rang","sequence":8,"timer":"egg"}"#)
+        #expect(try json(rang) == #"{"cue":null,"id":null,"kind":"rang","sequence":8,"timer":"egg"}"#)
         let cued = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 9, cue: "2 soft eggs in")
         #expect(
-            try json(cued) == #"{"cue":"2 soft eggs in","kind":"cued","sequence":9,"timer":"2 soft eggs"}"#)
+            try json(cued) == #"{"cue":"2 soft eggs in","id":null,"kind":"cued","sequence":9,"timer":"2 soft eggs"}"#)
     }
 
     @Test func aStartThatReplacedNothingHasANull() throws {
@@ -77,7 +77,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
 
     @Test func workingSoundIsWrittenAsNull() throws {
         let event = Timers.Event(kind: .snapshot, timer: nil, sequence: 0)
-        let eventText = #"{"cue":null,"kind":"snapshot","sequence":0,"timer":null}"#
+        let eventText = #"{"cue":null,"id":null,"kind":"snapshot","sequence":0,"timer":null}"#
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [], soundOut: nil))
                 == #"{"event":\#(eventText),"soundOut":null,"timers":[]}"#)
@@ -127,7 +127,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
             Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
             Timers.Changed.self, Timers.Cook.Parameters.self, Timers.Cook.Reply.self,
             Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
-            Timers.Watch.Reply.self,
+            Timers.Watch.Reply.self, Timers.Undo.Reply.self,
             Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self, Timers.Kitchen.Reply.self,
         ]
         for type in types { try survives(type) }

@@ -150,7 +150,7 @@ import Varlink
         try tmux("send-keys", "s")
         try tmux.wait(for: "both") {
             let screen = try tmux.screen()
-            return screen.contains("hard egg was at 1") && screen.contains(", now soft egg: 5:00, done ")
+            return screen.contains("soft egg: 5:00, done ") && screen.contains(" (replaces hard egg with 1")
         }
     }
 

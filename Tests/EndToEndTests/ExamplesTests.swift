@@ -15,10 +15,14 @@ import Testing
             .replacingOccurrences(of: "\\(aq", with: "'")
         let examples = page.components(separatedBy: ".Sh EXAMPLES\n").last?.components(separatedBy: ".Sh SEE ALSO")
             .first
-        var isLiteral = false
+        var (isLiteral, hasPrompt) = (false, false)
         return (examples ?? "").split(separator: "\n").compactMap { line in
-            if line.hasPrefix(".") { isLiteral = line.hasPrefix(".Bd -literal") }
-            guard isLiteral, let start = line.range(of: "eggctl ") else { return nil }
+            if line.hasPrefix(".") { (isLiteral, hasPrompt) = (line.hasPrefix(".Bd -literal"), false) }
+            // The other lines at a prompt are output.
+            if line.hasPrefix("$ ") { hasPrompt = true }
+            guard isLiteral, line.hasPrefix("$ ") || !hasPrompt, let start = line.range(of: "eggctl ") else {
+                return nil
+            }
             let rest = line[start.lowerBound...]
             switch line[..<start.lowerBound].last {
             // A string, and tmux's own form.

@@ -174,12 +174,14 @@ private let start = AppFixture.start
         #expect(typing.lines().contains { $0.contains("it can't") })
     }
 
-    @Test func anEggThatIsReplacedIsNamed() {
+    @Test func anEggThatIsReplacedIsNamed() throws {
         var app = AppFixture.app([.example(.cooking, egg: "hard")])
         #expect(app.type("s") == [.call(.start(egg: "soft"))])
         let soft = Timers.Timer.example(.cooking).with { $0.remainingMs = 300_000 }
         _ = app.handle(.started(.init(timer: soft, replaced: .example(.cooking, egg: "hard"))), at: start)
-        #expect(app.notice(at: start)?.hasPrefix("hard egg was at 3:20, now soft egg: 5:00, done ") == true)
+        let notice = try #require(app.notice(at: start))
+        #expect(notice.hasPrefix("soft egg: 5:00, done "))
+        #expect(notice.hasSuffix(" (replaces hard egg with 3:20 left; bring it back: u)"))
         var other = AppFixture.app()
         _ = other.handle(.started(.init(timer: soft, replaced: nil)), at: start)
         #expect(other.notice(at: start) == nil)

@@ -329,7 +329,7 @@ private let basic = Style(colors: 8, hasUnicode: true)
                    k            the kitchen's egg
                    Space        pause, resume
                    + -          30 s more, less
-                   c            cancel the timer
+                   c u          cancel it; undo
                    d Enter tap  dismiss the alarm
                    z            snooze the alarm
                    q            leave; timers continue

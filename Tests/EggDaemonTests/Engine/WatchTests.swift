@@ -48,7 +48,7 @@ import Varlink
         ]
         for (number, (kind, name)) in expected.enumerated() {
             let event = try watcher.nextEvent().event
-            #expect(event == Timers.Event(kind: kind, timer: name, sequence: Int64(number + 1)))
+            #expect((event.kind, event.timer, event.sequence) == (kind, name, Int64(number + 1)))
         }
     }
 
