@@ -97,7 +97,7 @@ class LooksTest(unittest.TestCase):
         kitchen.call("Start", egg="soft", elapsedMs=83_000)
         page.wait_for_text(".row .label", "Soft egg")
         page.wait_until_shown(".mark")
-        self.look("cooking", important=[".egg", "#another-time", "#beside", ".digits", ".track", ".controls button"])
+        self.look("cooking", important=[".egg", "#undo", "#another-time", "#beside", ".digits", ".track", ".controls button"])
 
     def test_several_timers(self):
         kitchen.call("Start", egg="medium", elapsedMs=120_000)

@@ -168,6 +168,56 @@ class TapTests(PageTest):
         self.assertEqual(len(kitchen.timers()), 2)
 
 
+class UndoTests(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.open()
+
+    def can_undo(self, expected):
+        page.wait(f"return document.querySelector('#undo').disabled === {'false' if expected else 'true'}")
+
+    def test_an_egg_that_another_tap_replaced_is_brought_back(self):
+        self.can_undo(False)
+        page.tap(SOFT)
+        first = kitchen.wait_for(egg="soft")
+        page.tap(HARD)
+        kitchen.wait_for(egg="hard")
+        self.can_undo(True)
+        page.wait("return document.querySelector('.row .label').textContent === 'Hard egg'")
+        page.tap("#undo")
+        back = kitchen.wait_for(egg="soft")
+        self.assertEqual((back["id"], back["endsAtUnixMs"]), (first["id"], first["endsAtUnixMs"]))
+        page.wait_for_text(".row .label", "Soft egg")
+        self.can_undo(False)
+
+    def test_whatever_device_removed_a_timer_it_is_brought_back_here(self):
+        kitchen.call("Start", egg="medium")
+        kitchen.call("Cancel")
+        self.can_undo(True)
+        page.tap("#undo")
+        kitchen.wait_for(egg="medium", state="cooking")
+        self.can_undo(False)
+
+    def test_an_alarm_that_was_stopped_rings_again(self):
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        page.wait_until_shown("dialog.ringing")
+        page.tap("dialog.ringing .stop")
+        wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+        self.can_undo(True)
+        page.wait_until_hidden("dialog.ringing")
+        page.tap("#undo")
+        kitchen.wait_for(state="ringing")
+        page.wait_until_shown("dialog.ringing")
+
+    def test_another_devices_undo_takes_the_offer_back(self):
+        page.tap(SOFT)
+        kitchen.wait_for(egg="soft")
+        self.can_undo(True)
+        kitchen.call("Undo")
+        self.can_undo(False)
+        page.wait_until_shown("#idle")
+
+
 class RowTests(PageTest):
     def button(self, begin):
         return f'.row button[aria-label^="{begin}"]'

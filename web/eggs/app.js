@@ -92,10 +92,12 @@ function giveCue(text) {
 /** The events that eggd can undo for a minute, whichever device was tapped. */
 const undoable = ['started', 'replaced', 'cancelled', 'dismissed'];
 
+let undoEnd;
+
 function offerUndo(isPossible) {
-  clearTimeout(offerUndo.end);
-  get('undo-place').hidden = !isPossible;
-  if (isPossible) offerUndo.end = setTimeout(() => offerUndo(false), 60000);
+  clearTimeout(undoEnd);
+  get('undo').disabled = !isPossible;
+  if (isPossible) undoEnd = setTimeout(() => offerUndo(false), 60000);
 }
 
 // The picture
