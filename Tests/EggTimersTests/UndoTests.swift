@@ -46,6 +46,29 @@ import Testing
         #expect(board.timers.map(\.name.text) == ["left", "middle", "right"])
     }
 
+    /// `cancel --all` and an app in which two alarms are stopped make a call for each.
+    @Test func removalsThatFollowOneAnotherCloselyAreUndoneTogether() {
+        var board = TimerBoard.with(soft, name: name("left"))
+        for other in ["middle", "right"] { _ = board.start(hard, name: name(other), at: at(0)) }
+        _ = board.cancel(name("left"), at: at(10))
+        _ = board.cancel(name("middle"), at: at(13))
+        _ = board.cancel(name("right"), at: at(16))
+        #expect(board.undo(at: at(76)).answer?.timers.map(\.name.text) == ["left", "middle", "right"])
+        #expect(board.undo(at: at(76)).refusal == .nothingToUndo)
+    }
+
+    @Test func aLaterRemovalAndOneAfterAStartAreUndoneAlone() {
+        var board = TimerBoard.with(soft, name: name("left"))
+        _ = board.start(hard, name: name("right"), at: at(0))
+        _ = board.cancel(name("left"), at: at(0))
+        _ = board.cancel(name("right"), at: at(3.001))
+        #expect(board.undo(at: at(4)).answer?.timers.map(\.name.text) == ["right"])
+        _ = board.start(soft, name: name("left"), at: at(5))
+        _ = board.cancel(name("right"), at: at(5))
+        #expect(board.undo(at: at(6)).answer?.timers.map(\.name.text) == ["right"])
+        #expect(board.timers.map(\.name.text) == ["right", "left"])
+    }
+
     @Test func anAlarmThatWasDismissedRingsAgainForItsFullTime() throws {
         var board = TimerBoard.with(soft)
         _ = board.deadlinesPass(at: at(300))

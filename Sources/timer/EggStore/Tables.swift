@@ -13,7 +13,7 @@ struct Tables {
     /// there were invalid ones.
     func timers(layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
-        var names: [UndoMark.Role?: Set<TimerName>] = [:]
+        var names: Set<TimerName> = []
         var isDamaged = false
         let own = EggTimer.columns(in: layout)
         let boots = ["own", "earlier"].flatMap { boot in
@@ -29,9 +29,9 @@ struct Tables {
         ).run { row in
             if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
                 case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
-                case let role = timer.undo?.role == .removed ? UndoMark.Role.removed : nil,
-                names[role, default: []].count < TimerBoard.limit,
-                names[role, default: []].insert(timer.name).inserted
+                case let isRemoved = timer.undo?.role == .removed,
+                isRemoved ? saved.count - names.count < TimerBoard.limit : names.count < TimerBoard.limit,
+                isRemoved || names.insert(timer.name).inserted
             {
                 saved.append(read)
             } else {

@@ -27,6 +27,9 @@ extension TimerBoard {
     /// How long after a command it can be undone; checked only when an undo is asked for.
     public static let undoLimit: Duration = .seconds(60)
 
+    /// How soon after another one a removal is undone with it. Clients that remove several timers make a call for each.
+    static let joinLimit: Duration = .seconds(3)
+
     /// The timers and, with a mark, those that the last command removed.
     public var everything: [EggTimer] { timers + removed }
 
@@ -36,8 +39,7 @@ extension TimerBoard {
     /// An alarm that was stopped rings again for its full time. A name that is taken by now gets a number.
     public mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
-            guard let mark = board.everything.lazy.compactMap(\.undo).first,
-                mark.at.duration(to: now) <= Self.undoLimit
+            guard let last = board.everything.compactMap(\.undo?.at).max(), last.duration(to: now) <= Self.undoLimit
             else { return .failure(.nothingToUndo) }
             let started = board.timers.filter { $0.undo != nil }
             guard board.timers.count - started.count + board.removed.count <= Self.limit else {
@@ -82,8 +84,15 @@ extension TimerBoard {
         effects.append(.publish(.undone, timer))
     }
 
-    /// Forgets the command that could be undone before, because another one takes its place.
-    mutating func beginUndoable() {
+    /// Forgets the command that could be undone before, because another one takes its place. A removal joins the
+    /// removals just before it.
+    mutating func beginUndoable(removingAt now: Instant? = nil) {
+        let marks = everything.compactMap(\.undo)
+        if let now, let last = marks.map(\.at).max(), last.duration(to: now) <= Self.joinLimit,
+            marks.allSatisfy({ $0.role == .removed })
+        {
+            return
+        }
         removed = []
         for index in timers.indices { timers[index].undo = nil }
     }

@@ -202,7 +202,7 @@ public struct TimerBoard: Equatable, Sendable {
             let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
             return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
-                board.beginUndoable()
+                board.beginUndoable(removingAt: now)
                 for index in indices.reversed() {
                     board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
                 }
@@ -217,7 +217,7 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
             let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
-            if !answered.isEmpty { board.beginUndoable() }
+            if !answered.isEmpty { board.beginUndoable(removingAt: now) }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)

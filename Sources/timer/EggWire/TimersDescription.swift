@@ -152,9 +152,9 @@ extension Timers {
         method Snooze(name: ?string, forMs: ?int) -> (timers: []Timer)
 
         # Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at most a minute old and nothing has
-        # been undone since. timers: those that it had removed or replaced; they have their deadlines and pauses, are no
-        # longer in the history, and ring if they came due meanwhile. removed: those that it had started, in their last
-        # state.
+        # been undone since; a removal less than three seconds after another one is reversed with it. timers: those that
+        # it had removed or replaced; they have their deadlines and pauses, are no longer in the history, and ring if
+        # they came due meanwhile. removed: those that it had started, in their last state.
         method Undo() -> (timers: []Timer, removed: []Timer)
 
         # All timers, in order of creation.
