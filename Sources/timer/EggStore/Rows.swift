@@ -176,9 +176,10 @@ extension Boot {
 extension SavedRun {
     static let columns = columns(in: Schema.version)
 
-    /// The columns, also of an older layout, with the values that a migration gives to those that it does not have.
+    /// The columns, also of an older layout, with the values that a migration gives to them.
     static func columns(in layout: Int) -> String {
-        "name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
+        (layout < 5 ? "CASE WHEN name = 'egg' AND egg = 'custom' THEN 'timer' ELSE name END" : "name")
+            + ", egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
             + (layout == 1
                 ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
             + (layout < Schema.withRunIDs ? ", printf('%016x', -key)" : ", run_id")
