@@ -301,11 +301,12 @@ import Testing
 
     private func event(
         _ kind: Timers.EventKind, _ name: String? = nil, of timers: [Timers.Timer] = [],
-        before: [Timers.Timer] = [], soundOut: String? = nil
+        before: [Timers.Timer] = [], soundOut: String? = nil, storeOut: String? = nil
     ) -> String {
         let event = Timers.Event(kind: kind, timer: name, sequence: 1)
         return Sentences(now: Kitchen.time(8, 30, 7))
-            .event(.init(event: event, timers: timers, soundOut: soundOut), of: timers, before: before)
+            .event(
+                .init(event: event, timers: timers, soundOut: soundOut, storeOut: storeOut), of: timers, before: before)
     }
 
     @Test(arguments: [
@@ -363,5 +364,12 @@ import Testing
     @Test func soundEventsSayWhetherTheAlarmCanBeHeard() {
         #expect(event(.sound) == "08:30:07 the alarm can be heard")
         #expect(event(.sound, soundOut: "no card") == "08:30:07 the alarm can't be heard: no card")
+    }
+
+    @Test func savingEventsSayWhetherTimersAreSaved() {
+        #expect(event(.saving) == "08:30:07 timers are being saved again")
+        #expect(
+            event(.saving, storeOut: "the disk is full")
+                == "08:30:07 timers are not being saved; a restart would lose them: the disk is full")
     }
 }

@@ -17,10 +17,12 @@ import Testing
     }
 
     private func reply(
-        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .snapshot, of name: String? = nil, soundOut: String? = nil
+        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .snapshot, of name: String? = nil, soundOut: String? = nil,
+        storeOut: String? = nil
     ) -> Timers.Watch.Reply {
         Timers.Watch.Reply(
-            event: Timers.Event(kind: kind, timer: name, sequence: 1), timers: timers, soundOut: soundOut)
+            event: Timers.Event(kind: kind, timer: name, sequence: 1), timers: timers, soundOut: soundOut,
+            storeOut: storeOut)
     }
 
     /// The only notification of these actions; nil if there are other actions.
@@ -190,6 +192,21 @@ import Testing
         var list = NotificationList()
         let silent = try #require(shown(list.handle(reply([timer(.ringing)], soundOut: "the card is muted"))))
         #expect(silent.notification.body == "No sound: the card is muted")
+    }
+
+    @Test func aNotificationSaysThatTimersAreNotSaved() throws {
+        var list = NotificationList()
+        let full = reply([timer(.cooking)], storeOut: "the disk is full")
+        let first = try #require(shown(list.handle(full))).notification
+        #expect(first.summary == "Timers are not saved" && first.body == "the disk is full")
+        #expect(first.buttons.isEmpty && first.urgency == .normal)
+        list.showed(.init(""), at(5))
+        #expect(list.handle(full).isEmpty)
+        list.closed(at(5))
+        #expect(list.handle(full).isEmpty, "it was closed on the desktop")
+        #expect(try #require(shown(list.handle(reply([], storeOut: "the disk is gone")))).replaced == 0)
+        list.showed(.init(""), at(6))
+        #expect(list.handle(reply([], .saving)) == [.close(6)])
     }
 
     @Test func textIsEscapedOnlyForServersThatReadMarkup() {

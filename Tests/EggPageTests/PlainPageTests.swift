@@ -17,16 +17,16 @@ import Testing
     private let eggs = [Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny")]
 
     @Test func thePageShowsTimersAndForms() {
-        let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notice: "the device is muted").html
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notices: ["the device is muted"]).html
         #expect(html.contains("<p>soft egg: 1:02 left, done at ?</p>"))
         #expect(html.contains("value=\"soft\"") && html.contains("muted"))
         #expect(html.contains("content=\"5; url=/plain\"") && !html.contains("Stop"))
     }
 
     @Test func itLoadsItselfAgainSeldomWhileNothingHappens() {
-        #expect(PlainPage(eggs: eggs, timers: [], notice: nil).html.contains("content=\"60; url=/plain\""))
+        #expect(PlainPage(eggs: eggs, timers: []).html.contains("content=\"60; url=/plain\""))
         #expect(
-            PlainPage(eggs: eggs, timers: [timer(.paused)], notice: nil).html.contains("content=\"60; url=/plain\""))
+            PlainPage(eggs: eggs, timers: [timer(.paused)]).html.contains("content=\"60; url=/plain\""))
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func namesAreText() {
-        let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notice: "<i>").html
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notices: ["<i>"]).html
         #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))
     }
 

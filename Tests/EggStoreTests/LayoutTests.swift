@@ -59,7 +59,7 @@ import Testing
 
     /// As from a disk that is full.
     @Test(arguments: earlier) func itIsReadWithoutBeingWritten(layout: Int) throws {
-        try EarlierLayout.make(layout, at: path)
+        try OtherLayout.make(layout, at: path)
         let (before, rows) = (contents(of: path), try rows(layout))
         let store = try Store(folder: folder.path)
         let (saved, isDamaged) = try store.load()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: earlier) func nothingChangesByTheMigrationAndByRestarts(layout: Int) throws {
-        try EarlierLayout.make(layout, at: path)
+        try OtherLayout.make(layout, at: path)
         var store = try Store(folder: folder.path)
         let (saved, history) = (try store.load().timers, try store.history(limit: 10))
         let egg = store.kitchenEgg
@@ -114,7 +114,7 @@ import Testing
             """
         var tables: [String] = []
         for isNew in [true, false] {
-            if !isNew { try EarlierLayout.make(layout, at: path) }
+            if !isNew { try OtherLayout.make(layout, at: path) }
             let store = try Store(folder: folder.path)
             try store.prepareForWriting()
             store.close()
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [true, false])
     func aTimeThatWasCalledEggStaysSoIfTheNameIsTaken(byGroup: Bool) throws {
         let other = byGroup ? "group_name = 'timer' WHERE group_name = 'pot'" : "name = 'timer' WHERE name = 'left'"
-        try EarlierLayout.make(4, at: path, sql: "UPDATE timer SET \(other)")
+        try OtherLayout.make(4, at: path, sql: "UPDATE timer SET \(other)")
         let names = names(4).map { $0 == "timer" ? "egg" : $0 == "left" && !byGroup ? "timer" : $0 }
         let store = try Store(folder: folder.path)
         #expect(try store.load().timers.map(\.timer.name.text) == names)
@@ -137,7 +137,7 @@ import Testing
 
     /// Since the fifth layout, only a person gives a time this name.
     @Test func aTimeThatIsNamedEggKeepsItsName() throws {
-        try EarlierLayout.make(5, at: path, sql: "DELETE FROM timer WHERE name = 'egg'")
+        try OtherLayout.make(5, at: path, sql: "DELETE FROM timer WHERE name = 'egg'")
         _ = try sqlite("UPDATE timer SET name = 'egg' WHERE name = 'timer'")
         let store = try Store(folder: folder.path)
         try store.prepareForWriting()
@@ -146,5 +146,24 @@ import Testing
                 == names(5).filter { $0 != "egg" }.map {
                     $0 == "timer" ? "egg" : $0
                 })
+    }
+
+    // MARK: Later layouts
+
+    /// The files of the database; without one, nil.
+    private var files: [[UInt8]?] { ["", "-wal", "-shm", "-journal"].map { contents(of: path + $0) } }
+
+    @Test(arguments: [true, false]) func aLaterLayoutIsRefusedAndNotTouched(hasLog: Bool) throws {
+        try OtherLayout.makeLater(at: path, hasLog: hasLog)
+        let before = files
+        #expect(before.map { $0 != nil } == [true, hasLog, false, false])
+        for _ in 1...2 {
+            #expect(throws: Store.Problem.newerSchema(path: path, found: 99)) { try Store(folder: folder.path) }
+            #expect(files == before)
+        }
+        // The one that knows it finds all of it.
+        #expect(
+            try sqlite("PRAGMA user_version; SELECT count(*) FROM timer; SELECT count(yolk) FROM timer") == "99\n7\n0\n"
+        )
     }
 }

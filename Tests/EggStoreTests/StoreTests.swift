@@ -362,14 +362,6 @@ extension TimerBoard {
         #expect(isDamaged && saved.count == board.timers.count - 1)
     }
 
-    @Test func aNewerLayoutIsRefusedAndNotTouched() throws {
-        try save(fullBoard())
-        _ = try sqlite("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
-        let before = contents(of: path)
-        #expect(throws: Store.Problem.newerSchema(path: path, found: 99)) { try open() }
-        #expect(contents(of: path) == before)
-    }
-
     @Test(arguments: [
         Array("This is no database, it is a recipe for pancakes. ".utf8), [0, 1, 2], Array(repeating: 7, count: 9000),
     ])

@@ -130,14 +130,22 @@ import Varlink
         try withSmallDisk { (disk: String) throws in
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
             #expect(try daemon.eggctl("start", "soft").status == 0)
+            let watch = try daemon.startEggctl("watch", "--json")
+            #expect(try watch.line()?.contains(#""storeOut":null"#) == true)
             let filler = disk + "/filler"
             _ = try Program.run("/bin/dd", ["if=/dev/zero", "of=\(filler)", "bs=4k"])
             #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
             #expect(try storeOut(daemon)?.hasSuffix("the disk is full") == true)
             #expect(try daemon.eggctl("status").output.contains("timers are not being saved"))
             try expectAnEggRings(daemon)
+            while !(try #require(try watch.line())).contains(#""kind":"saving""#) {}
             unlink(filler)
             try expectItHeals(daemon)
+            var last = ""
+            while !last.contains(#""kind":"saving""#) { last = try #require(try watch.line()) }
+            #expect(last.contains(#""storeOut":null"#))
+            watch.signal(SIGINT)
+            _ = try watch.finish()
             let again = try restart(daemon)
             #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
             #expect(try again.client().call(Timers.History.self, .init()).runs.map(\.name) == ["witness"])
@@ -212,7 +220,7 @@ import Varlink
         try withSmallDisk { (disk: String) throws in
             #expect(mkdir(disk + "/state", 0o700) == 0)
             let path = disk + "/state/eggtimer.db"
-            try EarlierLayout.make(1, at: path)
+            try OtherLayout.make(1, at: path)
             let names = ["rung", "snoozed", "left", "timer", "pan"]
             if isFull { try fill(disk) } else { try mount("-o", "remount,ro", disk) }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")

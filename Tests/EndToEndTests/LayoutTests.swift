@@ -1,6 +1,7 @@
 import EggTestSupport
 import EggTimers
 import EggWire
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -25,7 +26,7 @@ import Varlink
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         // The egg has about five minutes left; here, three seconds.
         let wall = "\(Int64(time(nil)) - 297)000000000"
-        try EarlierLayout.make(layout, at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
+        try OtherLayout.make(layout, at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
         let name = layout < 5 ? "left" : "egg"
         let text = try sqlite(
             """
@@ -56,5 +57,96 @@ import Varlink
         #expect(runs.map(\.name) == [name, "toast", "timer", "mistake"] && runs.first?.id == egg.id)
         again.process.signal(SIGTERM)
         #expect(try again.process.finish().status == 0)
+    }
+
+    // MARK: A downgrade
+
+    /// The files of the database, and the names of all files in the state folder.
+    private func files() throws -> (contents: [[UInt8]?], names: [String]) {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state")).sorted()
+        return (["", "-wal"].map { contents(of: path + $0) }, names.filter { $0 != "eggd.lock" })
+    }
+
+    private var reason: String {
+        "\(path) was written by a newer eggd (its layout is 99, this one knows 7); "
+            + "install the newer eggd again, or move the file away"
+    }
+
+    /// Runs while a daemon finds a later layout; afterwards nothing in its folder has changed.
+    private func withLaterLayout(hasLog: Bool = true, _ body: (RunningDaemon) throws -> Void) throws {
+        #expect(mkdir(folder.path("state"), 0o755) == 0)
+        try OtherLayout.makeLater(at: path, hasLog: hasLog)
+        let before = try files()
+        let daemon = try RunningDaemon(folder: folder)
+        try body(daemon)
+        daemon.process.signal(SIGTERM)
+        #expect(try daemon.process.finish().status == 0)
+        let after = try files()
+        #expect(after.contents == before.contents && after.names == before.names)
+    }
+
+    @Test(arguments: [true, false]) func withALaterLayoutEggdCountsAndRingsAndTouchesNothing(hasLog: Bool) throws {
+        try withLaterLayout(hasLog: hasLog) { (daemon: RunningDaemon) throws in
+            let warning = "timers are not being saved; a restart would lose them: \(reason)"
+            if !daemon.said.contains(where: { $0.contains(warning) }) {
+                while let line = try daemon.process.errorLine(), !line.contains(warning) {}
+            }
+            #expect(try daemon.eggctl("status").output.contains(warning))
+            #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == reason)
+            let started = try daemon.eggctl("start", "soft")
+            #expect(started.status == 0 && started.output.contains(warning))
+            #expect(try daemon.eggctl("doctor").output.contains(warning))
+            // What is on disk can't be read; what happens now is remembered until the end.
+            #expect(try daemon.eggctl("cancel").status == 0)
+            let history = try daemon.client().call(Timers.History.self, .init())
+            #expect(history.runs.map(\.egg) == ["soft"] && history.historyOut == reason)
+            #expect(try daemon.eggctl("history").output.contains(reason))
+            #expect(try daemon.eggctl("kitchen", "--size", "L").status == 0)
+            #expect(try daemon.eggctl("kitchen").output.contains("L"))
+            let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
+            while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+            #expect(try daemon.eggctl("dismiss", "witness").status == 0)
+            #expect(try watch.finish().status == 0)
+        }
+    }
+
+    @Test func aLaterLayoutIsReportedByEveryClientThatWatches() throws {
+        try withLaterLayout { (daemon: RunningDaemon) throws in
+            #expect(try daemon.eggctl("start", "soft").status == 0)
+            for (options, text) in [
+                ("--json", "\"storeOut\":\""), ("--waybar", "\"not-saved\""), ("--i3bar", "\"not saved\""),
+            ] {
+                let watch = try daemon.startEggctl("watch", options)
+                while !(try #require(try watch.line())).contains(text) {}
+                watch.signal(SIGTERM)
+                _ = try watch.finish()
+            }
+            let watch = try daemon.startEggctl("watch")
+            #expect(try watch.errorLine() == "eggctl: timers are not being saved; a restart would lose them: \(reason)")
+            watch.signal(SIGTERM)
+            _ = try watch.finish()
+            let page = try RunningPage(socket: daemon.socket)
+            #expect(
+                try page.client().request("GET", "/plain").text.contains("Timers are not saved: \(path) was written"))
+            let stream = try page.client()
+            stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try stream.head()
+            while !(try #require(try stream.event())).contains("\"storeOut\":\"") {}
+            let desktop = try DesktopBus()
+            let notify = try Program(
+                BuiltPrograms.eggnotify, environment: daemon.environment.merging(desktop.environment) { $1 })
+            defer { withExtendedLifetime(notify) {} }
+            guard case .notify(let shown, replaced: 0) = try #require(desktop.next()) else {
+                Issue.record("nothing was shown")
+                return
+            }
+            #expect(shown.summary == "Timers are not saved" && shown.body == reason)
+            for command in ["watch", "ui"] {
+                let tmux = TmuxTerminal(for: daemon)
+                try tmux.open(
+                    "exec env TERM=tmux-256color \(BuiltPrograms.eggctl) \(command)", columns: 200, rows: 24)
+                try tmux.screen(showing: "Timers are not saved: \(path) was written by a newer eggd")
+            }
+        }
     }
 }

@@ -58,7 +58,7 @@ enum Showing {
         let format = "{name} {egg} {state} {remaining} {overdue} {duration} {percent} {ends} {name:json} {remaining:s}"
         for timer in timers { require((try? FormatString(format).line(for: timer)) != nil, "every field can be shown") }
         for bar in [WaybarBar() as any StatusBar, I3Bar()] {
-            let line = bar.line(timers, soundOut: soundOut)
+            let line = bar.line(timers, soundOut: soundOut, storeOut: soundOut)
             require(!line.isEmpty && !line.contains("\n"), "a status bar gets one line: \(line)")
             require(!line.unicodeScalars.contains(where: PrintableText.isUnprintable), "of printable text: \(line)")
         }

@@ -11,9 +11,9 @@ import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
-import { noSound, rawEggText, spokenTime } from '../shared/words.js';
+import { noSound, notSaved, rawEggText, spokenTime } from '../shared/words.js';
 
-const [gone, soundOut, problem, rowList, idle] = ['gone', 'sound-out', 'problem', 'rows', 'idle'].map(get);
+const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
   act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue, gone: (sentence) => showText(gone, sentence),
@@ -24,6 +24,7 @@ const together = new Together(showMenu);
 const rows = new Map();
 let timers = [];
 let silence = null;
+let unsaved = null;
 let isBeside = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
@@ -178,6 +179,7 @@ function showTimers() {
 function showNotices() {
   const offer = bell.isWanted ? '' : 'Tap the bell above, and this page rings instead.';
   showText(soundOut, [...silence ? [noSound(silence), offer] : [], bell.problem].filter(Boolean).join(' '));
+  showText(storeOut, unsaved ? notSaved(unsaved) : '');
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
@@ -215,6 +217,7 @@ function update(message, wasGone) {
   kitchen.take(message);
   timers = message.timers;
   silence = message.soundOut ?? null;
+  unsaved = message.storeOut ?? null;
   gone.hidden = true;
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;

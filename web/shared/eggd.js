@@ -73,7 +73,7 @@ function sleepWatch() {
 }
 
 /**
- * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `ageMs`), and
+ * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `storeOut`, `ageMs`), and
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
  * `slept(milliseconds)` says that the page's clock may have stopped for so long; an update follows, or `gone`.
  * `isWantedHidden()` tells whether a hidden page keeps asking for a stream that was refused.

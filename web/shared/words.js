@@ -84,5 +84,15 @@ export function resultText({ description, safety }) {
 
 /** Why an alarm would not be heard. */
 export function noSound(reason) {
-  return `No sound: ${reason}${/[.?!]$/.test(reason) ? '' : '.'}`;
+  return `No sound: ${ended(reason)}`;
+}
+
+/** Why a restart of eggd would lose the timers. */
+export function notSaved(reason) {
+  return `Timers are not saved: ${ended(reason)}`;
+}
+
+/** A sentence with its end. */
+function ended(text) {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -1,7 +1,7 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
 import { element, setText } from '../shared/dom.js';
-import { filled, noSound } from '../shared/words.js';
+import { filled, noSound, notSaved } from '../shared/words.js';
 import { Watch } from '../shared/watch.js';
 
 /** Puts the row at the beginning of an element. */
@@ -26,12 +26,13 @@ export function showStrip(parent = document.body) {
 
   const watch = new Watch({
     act,
-    update({ timers, soundOut }, wasGone) {
+    update({ timers, soundOut, storeOut }, wasGone) {
       if (wasGone) problem = '';
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
       const silence = soundOut ? noSound(soundOut) : '';
-      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence, watch.bell.problem].filter(Boolean).join(' '));
+      const loss = storeOut ? notSaved(storeOut) : '';
+      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence, loss, watch.bell.problem].filter(Boolean).join(' '));
       watch.wake();
     },
     gone: (sentence) => setText(notice, problem || sentence),

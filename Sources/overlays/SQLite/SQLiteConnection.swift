@@ -56,6 +56,11 @@ public final class SQLiteConnection {
         handle = nil
     }
 
+    /// Leaves the write-ahead log as it is when the connection closes (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`).
+    public func leaveLog() {
+        if let handle { csqlite_leave_log(handle) }
+    }
+
     /// How long a statement waits for a lock that another program holds.
     public func setBusyTimeout(_ time: Duration) {
         guard let handle else { return }

@@ -114,6 +114,7 @@ final class EventHub: @unchecked Sendable {
         let event: Timers.Event
         let timers: [ShownTimer]
         let soundOut: String?
+        let storeOut: String?
         let ageMs: Int64
         let menuChanges: Int
     }
@@ -121,7 +122,7 @@ final class EventHub: @unchecked Sendable {
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
         let values = Values(
             event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: reply.soundOut,
-            ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
+            storeOut: reply.storeOut, ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

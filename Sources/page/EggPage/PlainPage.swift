@@ -9,7 +9,7 @@ struct PlainPage {
     var eggs: [Timers.Egg] = []
     var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
-    var notice: String?
+    var notices: [String] = []
     /// Whether an alarm was stopped just now: the second tap of two must not start what is under the finger then.
     var wasStopped = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
@@ -83,7 +83,7 @@ struct PlainPage {
         <body class="plain">
         <main>
         <h1>Egg timer</h1>
-        \(notice.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" } ?? "")
+        \(notices.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" }.joined(separator: "\n"))
         \(timers.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
         \(answers)\(undoEnd == nil ? "" : Self.form([.undo]))
         <div\(wasStopped ? " class=\"settling\"" : "")>

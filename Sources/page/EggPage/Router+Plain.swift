@@ -14,12 +14,13 @@ extension Router {
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {
-                return exchange.reply(PlainPage(notice: sentence).reply(503))
+                return exchange.reply(PlainPage(notices: [sentence]).reply(503))
             }
+            let health = Self.decode(Timers.Health.Reply.self, results, 2)
             let page = PlainPage(
                 eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
-                notice: Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut,
+                notices: [health?.soundOut, health?.storeOut.map { "Timers are not saved: \($0)" }].compactMap { $0 },
                 wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")),
                 undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
             exchange.reply(page.reply())

@@ -3,7 +3,7 @@ import EggSystemd
 import EggWire
 import Text
 
-/// The notifications that the timers need, at most one for each timer. It does no I/O.
+/// The notifications that the timers need, at most one for each timer, and one while they aren't saved. It does no I/O.
 struct NotificationList {
     typealias Notification = NotificationServer.Notification
 
@@ -42,19 +42,26 @@ struct NotificationList {
     }
 
     private var entries: [Timer: Entry] = [:]
+    /// The key of the notification that timers aren't saved; no timer has an empty name.
+    private static let saving = Timer("")
 
     /// The timers have changed.
     mutating func handle(_ reply: Timers.Watch.Reply) -> [Action] {
         var actions: [Action] = []
         var old = entries
-        for timer in reply.timers {
-            let key = Timer(timer.name)
+        let timers = reply.timers.map { timer in
+            (Timer(timer.name), Self.notification(of: timer, reply), timer.state.traits.isCountingDown)
+        }
+        let warning = reply.storeOut.map {
+            Notification("Timers are not saved", body: $0, buttons: [], urgency: .normal, expires: false)
+        }
+        for (key, wanted, isCountingDown) in timers + [(Self.saving, warning, false)] {
             let entry = old.removeValue(forKey: key)
-            if let wanted = Self.notification(of: timer, reply) {
+            if let wanted {
                 if let entry, entry.notification == wanted, !entry.isPending { continue }
                 entries[key] = Entry(notification: wanted, shown: entry?.shown)
                 actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
-            } else if let entry, !(entry.notification.expires && timer.state.traits.isCountingDown) {
+            } else if let entry, !(entry.notification.expires && isCountingDown) {
                 old[key] = entry
             }
         }

@@ -25,7 +25,7 @@ public final class Store {
             switch self {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer eggd (its layout is \(found), this one knows \(Schema.version)); "
-                    + "update eggd, or move the file away"
+                    + "install the newer eggd again, or move the file away"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
             case .removed(let path): "\(path) was removed or replaced"
@@ -97,6 +97,7 @@ public final class Store {
     private init(
         _ file: String, at path: String, locking: SQLiteConnection.Locking, readOnlyReason: SQLiteError?
     ) throws(Problem) {
+        let hasLog = access("\(file)-wal", F_OK) == 0
         let opened: SQLiteConnection
         let finding: Schema.Finding
         do throws(SQLiteError) {
@@ -108,7 +109,10 @@ public final class Store {
         }
         switch finding {
         case .usable(let version): layout = version
-        case .newer(let version): throw .newerSchema(path: path, found: version)
+        case .newer(let version):
+            // SQLite would move the log into the database. Without one, it deletes the empty log that it has made.
+            if hasLog { opened.leaveLog() }
+            throw .newerSchema(path: path, found: version)
         case .damaged(let reason): throw .corrupt(path: path, reason: reason)
         }
         self.path = path

@@ -156,9 +156,9 @@ public enum Timers {
 
     /// The kind of an event.
     public enum EventKind: String, Codable, CaseIterable, Sendable {
-        /// All timers at the start of a watch, a second of a countdown, a change in whether an alarm would be heard,
-        /// and one of the eggs or of their times.
-        case snapshot, tick, sound, kitchen
+        /// All timers at the start of a watch, a second of a countdown, a change in whether an alarm would be heard, one
+        /// in whether timers are saved, and one of the eggs or of their times.
+        case snapshot, tick, sound, saving, kitchen
         /// A change of one timer.
         case started, replaced, paused, resumed, extended, renamed, warned, cued, rang, snoozed, missed, dismissed
         case cancelled
@@ -175,7 +175,7 @@ public enum Timers {
     public struct Event: Codable, Equatable, Sendable {
         /// The event.
         public var kind: EventKind
-        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound and kitchen.
+        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound, saving and kitchen.
         public var timer: String?
         /// The run of that timer.
         public var id: String?

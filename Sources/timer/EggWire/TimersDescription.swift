@@ -62,9 +62,10 @@ extension Timers {
         )
 
         # snapshot: all timers, when a watch begins. tick: a second of a countdown has passed. sound: an alarm can be
-        # heard again, or no longer. kitchen: Eggs or Kitchen has another reply, because the kitchen's egg was set or the
-        # configuration was reloaded. The others are events of one timer. started: also a timer that was restored from a
-        # disk that could not be read before. extended: also a deadline that was estimated and is now exact. resumed:
+        # heard again, or no longer. saving: timers are saved again, or no longer. kitchen: Eggs or Kitchen has another
+        # reply, because the kitchen's egg was set or the configuration was reloaded. The others are events of one timer.
+        # started: also a timer that was restored from a disk that could not be read before. extended: also a deadline
+        # that was estimated and is now exact. resumed:
         # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
         # soon, as configured. cued: the timer's eggs have to be put into the water now, and it counts down to their end.
         # undone: the command that started the timer, which is gone, or removed it, which is back, was undone.
@@ -86,11 +87,12 @@ extension Timers {
           cancelled,
           undone,
           sound,
+          saving,
           kitchen
         )
 
-        # timer: null for snapshot, tick, sound and kitchen; the new name of a timer that was renamed. sequence: increases
-        # by one with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done
+        # timer: null for snapshot, tick, sound, saving and kitchen; the new name of a timer that was renamed. sequence:
+        # increases by one with each event of this daemon; a snapshot has the number of the event before it. cue: what has to be done
         # now, such as "2 soft eggs in"; null for all kinds but cued. id: the timer's.
         type Event (kind: EventKind, timer: ?string, sequence: int, cue: ?string, id: ?string)
 
@@ -161,8 +163,8 @@ extension Timers {
         method List() -> (timers: []Timer)
 
         # With more: a snapshot at once, then every event as it happens and, while anything cooks or is snoozed, a tick
-        # each second. soundOut: why an alarm would not be heard now, in words; null if it would.
-        method Watch() -> (event: Event, timers: []Timer, soundOut: ?string)
+        # each second. soundOut, storeOut: as in Health.
+        method Watch() -> (event: Event, timers: []Timer, soundOut: ?string, storeOut: ?string)
 
         type Ending (dismissed, missed, cancelled, replaced)
 

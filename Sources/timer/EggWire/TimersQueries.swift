@@ -26,12 +26,15 @@ extension Timers {
             public var timers: [Timer]
             /// Why an alarm would not be heard now, as text; nil if it would.
             public var soundOut: String?
+            /// Why timers aren't saved, so that a restart would lose them, as text; nil if they are saved.
+            public var storeOut: String?
 
             /// An event with these timers.
-            public init(event: Event, timers: [Timer], soundOut: String?) {
+            public init(event: Event, timers: [Timer], soundOut: String?, storeOut: String? = nil) {
                 self.event = event
                 self.timers = timers
                 self.soundOut = soundOut
+                self.storeOut = storeOut
             }
         }
     }

@@ -7,8 +7,8 @@ import Varlink
 @testable import EggCommands
 
 @Suite struct WaybarTests {
-    private func status(_ timers: [Timers.Timer], soundOut: String? = nil) -> WaybarStatus {
-        WaybarStatus(timers, soundOut: soundOut, words: Sentences(now: Kitchen.now))
+    private func status(_ timers: [Timers.Timer], soundOut: String? = nil, storeOut: String? = nil) -> WaybarStatus {
+        WaybarStatus(timers, soundOut: soundOut, storeOut: storeOut, words: Sentences(now: Kitchen.now))
     }
 
     @Test(arguments: [
@@ -31,9 +31,15 @@ import Varlink
         #expect(status.class == ["ringing", "no-sound"])
     }
 
+    @Test func timersThatAreNotSavedHaveAClassAndALine() {
+        let status = status([.example(.cooking)], storeOut: "the disk is full")
+        #expect(status.tooltip.hasSuffix("\ntimers are not being saved; a restart would lose them: the disk is full"))
+        #expect(status.class == ["cooking", "not-saved"])
+    }
+
     /// A module with an empty text is hidden; its icon can still be shown by `alt`.
     @Test func withoutATimerTheLineIsStillAnObject() throws {
-        let line = WaybarBar().line([], soundOut: nil)
+        let line = WaybarBar().line([], soundOut: nil, storeOut: nil)
         #expect(line.hasPrefix("{") && line.hasSuffix("}"))
         let idle = status([])
         #expect(idle.text.isEmpty && idle.alt == "idle" && idle.class == ["idle"] && !idle.tooltip.isEmpty)
@@ -53,7 +59,7 @@ import Varlink
         let shown = "&lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; &#39;y&#39;\u{fffd}\u{fffd}[2J\u{fffd}"
         #expect(status.text == "\(shown) 3:20")
         #expect(status.tooltip.hasPrefix("\(shown) (soft egg): ") && !status.tooltip.contains("\n"))
-        let line = WaybarBar().line([.example(.cooking, name: name)], soundOut: nil)
+        let line = WaybarBar().line([.example(.cooking, name: name)], soundOut: nil, storeOut: nil)
         #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202e })
     }
 }
@@ -76,7 +82,7 @@ import Varlink
 
     @Test func aLineHasABlockForEachTimer() throws {
         let time = Timers.Timer.example(.paused, name: "timer", egg: "custom")
-        let line = bar.line([.example(.ringing, name: "left"), .example(.cooking), time], soundOut: nil)
+        let line = bar.line([.example(.ringing, name: "left"), .example(.cooking), time], soundOut: nil, storeOut: nil)
         #expect(
             try blocks(line) == [
                 Block(
@@ -90,20 +96,22 @@ import Varlink
     }
 
     @Test func aLineWithoutTimersIsAnEmptyArray() throws {
-        #expect(bar.line([], soundOut: "no card") == "[],")
+        #expect(bar.line([], soundOut: "no card", storeOut: nil) == "[],")
     }
 
     @Test(arguments: [
         (Timers.State.cooking, "3:20"), (.paused, "3:20"), (.ringing, "0:20"), (.snoozed, "0:50"), (.missed, "12:00"),
     ])
     func aShortTextIsTheTimeAlone(state: Timers.State, text: String) throws {
-        let blocks = try blocks(bar.line([.example(state)], soundOut: nil))
+        let blocks = try blocks(bar.line([.example(state)], soundOut: nil, storeOut: nil))
         #expect(blocks.map(\.short_text) == [text] && blocks.map(\.urgent) == [state == .ringing])
     }
 
-    @Test(arguments: ["no sound", "no eggd"])
+    @Test(arguments: ["no sound", "not saved", "no eggd"])
     func aWarningIsABlockWithoutATimer(text: String) throws {
-        let line = text == "no eggd" ? bar.line(lost: .unavailable("x")) : bar.line([.example(.paused)], soundOut: "x")
+        let (soundOut, storeOut) = (text == "no sound" ? "x" : nil, text == "not saved" ? "x" : nil)
+        let shown = bar.line([.example(.paused)], soundOut: soundOut, storeOut: storeOut)
+        let line = text == "no eggd" ? bar.line(lost: .unavailable("x")) : shown
         let block = Block(full_text: text, short_text: text, urgent: false, name: "eggtimer", instance: nil)
         #expect(try blocks(line).last == block)
         #expect(try blocks(line).count == (text == "no eggd" ? 1 : 2))

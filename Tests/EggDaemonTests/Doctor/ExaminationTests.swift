@@ -267,7 +267,7 @@ import Testing
         examination.storeOut = "database or disk is full"
         let found = try check("state", of: examination)
         #expect(found.verdict == .warning)
-        #expect(found.fix == "df -h /home/egg/.local/state/eggtimer; ls -ld /home/egg/.local/state/eggtimer")
+        #expect(found.fix == "df -h /home/egg/.local/state/eggtimer; ls -la /home/egg/.local/state/eggtimer")
     }
 
     @Test func aDamagedDatabaseThatWasSetAsideIsAWarning() throws {

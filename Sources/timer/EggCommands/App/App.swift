@@ -17,6 +17,7 @@ struct App {
     private(set) var link = Link.connecting
     private(set) var eggs: [Timers.Egg] = []
     private(set) var soundOut: String?
+    private(set) var storeOut: String?
     /// The egg that Enter starts, by its place in the menu.
     private(set) var chosen = 0
     /// The time, or the kitchen's egg, that is being typed; nil if none is.
@@ -141,7 +142,7 @@ struct App {
         silenced = []
         last = reply.timers
         lastAt = now
-        soundOut = reply.soundOut
+        (soundOut, storeOut) = (reply.soundOut, reply.storeOut)
         let mayHaveOtherEggs = [.snapshot, .kitchen].contains(reply.event.kind)
         return (mayHaveOtherEggs ? [.askForEggs] : []) + announce(reply, at: now)
     }

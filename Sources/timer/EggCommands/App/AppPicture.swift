@@ -102,7 +102,10 @@ struct AppPicture {
     private var allWarnings: [String] {
         let notices = (app.entry?.problem ?? []) + (isLastRowTaken ? [app.notice(at: now)].compactMap { $0 } : [])
         return switch app.link {
-        case .connecting, .connected: notices + (app.soundOut.map { ["No sound: \($0)"] } ?? [])
+        case .connecting, .connected:
+            notices
+                + [app.soundOut.map { "No sound: \($0)" }, app.storeOut.map { "Timers are not saved: \($0)" }]
+                .compactMap { $0 }
         case .stalled: notices + [isTimeUp ? Sentences.timeIsUp : Sentences.countdownContinues]
         case .lost(let lines): notices + (isTimeUp ? [Sentences.timeIsUp] + lines.dropFirst() : lines)
         }

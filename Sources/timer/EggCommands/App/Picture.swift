@@ -17,6 +17,8 @@ struct Picture {
     var warnings: [String] = []
     /// Whether an alarm can be answered by keys.
     var hasKeys = false
+    /// Why timers aren't saved; nil if they are.
+    var storeOut: String?
     /// The step that is due now, such as `Now: 2 soft eggs in`; nil if there is none.
     var cue: String?
 
@@ -56,6 +58,7 @@ struct Picture {
     private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [Line] {
         var notes = warnings.map { cut($0, .loud) }
         if let soundOut { notes.append(cut("No sound: \(soundOut)", .loud)) }
+        if let storeOut { notes.append(cut("Timers are not saved: \(storeOut)", .loud)) }
         if let cue { notes.append(cut(cue, .loud)) }
         guard timers.contains(where: \.state.traits.rings) else { return notes }
         guard hasKeys else {

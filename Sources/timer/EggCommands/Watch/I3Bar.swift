@@ -31,13 +31,15 @@ struct I3Bar: StatusBar {
     var header: String { #"{"version":1,"click_events":true}"# + "\n[\n" }
     var readsClicks: Bool { true }
 
-    func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
+    func line(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> String {
         var blocks = timers.map { timer in
             Block(
                 fullText: printable(Sentences.brief(timer)), shortText: timer.briefTime,
                 urgent: timer.state.traits.rings, instance: timer.name)
         }
-        if soundOut != nil, !timers.isEmpty { blocks.append(Block(fullText: "no sound", shortText: "no sound")) }
+        for (reason, text) in [(soundOut, "no sound"), (storeOut, "not saved")] where reason != nil && !timers.isEmpty {
+            blocks.append(Block(fullText: text, shortText: text))
+        }
         return Output.text(blocks) + ","
     }
 

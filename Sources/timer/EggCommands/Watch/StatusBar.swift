@@ -12,7 +12,7 @@ protocol StatusBar {
     /// Whether clicks arrive on standard input.
     var readsClicks: Bool { get }
     /// The line for these timers, the most urgent one first.
-    func line(_ timers: [Timers.Timer], soundOut: String?) -> String
+    func line(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> String
     /// The line while eggd can't be reached.
     func line(lost failure: Failure) -> String
     /// The request that a line of input means; nil for all other input.
@@ -32,7 +32,7 @@ struct FormatBar: StatusBar {
 
     var startsWithoutEggd: Bool { false }
 
-    func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
+    func line(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> String {
         timers.first.map(format.line) ?? ""
     }
 
@@ -85,7 +85,7 @@ final class BarView: WatchView {
     func count(_ elapsed: Duration) {
         guard let last else { return }
         let timers = last.timers.sorted { $0.urgency < $1.urgency }.map { $0.aged(by: elapsed) }
-        write(bar.line(timers, soundOut: last.soundOut))
+        write(bar.line(timers, soundOut: last.soundOut, storeOut: last.storeOut))
     }
 
     private func write(_ text: String) {

@@ -21,6 +21,8 @@ extension Sentences {
             }
         } else if reply.event.kind == .sound {
             text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
+        } else if reply.event.kind == .saving {
+            text = reply.storeOut.map(Self.notSaved) ?? "timers are being saved again"
         } else if reply.event.kind == .kitchen {
             text = "the eggs or their times have changed; see them with: eggctl eggs"
         } else if timers.isEmpty {

@@ -177,6 +177,7 @@ final class ScreenView: WatchView {
         picture.name = name
         picture.warnings = isTimeUp ? [Sentences.timeIsUp] + warnings.dropFirst() : warnings
         picture.cue = currentCue
+        picture.storeOut = isLost ? nil : last?.storeOut
         picture.hasKeys = screen.keyDescriptor != nil && !isLost
         if ringing { screen.ringBell() }
         screen.draw(picture.draw(timers, soundOut: isLost ? nil : last?.soundOut))
@@ -201,6 +202,7 @@ final class LineView: WatchView {
         let line = Sentences().event(
             reply, of: reply.timers, before: last, name: name, separator: style.separator)
         Output.line(line)
+        if reply.event.kind == .snapshot, let reason = reply.storeOut { warn(Sentences.notSaved(reason)) }
         if hasKeys, reply.event.kind == .rang { Output.line("Enter: dismiss   z and Enter: snooze") }
         last = reply.timers
     }

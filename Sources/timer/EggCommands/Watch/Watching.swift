@@ -273,7 +273,7 @@ struct WatchedRun {
             return nil
         case .undone where !hasBegun: return nil
         case .dismissed, .missed, .cancelled, .replaced, .started, .undone: return reply.event.kind
-        case .snapshot, .tick, .sound, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
+        case .snapshot, .tick, .sound, .saving, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
             .snoozed:
             return nil
         }
@@ -287,8 +287,8 @@ struct WatchedRun {
         switch reply.event.kind {
         // A timer that is started under its own name leaves the group.
         case .dismissed, .missed, .cancelled, .replaced, .undone: return reply.event.kind
-        case .snapshot, .tick, .sound, .kitchen, .started, .paused, .resumed, .extended, .renamed, .warned, .cued,
-            .rang, .snoozed:
+        case .snapshot, .tick, .sound, .saving, .kitchen, .started, .paused, .resumed, .extended, .renamed, .warned,
+            .cued, .rang, .snoozed:
             return nil
         }
     }

@@ -14,12 +14,13 @@ struct WaybarStatus: Encodable, Equatable {
     /// The completed part in percent.
     let percentage: Int
 
-    init(_ timers: [Timers.Timer], soundOut: String?, words: Sentences = Sentences()) {
+    init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?, words: Sentences = Sentences()) {
         text = timers.first.map { Self.markup(Sentences.brief($0)) } ?? ""
         alt = timers.first?.state.rawValue ?? "idle"
-        let lines = words.status(timers) + (soundOut.map { [Sentences.noSound($0)] } ?? [])
+        let warnings = [soundOut.map(Sentences.noSound), storeOut.map(Sentences.notSaved)].compactMap { $0 }
+        let lines = words.status(timers) + warnings
         tooltip = lines.map(Self.markup).joined(separator: "\n")
-        self.class = [alt] + (soundOut == nil ? [] : ["no-sound"])
+        self.class = [alt] + (soundOut == nil ? [] : ["no-sound"]) + (storeOut == nil ? [] : ["not-saved"])
         percentage = timers.first?.percent ?? 0
     }
 
@@ -39,8 +40,8 @@ struct WaybarStatus: Encodable, Equatable {
 
 /// The lines of `watch --waybar`.
 struct WaybarBar: StatusBar {
-    func line(_ timers: [Timers.Timer], soundOut: String?) -> String {
-        Output.text(WaybarStatus(timers, soundOut: soundOut))
+    func line(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> String {
+        Output.text(WaybarStatus(timers, soundOut: soundOut, storeOut: storeOut))
     }
 
     func line(lost failure: Failure) -> String {

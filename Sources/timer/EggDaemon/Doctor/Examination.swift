@@ -202,7 +202,7 @@ struct Examination: Sendable {
 
     private var saving: Timers.Check {
         if let storeOut {
-            let fix = stateFolder.map { "df -h \(quoted($0)); ls -ld \(quoted($0))" }
+            let fix = stateFolder.map { "df -h \(quoted($0)); ls -la \(quoted($0))" }
             return .warning(
                 "state", "timers are not being saved; a restart would lose them: \(storeOut)", fix: fix)
         }

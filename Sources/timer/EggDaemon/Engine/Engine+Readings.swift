@@ -6,7 +6,8 @@ import EggWire
 extension Engine {
     /// All timers with an event, as of now.
     func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
-        Timers.Watch.Reply(event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut)
+        Timers.Watch.Reply(
+            event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut, storeOut: saving?.trouble)
     }
 
     /// Timers in their present state.

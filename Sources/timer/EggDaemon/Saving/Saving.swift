@@ -126,13 +126,17 @@ final class Saving {
     private func fail(_ reason: String) {
         if commits.fail(reason) {
             log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
+            engine?.assumeIsolated { $0.publish(.saving, nil) }
         }
         engine?.assumeIsolated { $0.updateNeed() }
     }
 
     private func recover() {
         guard commits.recover() else { return }
-        engine?.assumeIsolated { $0.updateNeed() }
+        engine?.assumeIsolated {
+            $0.publish(.saving, nil)
+            $0.updateNeed()
+        }
         log("timers are being saved again", .storeBack)
     }
 
