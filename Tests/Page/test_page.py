@@ -2,13 +2,14 @@
 
 import re
 import signal
+import sqlite3
 import statistics
 import time
 import unittest
 from pathlib import Path
 
 from browser import SILENT_UNTIL_TOUCHED, By, Chromium, Keys
-from kitchen import NO_DEVICE, CONFIGURATION, Kitchen, wait_until
+from kitchen import NO_DEVICE, CONFIGURATION, ROOT, Kitchen, wait_until
 from selenium.webdriver.common.action_chains import ActionChains
 
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
@@ -628,6 +629,27 @@ class AlarmTests(PageTest):
         finally:
             page.driver.get("about:blank")
             deaf.close()
+
+    def test_a_later_layout_of_the_database_is_reported_and_eggs_can_be_started(self):
+        older = Kitchen()
+        try:
+            older.kill_eggd()
+            path = older.folder / "state" / "eggtimer.db"
+            path.unlink()
+            database = sqlite3.connect(path)
+            database.executescript((ROOT / "Tests/Layouts/layout-6.sql").read_text() + "PRAGMA user_version = 99;")
+            database.close()
+            older.start_eggd()
+            sentence = f"Timers are not saved: {path} was written by a newer eggd"
+            page.driver.get(older.address + "lunch")
+            page.wait_for_text(".strip", sentence)
+            page.open(older.address)
+            page.wait_for_text("#store-out", sentence)
+            page.tap(SOFT)
+            page.wait_for_text(".row .label", "Soft egg")
+        finally:
+            page.driver.get("about:blank")
+            older.close()
 
 
 class GoneTests(PageTest):
