@@ -110,6 +110,21 @@ import Varlink
         }
     }
 
+    /// What the warning says to do helps, without a restart.
+    @Test func whenTheFileIsMovedAwayTimersAreSaved() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        try OtherLayout.makeLater(at: path, hasLog: false)
+        let daemon = try RunningDaemon(folder: folder)
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(rename(path, folder.path("newer.db")) == 0)
+        try waitUntil("timers are saved", within: .seconds(120)) {
+            try daemon.client().call(Timers.Health.self, Nothing()).storeOut == nil
+        }
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        #expect(try list(RunningDaemon(folder: folder)).map(\.egg) == ["soft"])
+    }
+
     @Test func aLaterLayoutIsReportedByEveryClientThatWatches() throws {
         try withLaterLayout { (daemon: RunningDaemon) throws in
             #expect(try daemon.eggctl("start", "soft").status == 0)
