@@ -21,6 +21,7 @@ import Varlink
     private static let calls: [(TimerRequest, String)] = [
         (.start(egg: "soft"), #"Start{"egg":"soft"}"#),
         (.start(.minutes(9), name: "tea"), #"Start{"durationMs":540000,"name":"tea"}"#),
+        (.start(.init(egg: "soft", sound: "chime")), #"Start{"egg":"soft","sound":"chime"}"#),
         (.cook(.init(eggs: [.init(egg: "soft", count: 2)])), #"Cook{"eggs":[{"count":2,"egg":"soft"}]}"#),
         (.pause("tea"), #"Pause{"name":"tea"}"#), (.resume(nil), "Resume{}"),
         (.extend("tea", by: .seconds(-30)), #"Extend{"byMs":-30000,"name":"tea"}"#),

@@ -163,6 +163,15 @@ import Testing
         #expect(finding.path == folder.path("usr/share/eggtimer/sounds/bell.wav"))
     }
 
+    @Test func theUsersOwnSoundsComeFirstAndHaveNames() {
+        for file in ["usr/share/eggtimer/sounds/bell.wav", "own/bell.flac", "own/horn.ogg"] { place(file) }
+        folder.write([], to: "own/README.md")
+        let catalog = SoundCatalog(executable: folder.path("usr/bin/eggd"), userFolder: folder.path("own"))
+        #expect(catalog.names == ["bell", "horn"])
+        #expect(catalog.load("bell").path == folder.path("own/bell.flac"))
+        #expect(SoundCatalog(executable: "/usr/bin/eggd", userFolder: folder.path("none")).names == [])
+    }
+
     @Test func aPathIsUsedAsItIs() {
         place("elsewhere/gong.wav")
         let finding = SoundCatalog(executable: "/usr/bin/eggd").load(folder.path("elsewhere/gong.wav"))

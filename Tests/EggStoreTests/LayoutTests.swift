@@ -66,7 +66,9 @@ import Testing
         #expect(!isDamaged && self.rows(saved.map(\.timer)) == rows)
         #expect(saved.map(\.timer.name.text) == names(layout))
         #expect(Set(saved.map(\.timer.runID)).count == saved.count)
-        #expect(saved.allSatisfy { $0.timer.undo == nil && !$0.timer.isWarned && $0.timer.estimate == nil })
+        // The pot was started by the last command.
+        #expect(saved.allSatisfy { ($0.timer.undo != nil) == (layout == 7 && $0.timer.portion != nil) })
+        #expect(saved.allSatisfy { $0.timer.sound == nil && !$0.timer.isWarned && $0.timer.estimate == nil })
         #expect(saved.allSatisfy { $0.boot.id == "00000000-1111-4222-8333-444444444444" })
         let history = try store.history(limit: 10)
         #expect(history.map(\.name) == ["toast", "timer", "mistake"])

@@ -85,6 +85,20 @@ extension TimerBoard {
         #expect(saved.allSatisfy { $0.boot == boot("first", 501) })
     }
 
+    @Test func aTimersSoundIsSavedWithItAndItsRun() throws {
+        var board = TimerBoard()
+        var order = soft
+        order.sound = "chime"
+        _ = board.start(order, at: at(0))
+        try save(board)
+        #expect(try open().load().timers.map(\.timer.sound) == ["chime"])
+        let run = board.cancel(nil, at: at(1)).effects.compactMap { effect -> SavedRun? in
+            if case .record(let run) = effect { SavedRun(run, in: boot()) } else { nil }
+        }
+        try save(board, ended: run)
+        #expect(try open().history(limit: 9).map(\.sound) == ["chime"])
+    }
+
     @Test func timesAreSavedToTheNanosecond() throws {
         var board = TimerBoard()
         let now = Instant(sinceBoot: .nanoseconds(1_234_567_890_123_457))
@@ -457,7 +471,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                7: [
+                8: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

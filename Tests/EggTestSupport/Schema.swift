@@ -33,10 +33,14 @@ public struct Schema {
         var fields: [String: WireType] = [:]
         for payload in Mirror(reflecting: value).children {
             for field in Mirror(reflecting: payload.value).children {
-                guard let name = field.label, let type = Swift.type(of: field.value) as? any Decodable.Type else {
+                // A sample has a value for each.
+                let mirror = Mirror(reflecting: field.value)
+                let isNullable = mirror.displayStyle == .optional
+                let value = isNullable ? mirror.children.first?.value ?? field.value : field.value
+                guard let name = field.label, let type = Swift.type(of: value) as? any Decodable.Type else {
                     throw Problem(description: "\(value) carries something without a name")
                 }
-                fields[name] = try reference(to: type)
+                fields[name] = isNullable ? .nullable(try reference(to: type)) : try reference(to: type)
             }
         }
         return .record(fields)

@@ -9,7 +9,7 @@ private let paused = Timers.Timer(
     endsAtUnixMs: nil)
 private let pausedText =
     #"{"actions":null,"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
-    + #""id":null,"isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"state":"paused","#
+    + #""id":null,"isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"sound":null,"state":"paused","#
     + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {

@@ -8,7 +8,8 @@ extension TimersError {
             switch samples.last {
             case nil: samples.append(.noSuchTimer(name: "left"))
             case .noSuchTimer: samples.append(.noSuchEgg(egg: "sotf", known: ["soft", "hard"]))
-            case .noSuchEgg: samples.append(.fixedTime(egg: "custom"))
+            case .noSuchEgg: samples.append(.noSuchSound(sound: "gong", known: ["bell"], problem: "no file"))
+            case .noSuchSound: samples.append(.fixedTime(egg: "custom"))
             case .fixedTime: samples.append(.impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
             case .impossibleEgg:
                 samples.append(.waterTooCool(egg: "hard", targetCelsius: 92, waterCelsius: 89.938))

@@ -171,9 +171,40 @@ import Varlink
         #expect(missing.status == EX_CONFIG && missing.errors.contains("none doesn't exist"))
     }
 
-    /// Half the volume as perceived is an eighth of the samples' size; and an egg has its own sound.
-    @Test func volumeAndAnEggsOwnSoundAreHeard() throws {
-        try write("[alarm]\nvolume = 50%\nlead-in = 1s\n[egg soft]\nduration = 2s\nsound = chime\n")
+    /// The user's own sounds are read at the start; one whose file has gone since is replaced by the usual sound.
+    @Test func aSoundOfOnesOwnIsNamedAndCheckedWhenItIsNamed() throws {
+        let bell = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav"))
+        folder.write(bell, to: "eggtimer/sounds/horn.wav")
+        folder.write("no sound".utf8, to: "eggtimer/sounds/torn.wav")
+        do {
+            let daemon = try daemon()
+            let unknown = try daemon.eggctl("start", "soft", "--sound", "hron")
+            #expect(unknown.status == 1 && unknown.errors == "eggctl: there is no sound 'hron'; did you mean 'horn'?\n")
+            let none = try daemon.eggctl("start", "soft", "--sound", "whistle").errors
+            #expect(none == "eggctl: there is no sound 'whistle'; the sounds are bell, chime, horn, timer\n")
+            #expect(try daemon.eggctl("start", "soft", "--sound", "torn").errors.contains("torn.wav"))
+            #expect(try daemon.eggctl("status", "--json").output.contains(#""timers":[]"#))
+            #expect(try daemon.eggctl("start", "2s", "--sound", "horn").status == 0)
+            daemon.process.signal(SIGKILL)
+            _ = try daemon.process.finish()
+        }
+        unlink(folder.path("eggtimer/sounds/horn.wav"))
+        let daemon = try daemon()
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.sound) == ["horn"])
+        #expect(try daemon.eggctl("wait").status == 0)
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
+        let again = try daemon.eggctl("again")
+        #expect(again.status == 1 && again.errors.contains("there is no sound 'horn'"))
+    }
+
+    /// Half the volume as perceived is an eighth of the samples' size; and an egg, or a timer, has its own sound.
+    @Test(arguments: [
+        ("[egg soft]\nduration = 2s\nsound = chime\n", ["start", "soft"]),
+        ("[egg soft]\nduration = 2s\nsound = timer\n", ["start", "soft", "--sound", "chime"]),
+        ("", ["start", "2s", "--sound", "chime"]),
+    ])
+    func volumeAndAnOwnSoundAreHeard(eggs: String, start: [String]) throws {
+        try write("[alarm]\nvolume = 50%\nlead-in = 1s\n\(eggs)")
         let heard = folder.path("heard.wav")
         let device = folder.write(
             "pcm.!default { type plug, slave.pcm { type file, file \"\(heard)\", format wav, slave.pcm { type null } } }"
@@ -181,7 +212,7 @@ import Varlink
             to: "asound.conf")
         let daemon = try RunningDaemon(
             folder: folder, environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": device])
-        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(try Program.run(BuiltPrograms.eggctl, start, environment: daemon.environment).status == 0)
         let chime = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")).dropFirst(44)
         // The lead-in is about a second of silence, and the chime follows.
         let deadline = ContinuousClock.now + .seconds(60)

@@ -37,7 +37,9 @@ final class RuleOutput: AlarmOutput, Sendable {
     private let state = Mutex(false)
 
     var isPlaying: Bool { state.withLock { $0 } }
-    func start(for egg: String) {
+    let sounds = ["bell"]
+    func problem(ofSound name: String) -> String? { nil }
+    func start(for timer: EggTimer) {
         state.withLock { isPlaying in
             require(!isPlaying, "an alarm is not started while one is played")
             isPlaying = true
@@ -48,7 +50,7 @@ final class RuleOutput: AlarmOutput, Sendable {
         return .seconds(3)
     }
     func stop() { state.withLock { $0 = false } }
-    func prepare(for egg: String, within time: Duration) {
+    func prepare(for timer: EggTimer, within time: Duration) {
         require(time > .zero, "an alarm that is prepared is still to come")
     }
     func check(ifInUse card: String?) -> Bool { !isPlaying }

@@ -8,6 +8,9 @@ extension TimersError {
         switch self {
         case .noSuchEgg(let egg, _): "unknown egg '\(egg)'"
         case .noSuchTimer(let name): "there is no timer '\(name)'"
+        case .noSuchSound(_, _, let problem?): problem
+        case .noSuchSound(let sound, let known, nil):
+            "there is no sound '\(sound)'; the sounds are \(known.joined(separator: ", "))"
         case .fixedTime(let egg):
             (egg == EggMenu.custom
                 ? "a time without an egg" : "eggd.conf has a duration for '\(egg)', so it")
@@ -40,7 +43,7 @@ extension TimersError {
             return "\(capitalized(problem(of: request))). Choose a shorter one, made of visible characters."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
         case .impossibleEgg, .waterTooCool, .invalidDuration, .nameTaken, .tooManyTimers, .tooManyConnections,
-            .nothingToUndo:
+            .nothingToUndo, .noSuchSound:
             return "\(capitalized(problem(of: request)))."
         }
     }

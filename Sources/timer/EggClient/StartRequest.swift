@@ -26,6 +26,8 @@ public struct StartRequest: Equatable, Sendable {
     public var since: Duration = .zero
     /// The egg that is used, where it isn't the kitchen's.
     public var rawEgg = RawEgg.Properties()
+    /// The name of the alarm's sound; nil for the usual one.
+    public var sound: String?
     /// The name that is given; nil for `egg`, or for `timer` if it is a time.
     public var name: TimerName?
     /// The timer's name.
@@ -65,6 +67,7 @@ public struct StartRequest: Equatable, Sendable {
             }
         }
         rawEgg = try OptionValue.rawEgg(words)
+        sound = words["sound"]
         if choice.isTime, let option = OptionValue.ofRawEgg.first(where: words.has) {
             throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
         }
@@ -106,7 +109,7 @@ public struct StartRequest: Equatable, Sendable {
     public func parameters(at now: Int64) throws(Complaint) -> Timers.Start.Parameters {
         var parameters = Timers.Start.Parameters(
             name: timer.text, massG: rawEgg.grams, fromCelsius: rawEgg.celsius,
-            altitudeM: rawEgg.altitude)
+            altitudeM: rawEgg.altitude, sound: sound)
         switch choice {
         case .egg(let egg): parameters.egg = egg
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp

@@ -1,4 +1,5 @@
 import Glibc
+import POSIX
 
 /// Finds sounds: by name beside the program, by path anywhere, and the built-in one.
 public struct SoundCatalog: Sendable {
@@ -13,11 +14,25 @@ public struct SoundCatalog: Sendable {
     }
 
     private let executable: String
+    private let userFolder: String?
 
     /// The catalog of the program at this path.
-    public init(executable: String) {
-        self.executable = executable
+    ///
+    /// - Parameter userFolder: the folder of the user's own sounds.
+    public init(executable: String, userFolder: String? = nil) {
+        (self.executable, self.userFolder) = (executable, userFolder)
     }
+
+    /// The names of the sounds in the folders, in alphabetical order.
+    public var names: [String] {
+        let files = folders.flatMap { folder in (try? Folder.names(in: folder)) ?? [] }
+        let names = files.compactMap { file in
+            Self.endings.first { file.hasSuffix(".\($0)") }.map { String(file.dropLast($0.count + 1)) }
+        }
+        return Set(names).filter { !$0.isEmpty }.sorted()
+    }
+
+    private static let endings = ["wav", "flac", "ogg"]
 
     /// The sound with this name or path, decoded; the built-in tone if there is none that can be played.
     public func load(_ name: String) -> Finding {
@@ -41,12 +56,13 @@ public struct SoundCatalog: Sendable {
     func find(_ name: String) -> String? {
         if name.contains("/") { return name }
         let candidates = folders.flatMap { folder in
-            ["wav", "flac", "ogg"].map { "\(folder)/\(name).\($0)" }
+            Self.endings.map { "\(folder)/\(name).\($0)" }
         }
         return candidates.first { path in access(path, F_OK) == 0 }
     }
 
-    /// `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that has one.
+    /// The user's folder, `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that
+    /// has one.
     var folders: [String] {
         var above: [String] = []
         var folder = Substring(executable)
@@ -56,6 +72,6 @@ public struct SoundCatalog: Sendable {
         }
         let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/sounds" }
         let beside = above.map { $0 + "/sounds" }.first { (path: String) in access(path, X_OK) == 0 }
-        return [installed, beside].compactMap { $0 }
+        return [userFolder, installed, beside].compactMap { $0 }
     }
 }

@@ -53,13 +53,13 @@ extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
-        "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns",
+        "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns", "sound",
     ]
     /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
     private static let added: [String: (layout: Int, value: String)] = [
         "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
         "after_cue_ns": (4, "NULL"), "run_id": (7, "printf('%016x', timer.id)"), "undo": (7, "NULL"),
-        "undo_ns": (7, "NULL"),
+        "undo_ns": (7, "NULL"), "sound": (8, "NULL"),
     ]
 
     /// The columns, also of an older layout, with the values that a migration gives to them.
@@ -89,6 +89,7 @@ extension EggTimer {
             portion.map { .text($0.group.text) } ?? .null,
             optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds), .text(runID.text),
             undo.map { .text($0.role.rawValue) } ?? .null, optional(undo?.at.nanoseconds),
+            sound.map { .text($0) } ?? .null,
         ]
     }
 
@@ -147,7 +148,8 @@ extension EggTimer {
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
-            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion, undo: undo)
+            }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion, undo: undo,
+            sound: row.text(22))
     }
 }
 
@@ -183,6 +185,7 @@ extension SavedRun {
             + (layout == 1
                 ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
             + (layout < Schema.withRunIDs ? ", printf('%016x', -key)" : ", run_id")
+            + (layout < Schema.withSounds ? ", NULL" : ", sound")
     }
 
     var values: [SQLiteStatement.Value] {
@@ -193,6 +196,7 @@ extension SavedRun {
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
             .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
             optional(basis?.past?.shift), optional(basis?.past?.until), .text(id.text),
+            sound.map { .text($0) } ?? .null,
         ]
     }
 
@@ -218,6 +222,6 @@ extension SavedRun {
             ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
             pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
-            isEstimated: isEstimated != 0, basis: basis)
+            isEstimated: isEstimated != 0, sound: row.text(14), basis: basis)
     }
 }

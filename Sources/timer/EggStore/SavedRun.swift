@@ -49,6 +49,8 @@ public struct SavedRun: Equatable, Sendable {
     public private(set) var pauses: [Pause]
     /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
     public private(set) var isEstimated = false
+    /// The name of its alarm's sound; nil for the usual one.
+    public private(set) var sound: String?
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
 }
@@ -67,7 +69,7 @@ extension SavedRun {
             duration: run.timer.duration, ending: run.ending, ended: wall(run.endedAt), overdue: run.overdue,
             pauses: run.timer.pauses.map { pause in
                 Pause(began: wall(pause.began), length: pause.length ?? pause.began.duration(to: run.endedAt))
-            }, isEstimated: run.timer.isEstimated,
+            }, isEstimated: run.timer.isEstimated, sound: run.timer.sound,
             basis: Basis(boot: boot.id, offset: boot.wall - boot.reading.sinceBoot, past: past))
         self = uncorrected.corrected(in: boot)
     }

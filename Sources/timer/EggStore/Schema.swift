@@ -118,6 +118,11 @@ enum Schema {
         DROP TABLE timer;
         ALTER TABLE timer_by_run RENAME TO timer;
         """,
+        """
+        -- The name of the alarm's sound; null for the usual one.
+        ALTER TABLE timer ADD COLUMN sound TEXT;
+        ALTER TABLE run ADD COLUMN sound TEXT;
+        """,
     ]
 
     /// A timer's name in an older layout as the fifth has it, in SQL: a time that is called `egg` becomes `timer`, unless
@@ -132,8 +137,8 @@ enum Schema {
         """
     }
 
-    /// The first layouts with a table for the kitchen's egg, and with the IDs of runs.
-    static let (withKitchen, withRunIDs) = (6, 7)
+    /// The first layouts with a table for the kitchen's egg, with the IDs of runs, and with their sounds.
+    static let (withKitchen, withRunIDs, withSounds) = (6, 7, 8)
 
     /// Migrates a database from an earlier version to this one, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {

@@ -46,6 +46,8 @@ public struct EggTimer: Equatable, Sendable {
     public let egg: String
     /// The egg as it went into the water; nil if it isn't known, as for a bare duration.
     public let rawEgg: RawEgg?
+    /// The name of its alarm's sound; nil for its egg's, or for the usual one.
+    public let sound: String?
     /// The full countdown; extending the timer changes it.
     public internal(set) var duration: Duration
     /// Its state.
@@ -69,8 +71,9 @@ public struct EggTimer: Equatable, Sendable {
     public init(
         id: ID, runID: RunID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
         pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
-        portion: Portion? = nil, undo: UndoMark? = nil
+        portion: Portion? = nil, undo: UndoMark? = nil, sound: String? = nil
     ) {
+        self.sound = sound
         self.runID = runID
         self.undo = undo
         self.portion = portion

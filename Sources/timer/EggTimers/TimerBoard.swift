@@ -121,7 +121,7 @@ public struct TimerBoard: Equatable, Sendable {
                 duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
                 startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg,
-                undo: UndoMark(role: .started, at: now))
+                undo: UndoMark(role: .started, at: now), sound: order.sound)
             timer.rearmWarning(board.settings.warning, at: now)
             if let place, let replaced {
                 board.timers[place] = timer

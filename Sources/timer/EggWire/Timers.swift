@@ -42,13 +42,16 @@ public enum Timers {
         /// Identifies its run on this machine, like the next two `id`s: the same after a restart, a pause, a new name and
         /// an undo; nil from an older daemon.
         public var id: String?
+        /// The name of its alarm's sound; nil for its egg's, or for the usual one.
+        public var sound: String?
 
         /// A timer with these values.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
             centreCelsius: Double? = nil,
-            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String]? = nil, id: String? = nil
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String]? = nil, id: String? = nil,
+            sound: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -66,6 +69,7 @@ public enum Timers {
             self.cue = cue
             self.actions = actions
             self.id = id
+            self.sound = sound
         }
 
         /// Whether a method is of use in its state. An older daemon doesn't tell, and refuses calls that are not.

@@ -26,7 +26,8 @@ extension Timers {
         # its eggs are not in the water yet; the countdown is then the time until its cue. null for all others.
         # actions: the methods of use in its state, such as ["Pause", "Extend", "Cancel"], the most likely first.
         # id: the run on this machine. It stays the same after a restart, a pause, a new name and an undo; a timer that is
-        # started again has another one.
+        # started again has another one. sound: the name of its alarm's sound, as given to Start; null for its egg's, or
+        # for the usual one.
         type Timer (
           name: string,
           egg: string,
@@ -43,7 +44,8 @@ extension Timers {
           count: ?int,
           cue: ?Cue,
           actions: ?[]string,
-          id: ?string
+          id: ?string,
+          sound: ?string
         )
 
         # An egg as it goes into boiling water: its mass, its temperature, and the altitude, which sets the water's.
@@ -99,8 +101,9 @@ extension Timers {
         # Starts a countdown; an existing timer with that name is reset. Give an egg, or a duration, or both (the egg's
         # name with another time, which is an egg). name: "egg" unless given, or "timer" without an egg, so that each
         # resets only its like. elapsedMs: how much of the countdown has already passed. massG, fromCelsius, altitudeM:
-        # the egg that is used, where it isn't the kitchen's; its time is computed. rawEgg: the egg that the time
-        # was computed for; null if it was not computed.
+        # the egg that is used, where it isn't the kitchen's; its time is computed. sound: the name of its alarm's sound,
+        # one of those that eggd has; null for the egg's, or for the usual one. rawEgg: the egg that the time was computed
+        # for; null if it was not computed.
         method Start(
           egg: ?string,
           durationMs: ?int,
@@ -108,7 +111,8 @@ extension Timers {
           elapsedMs: ?int,
           massG: ?float,
           fromCelsius: ?float,
-          altitudeM: ?float
+          altitudeM: ?float,
+          sound: ?string
         ) -> (timer: Timer, replaced: ?Timer, rawEgg: ?RawEgg)
 
         # Some eggs of one kind. count: 1 to 99.
@@ -183,7 +187,8 @@ extension Timers {
           overdueMs: int,
           pauses: []Interval,
           isEstimated: ?bool,
-          id: ?string
+          id: ?string,
+          sound: ?string
         )
 
         # The runs that have ended, the newest first; 20 by default, at most 10,000. historyOut: why runs that were saved
@@ -238,6 +243,9 @@ extension Timers {
 
         error NoSuchTimer (name: string)
         error NoSuchEgg (egg: string, known: []string)
+
+        # problem: why the file of this sound can't be played, as text; null if there is no file.
+        error NoSuchSound (sound: string, known: []string, problem: ?string)
 
         # The time of this egg, or of "custom", doesn't depend on massG, fromCelsius and altitudeM.
         error FixedTime (egg: string)

@@ -6,6 +6,8 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     case noSuchTimer(name: String)
     /// The menu, which has the known names, has no such egg.
     case noSuchEgg(egg: String, known: [String])
+    /// There is no sound with this name, or its file can't be played, for this reason.
+    case noSuchSound(sound: String, known: [String], problem: String?)
     /// The egg's time doesn't depend on the egg that is used; the egg can be `custom`.
     case fixedTime(egg: String)
     /// A parameter outside the range in which an egg's time can be computed.
@@ -30,6 +32,7 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case noSuchTimer = "NoSuchTimer"
         case noSuchEgg = "NoSuchEgg"
+        case noSuchSound = "NoSuchSound"
         case fixedTime = "FixedTime"
         case impossibleEgg = "ImpossibleEgg"
         case waterTooCool = "WaterTooCool"

@@ -71,12 +71,15 @@ extension Timers {
             public var fromCelsius: Double?
             /// The altitude in metres.
             public var altitudeM: Double?
+            /// The name of the alarm's sound; nil for the egg's, or for the usual one.
+            public var sound: String?
 
             /// Parameters for this egg or duration under this name.
             public init(
                 egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil,
-                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil
+                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil, sound: String? = nil
             ) {
+                self.sound = sound
                 self.egg = egg
                 self.durationMs = durationMs
                 self.name = name

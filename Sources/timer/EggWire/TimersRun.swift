@@ -21,11 +21,14 @@ extension Timers {
         public var isEstimated: Bool?
         /// Its ID; nil from an older daemon.
         public var id: String?
+        /// The name of its alarm's sound; nil for the usual one.
+        public var sound: String?
 
         /// A run with these values.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending,
-            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil
+            endedAtUnixMs: Int64, overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil,
+            sound: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -37,6 +40,7 @@ extension Timers {
             self.pauses = pauses
             self.isEstimated = isEstimated
             self.id = id
+            self.sound = sound
         }
     }
 

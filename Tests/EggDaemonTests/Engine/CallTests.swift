@@ -43,6 +43,28 @@ import Varlink
         #expect(both.egg == "soft" && both.durationMs == 9_000)
     }
 
+    @Test func aTimerHasASoundOfItsOwn() throws {
+        let started = try client.call(Timers.Start.self, .init(egg: "soft", sound: "chime")).timer
+        #expect(started.sound == "chime")
+        for (sound, problem) in [("gong", nil), ("torn", "torn.wav is no sound")] {
+            let refusal = refusal {
+                _ = try client.call(Timers.Start.self, .init(egg: "hard", sound: sound))
+            }
+            #expect(refusal == .noSuchSound(sound: sound, known: ["bell", "chime"], problem: problem))
+        }
+        #expect(try timers() == [started])
+    }
+
+    @Test func theSoundOfTheFirstOfTwoAlarmsIsPlayed() throws {
+        _ = try client.call(Timers.Start.self, .init(durationMs: 2000, name: "second", sound: "bell"))
+        _ = try client.call(Timers.Start.self, .init(durationMs: 1000, name: "first", sound: "chime"))
+        _ = kitchen.output.heard()
+        kitchen.pass(.seconds(1))
+        kitchen.pass(.seconds(1))
+        #expect(try timers().map(\.state) == [.ringing, .ringing])
+        #expect(kitchen.output.heard() == ["start chime"])
+    }
+
     @Test func withoutANameAnEggIsCalledEggAndATimeTimer() throws {
         #expect(try client.start("soft").timer.name == "egg")
         let time = try client.start(ms: 600_000)

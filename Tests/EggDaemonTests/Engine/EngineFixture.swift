@@ -13,7 +13,7 @@ import Varlink
 /// An engine on a real socket, with a clock that a test moves and an alarm output that records its calls.
 final class Kitchen {
     final class RecordingOutput: AlarmOutput {
-        private let sounds = Mutex<[String]>([])
+        private let played = Mutex<[String]>([])
         private let requests = Mutex<[MixerRequest]>([])
         /// The stuck call that it reports.
         let stuck = Mutex<Ringer.StuckCall?>(nil)
@@ -21,13 +21,16 @@ final class Kitchen {
         let isFree = Mutex(true)
         let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
 
-        func start(for egg: String) { sounds.withLock { $0.append("start") } }
-        func prepare(for egg: String, within time: Duration) { sounds.withLock { $0.append("prepare") } }
+        let sounds = ["bell", "chime"]
+
+        func problem(ofSound name: String) -> String? { name == "torn" ? "torn.wav is no sound" : nil }
+        func start(for timer: EggTimer) { played.withLock { $0.append("start\(timer.sound.map { " \($0)" } ?? "")") } }
+        func prepare(for timer: EggTimer, within time: Duration) { played.withLock { $0.append("prepare") } }
         func warn() -> Duration? {
-            sounds.withLock { $0.append("warn") }
+            played.withLock { $0.append("warn") }
             return .seconds(3)
         }
-        func stop() { sounds.withLock { $0.append("stop") } }
+        func stop() { played.withLock { $0.append("stop") } }
         func check(ifInUse card: String?) -> Bool { true }
         func test(for time: Duration) -> Bool { isFree.withLock { $0 } }
         func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
@@ -38,7 +41,7 @@ final class Kitchen {
 
         /// Returns the sounds played since the last call of this method.
         func heard() -> [String] {
-            sounds.withLock { sounds in
+            played.withLock { sounds in
                 defer { sounds = [] }
                 return sounds
             }

@@ -25,9 +25,14 @@ struct Refusals {
         case .noSuchEgg(let egg, let known): .usage("\(problem); \(printable(hint(egg, known)))")
         case .noSuchTimer(let name): .refused(noSuchTimer(name, problem))
         case .wrongState(let name, let state): .refused(wrongState(name, state))
+        case .noSuchSound(let sound, let known, nil):
+            .refused(
+                NearestWord.find(sound, among: known).map {
+                    "there is no sound '\(printable(sound))'; did you mean '\($0)'?"
+                } ?? problem)
         case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo:
+            .tooManyConnections, .nothingToUndo, .noSuchSound:
             .refused(problem)
         }
     }

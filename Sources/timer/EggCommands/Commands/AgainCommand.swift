@@ -56,7 +56,8 @@ extension AgainCommand {
                 advice: "start another one beside it with", fix: "eggctl again --name NAME")
         }
         let parameters = Timers.Start.Parameters(
-            egg: last.egg == EggMenu.custom ? nil : last.egg, durationMs: last.durationMs, name: name.text)
+            egg: last.egg == EggMenu.custom ? nil : last.egg, durationMs: last.durationMs, name: name.text,
+            sound: last.sound)
         return try context.start(name, watches: watches) { () throws(Failure) in try context.start(parameters) }
     }
 }

@@ -13,14 +13,18 @@ struct StartCommand: Command {
     static let at = Option(
         "at", "ring at this time of day", takes: .init("CLOCK", "time of day, such as 18:30"),
         help: "ring at this time of day, today or tomorrow")
+    static let sound = Option(
+        "sound", "the alarm's sound, such as chime", takes: .init("SOUND", "sound, such as chime"),
+        help: "the alarm's sound: bell, chime, timer, or one of your own")
     static let since = Option("since", "the egg went in this long ago", takes: .init("TIME", "time, such as 20s"))
 
     static let about = CommandDescription(
         name: "start", synopsis: "EGG|TIME", summary: "start a countdown; a timer with that name is reset",
         help: """
-            Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--watch] [--json]
+            Usage: eggctl start EGG|TIME [--name NAME] [--since TIME] [--sound SOUND]
                    [--size SIZE | --mass MASS] [--from TEMP] [--altitude ALT]
-                   eggctl start --at CLOCK [--name NAME] [--watch] [--json]
+                   [--watch] [--json]
+                   eggctl start --at CLOCK [--name NAME] [--sound SOUND] [--watch] [--json]
 
             Starts a countdown for an egg (see 'eggctl eggs'), for a time from 1s to 24h, or
             until a time of day. If a timer with that name exists, it is reset to the full
@@ -34,9 +38,10 @@ struct StartCommand: Command {
               eggctl start hard --since 20s --watch
               eggctl start soft --size L --from room --altitude 1600m
               eggctl start --at 18:30
+              eggctl start 10m --name pasta --sound chime
             """,
         options: [
-            at, since, .size, .mass, .from, .altitude,
+            at, since, sound, .size, .mass, .from, .altitude,
             .watch.saying(
                 """
                 show the countdown until it is over; the exit status

@@ -77,7 +77,8 @@ extension MethodHandler {
             let name = try TimerName.checked(parameters.name)
             let properties = RawEgg.Properties(
                 grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            let order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
+            var order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
+            order.sound = try engine.alarms?.checkedSound(parameters.sound)
             let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
             return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
         } reply: { engine, started in

@@ -22,7 +22,7 @@ extension Timers.Timer {
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
             cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
-            actions: timer.state.actions.map(\.method), id: timer.runID.text)
+            actions: timer.state.actions.map(\.method), id: timer.runID.text, sound: timer.sound)
     }
 }
 
@@ -86,7 +86,7 @@ extension Timers.Run {
             pauses: run.pauses.map {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
-            }, isEstimated: run.isEstimated ? true : nil, id: run.id.text)
+            }, isEstimated: run.isEstimated ? true : nil, id: run.id.text, sound: run.sound)
     }
 }
 

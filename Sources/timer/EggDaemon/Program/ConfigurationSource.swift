@@ -13,7 +13,9 @@ struct ConfigurationSource {
     let path: String?
     /// The user named the file, so it must exist.
     private let isNamed: Bool
-    private let catalog = SoundCatalog(executable: Environment.executable ?? "")
+    private let catalog = SoundCatalog(
+        executable: Environment.executable ?? "",
+        userFolder: Environment.configurationFolder.map { "\($0)/eggtimer/sounds" })
 
     /// The path from the option, or `eggtimer/eggd.conf` in the user's configuration folder.
     init(option: String?) {

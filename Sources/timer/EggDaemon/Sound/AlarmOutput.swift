@@ -1,12 +1,17 @@
 import EggConfig
 import EggSound
+import EggTimers
 
 /// The output that plays alarms, as the engine uses it.
 public protocol AlarmOutput: Sendable {
-    /// Plays the alarm of an egg until it is stopped.
-    func start(for egg: String)
-    /// Opens the device for an alarm of an egg that starts within this time, unless an alarm is being played.
-    func prepare(for egg: String, within time: Duration)
+    /// The sounds that a timer can have instead of its egg's, by their names, in alphabetical order.
+    var sounds: [String] { get }
+    /// Why the file of a sound with this name can't be played, in words; nil if it can, or if there is none.
+    func problem(ofSound name: String) -> String?
+    /// Plays a timer's alarm until it is stopped.
+    func start(for timer: EggTimer)
+    /// Opens the device for a timer's alarm that starts within this time, unless an alarm is being played.
+    func prepare(for timer: EggTimer, within time: Duration)
     /// Plays the short sound of a warning or a cue once.
     ///
     /// - Returns: how long that takes at most; nil when the output is busy with something else, and plays nothing.
@@ -81,7 +86,12 @@ public struct AlarmSetup: Sendable {
 struct ConfiguredAlarms: AlarmOutput {
     private let ringer: Ringer
     private let standard: Ringer.Alarm
+    /// The alarms of eggs that don't use the standard one.
     private let alarms: [String: Ringer.Alarm]
+    /// The alarms that a timer can have, by the names of their sounds.
+    private let named: [String: Ringer.Alarm]
+    /// Why other sounds can't be played.
+    private let problems: [String: String]
     /// The sound of a warning or a cue.
     private let warning: Ringer.Alarm
     let setup: AlarmSetup
@@ -106,17 +116,35 @@ struct ConfiguredAlarms: AlarmOutput {
         }
         standard = alarm(settings.sound)
         alarms = configuration.sounds.mapValues(alarm)
+        let configured = sounds
+        for name in catalog.names.prefix(Self.maxNamedSounds) { _ = alarm(name) }
+        let faults = sounds.compactMap { sound in (sound.problem ?? sound.fault).map { (sound.name, $0) } }
+        problems = Dictionary(faults) { first, _ in first }
+        named = loaded.filter { [problems] in problems[$0.key] == nil }
         // It is shorter than the sounds in files.
         warning = Ringer.Alarm(
             .builtInTone, volume: Ringer.Alarm.gain(forVolume: settings.volume), pause: .seconds(3),
             device: settings.device)
         setup = AlarmSetup(
-            sounds: sounds.prefix(1) + sounds.dropFirst().sorted { $0.name < $1.name }, format: standard.format,
+            sounds: configured.prefix(1) + configured.dropFirst().sorted { $0.name < $1.name },
+            format: standard.format,
             device: settings.device, volume: settings.volume, unmutes: settings.unmute)
     }
 
-    func start(for egg: String) {
-        ringer.start(alarms[egg] ?? standard)
+    /// All sounds are in memory, so that none has to be read when it is needed; a stereo sound of a minute takes 11 MB.
+    private static let maxNamedSounds = 32
+
+    var sounds: [String] { named.keys.sorted() }
+
+    func problem(ofSound name: String) -> String? { problems[name] }
+
+    /// A timer's own sound may have been removed since.
+    private func alarm(of timer: EggTimer) -> Ringer.Alarm {
+        timer.sound.flatMap { named[$0] } ?? alarms[timer.egg] ?? standard
+    }
+
+    func start(for timer: EggTimer) {
+        ringer.start(alarm(of: timer))
     }
 
     func warn() -> Duration? {
@@ -132,8 +160,8 @@ struct ConfiguredAlarms: AlarmOutput {
         ringer.giveUpStuckCall(after: .milliseconds(1_200))
     }
 
-    func prepare(for egg: String, within time: Duration) {
-        ringer.prepare(alarms[egg] ?? standard, within: time)
+    func prepare(for timer: EggTimer, within time: Duration) {
+        ringer.prepare(alarm(of: timer), within: time)
     }
 
     func check(ifInUse card: String?) -> Bool {

@@ -55,11 +55,19 @@ final class Alarms {
     /// The alarm that the configuration asks for.
     var setup: AlarmSetup { output.setup }
 
+    /// A sound that a timer is to have.
+    func checkedSound(_ name: String?) throws(ErrorReply) -> String? {
+        guard let name, !output.sounds.contains(name) else { return name }
+        throw TimersError.noSuchSound(
+            sound: name, known: output.sounds, problem: output.problem(ofSound: name)
+        ).reply
+    }
+
     // MARK: Alarms
 
     func prepare(for timer: EggTimer, before deadline: Instant) {
         let time = clock.now().duration(to: deadline)
-        output.prepare(for: timer.egg, within: time)
+        output.prepare(for: timer, within: time)
         handle(.opens(for: time))
     }
 
@@ -68,9 +76,9 @@ final class Alarms {
         if let time = output.warn() { handle(.opens(for: time)) }
     }
 
-    /// Overlapping alarms are played as one.
+    /// Overlapping alarms are played as one, with the sound of the first.
     func start(for timer: EggTimer) {
-        if !watch.isPlaying { output.start(for: timer.egg) }
+        if !watch.isPlaying { output.start(for: timer) }
         handle(.alarmStarted(timer.id))
     }
 
