@@ -75,7 +75,7 @@ private struct Fixture {
             return
         }
         #expect(response.status == 303)
-        #expect(response.headers.contains(Field("Location", "/tip")))
+        #expect(response.headers.contains(Field("Location", "/tip?x=1")))
         let cookie = "eggweb=\(fixture.secret); HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
         #expect(response.headers.contains(Field("Set-Cookie", cookie)))
     }

@@ -64,7 +64,8 @@ private final class Fixture {
     @Test(arguments: [
         ("PUT", "/", "GET, HEAD"), ("POST", "/", "GET, HEAD"), ("POST", "/about", "GET, HEAD"),
         ("HEAD", "/events", "GET"), ("POST", "/events", "GET"), ("GET", "/call/x", "POST"),
-        ("PUT", "/plain", "GET, HEAD, POST"), ("DELETE", "/nothing", "GET, HEAD"),
+        ("PUT", "/plain", "GET, HEAD, POST"), ("PUT", "/start", "GET, HEAD, POST"),
+        ("DELETE", "/nothing", "GET, HEAD"),
     ])
     func eachAddressHasItsMethods(method: String, target: String, allowed: String) throws {
         let answer = try Fixture().request(method, target)

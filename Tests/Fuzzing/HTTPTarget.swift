@@ -46,6 +46,7 @@ final class HTTPTarget: Target {
         require(fields.count <= FormFields.maxCount, "a limited number of fields")
         let size = fields.reduce(0) { $0 + $1.name.unicodeScalars.count + $1.value.unicodeScalars.count }
         require(size <= bytes.count, "fields are no longer than their text")
+        require(FormFields.parse(Array(FormFields.text(fields).utf8)) == fields, "what is written out reads the same")
     }
 
     private func cookies(_ text: String) {

@@ -18,6 +18,14 @@ import Testing
         #expect(Request(method: "GET", target: "/x?\(text)", peer: .init(address: .loopback)).query == fields)
     }
 
+    @Test(arguments: [
+        ([Field("egg", "soft"), Field("name", "A & b")], "egg=soft&name=A+%26+b"), ([], ""),
+        ([Field("at", "18:30")], "at=18:30"), ([Field("a=", "é+\r\n/?#\"'")], "a%3D=%C3%A9%2B%0D%0A%2F%3F%23%22%27"),
+    ])
+    func fieldsAreWrittenAsTheyAreRead(fields: [Field], text: String) {
+        #expect(FormFields.text(fields) == text && FormFields.parse(Array(text.utf8)) == fields)
+    }
+
     @Test func thereIsALimitOnFields() {
         let many = Array(String(repeating: "a&", count: 10_000).utf8)
         #expect(FormFields.parse(many).count <= FormFields.maxCount)

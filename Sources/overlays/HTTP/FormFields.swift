@@ -1,10 +1,24 @@
 /// Reads the fields of a query or a form (`application/x-www-form-urlencoded`).
-enum FormFields {
+package enum FormFields {
     /// The most fields that are read; the others are ignored.
     static let maxCount = 64
 
+    /// The fields as they are written in a link, in ASCII; what needs no escape there has none.
+    package static func text(_ fields: [Field]) -> String {
+        fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+    }
+
+    private static func encode(_ text: String) -> String {
+        text.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if character.isAlphanumeric || "-._~:,".contains(character) { return String(character) }
+            if character == " " { return "+" }
+            return "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+        }.joined()
+    }
+
     /// The fields in order, with their escapes decoded; bytes that are not UTF-8 become U+FFFD.
-    static func parse(_ bytes: [UInt8]) -> [Field] {
+    package static func parse(_ bytes: [UInt8]) -> [Field] {
         bytes.split(separator: UInt8(ascii: "&"), maxSplits: maxCount).prefix(maxCount).map { part in
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Field(decode(halves.first ?? []), decode(halves.dropFirst().first ?? []))

@@ -81,7 +81,8 @@ final class Gate {
     private static func path(withoutTokenOf request: Request) -> String {
         // A path that begins with two slashes would lead to another site; browsers take backslashes for slashes.
         let path = request.path.drop { $0 == "/" || $0 == "\\" }
-        return "/\(path)"
+        let query = FormFields.text(request.query.filter { $0.name != field })
+        return query.isEmpty ? "/\(path)" : "/\(path)?\(query)"
     }
 
     static let otherUser =

@@ -60,7 +60,7 @@ extension Router {
         }
     }
 
-    private static func decode<Reply: Decodable>(
+    static func decode<Reply: Decodable>(
         _ type: Reply.Type, _ results: [EggdCalls.Result], _ index: Int
     ) -> Reply? {
         guard results.indices.contains(index), case .reply(let parameters) = results[index] else { return nil }
@@ -73,7 +73,7 @@ extension Router {
 }
 
 /// Gives a call as `EggdCalls` makes it; nil if its parameters can't be encoded.
-private struct EncodedCall: TimerCaller {
+struct EncodedCall: TimerCaller {
     typealias Answer = (method: String, parameters: JSONText)?
     typealias Problem = Never
 

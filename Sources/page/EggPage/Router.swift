@@ -52,7 +52,9 @@ final class Router: @unchecked Sendable {
             exchange.reply(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"))
         case "/plain" where isRead: plain(request, exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
-        case "/plain": exchange.reply(Self.notAllowed("GET, HEAD, POST"))
+        case StartLink.path where isRead: showStart(request, exchange)
+        case StartLink.path where request.method == "POST": start(request, exchange)
+        case "/plain", StartLink.path: exchange.reply(Self.notAllowed("GET, HEAD, POST"))
         default:
             let file = files.reply(to: request)
             let isAllowed = isRead || request.method == "POST" && file == nil

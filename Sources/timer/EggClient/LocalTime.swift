@@ -15,10 +15,13 @@ public struct LocalTime {
     }
 
     /// Now.
-    public static var now: LocalTime {
+    public static var now: LocalTime { LocalTime(unixMilliseconds: unixMilliseconds) }
+
+    /// Now, in milliseconds since 1970.
+    public static var unixMilliseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return LocalTime(unixMilliseconds: Int64(time.tv_sec) * 1000)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     /// The hour of the day, from 0 to 23.

@@ -18,7 +18,7 @@ extension Timers.Timer {
     }
 
     /// Whether no person has given this name: `egg`, `egg 2`, `timer`.
-    private static func isStandard(_ name: String) -> Bool {
+    public static func isStandard(_ name: String) -> Bool {
         let words = name.split(separator: " ", maxSplits: 1)
         guard words.first == "egg" || words.first == "timer" else { return false }
         return words.dropFirst().allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }

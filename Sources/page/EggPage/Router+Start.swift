@@ -1,0 +1,69 @@
+import EggClient
+import EggTimers
+import EggWire
+import HTTP
+import Varlink
+
+// Links that start an egg. Programs also fetch links that nobody has tapped, so only the form of the page starts it.
+extension Router {
+    /// Shows what a link would start, or what is wrong with it.
+    func showStart(_ request: Request, _ exchange: Exchange) {
+        do throws(Complaint) {
+            show(try StartLink(request.query), exchange)
+        } catch {
+            exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+        }
+    }
+
+    /// Starts what the form of such a page says.
+    func start(_ request: Request, _ exchange: Exchange) {
+        guard let form = request.form else {
+            return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
+        }
+        let shown = form.first { $0.name == StartLink.minuteField }?.value
+        do throws(Complaint) {
+            let link = try StartLink(form.filter { $0.name != StartLink.minuteField })
+            let now = LocalTime.unixMilliseconds
+            let minute = try link.minute(at: now)
+            guard shown == nil || shown == minute else {
+                return show(link, exchange, problem: "Nothing was started: the time that this page showed has passed.")
+            }
+            start(try link.request.parameters(at: now), exchange)
+        } catch {
+            exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+        }
+    }
+
+    private func show(_ link: StartLink, _ exchange: Exchange, problem: String? = nil) {
+        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+            for case .unreachable(let sentence) in results {
+                return exchange.reply(StartPage(problem: sentence).reply(503))
+            }
+            do throws(Complaint) {
+                let offer = try StartOffer(
+                    link, eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
+                    timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
+                    at: LocalTime.unixMilliseconds)
+                let notice = Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut
+                let page = StartPage(offer: offer, problem: problem, notice: notice)
+                exchange.reply(page.reply(problem == nil ? 200 : 409))
+            } catch {
+                exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+            }
+        }
+    }
+
+    private func start(_ parameters: Timers.Start.Parameters, _ exchange: Exchange) {
+        guard let call = TimerRequest.start(parameters).call(by: EncodedCall()) else { return }
+        calls.make([call]) { results in
+            switch results.first {
+            // The usual page sends browsers without scripts to the plain one.
+            case .reply: exchange.reply(.seeOther("/"))
+            case .refused(let name, let parameters):
+                exchange.reply(StartPage(problem: Self.sentence(name, parameters)).reply(409))
+            case .unreachable(let sentence): exchange.reply(StartPage(problem: sentence).reply(503))
+            case nil: break
+            }
+        }
+    }
+}

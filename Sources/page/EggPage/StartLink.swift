@@ -1,0 +1,74 @@
+import EggClient
+import EggTimers
+import EggWire
+import HTTP
+
+/// What a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` starts.
+struct StartLink: Equatable {
+    /// The path of all such links.
+    static let path = "/start"
+    let request: StartRequest
+
+    /// - Parameter fields: those of the link or of its form.
+    init(_ fields: [Field]) throws(Complaint) {
+        var values: [String: String] = [:]
+        for field in fields {
+            guard Self.choices.contains(field.name) || field.name == "name" else {
+                throw Complaint("'\(field.name)' isn't a part of such a link; its parts are egg, for, at and name")
+            }
+            guard values.updateValue(field.value, forKey: field.name) == nil else {
+                throw Complaint("it has '\(field.name)' twice; remove one of them")
+            }
+        }
+        let given = Self.choices.filter { values[$0] != nil }
+        guard given.count < 2 else {
+            throw Complaint("\(given.joined(separator: " and ")) can't be combined; remove all but one of them")
+        }
+        let choice: StartRequest.Choice
+        if let egg = values["egg"] {
+            choice = .egg(egg)
+        } else if let time = values["for"] {
+            choice = .duration(try OptionValue.countdown(time))
+        } else if let clock = values["at"] {
+            choice = .until(try ClockTime(clock))
+        } else {
+            throw Complaint("it names neither an egg nor a time; add egg=soft, for=8m or at=18:30")
+        }
+        let name = try values["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
+        request = StartRequest(choice, name: name)
+    }
+
+    /// The link that starts the same again; names that no person has given are left out.
+    init(again run: Timers.Run) {
+        let name = Timers.Timer.isStandard(run.name) ? nil : TimerName(run.name)
+        let isTime = run.egg == EggMenu.custom
+        request = StartRequest(
+            isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg), name: name)
+    }
+
+    private static let choices = ["egg", "for", "at"]
+
+    /// Its fields.
+    var fields: [Field] {
+        let choice =
+            switch request.choice {
+            case .egg(let egg): Field("egg", egg)
+            case .duration(let time): Field("for", DurationText.written(time))
+            case .until(let time): Field("at", time.text)
+            }
+        return [choice] + (request.name.map { [Field("name", $0.text)] } ?? [])
+    }
+
+    /// Its text after the question mark.
+    var query: String { FormFields.text(fields) }
+
+    /// The field of a form with the minute that its page showed.
+    static let minuteField = "minute"
+
+    /// The minute since 1970 at which it would ring, if the link says that: a form that is sent later could mean another
+    /// day.
+    func minute(at now: Int64) throws(Complaint) -> String? {
+        guard case .until = request.choice, let time = try request.parameters(at: now).durationMs else { return nil }
+        return "\((now + time) / 60_000)"
+    }
+}

@@ -1,0 +1,79 @@
+import EggClient
+import EggTimers
+import EggWire
+import HTTP
+import Text
+
+/// The page of a link: what it would start, and one large button; a form without scripts.
+struct StartPage {
+    /// nil if nothing can be started.
+    var offer: StartOffer?
+    /// What is wrong with the link, or why nothing was started.
+    var problem: String?
+    /// Why an alarm would not be heard.
+    var notice: String?
+
+    /// The sentence about a link that can't start anything.
+    static func sentence(about complaint: Complaint) -> String { "This link starts nothing: \(complaint.message)." }
+
+    /// The answer with this page.
+    func reply(_ status: Int = 200) -> Response {
+        Response(
+            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
+            body: Array(html.utf8))
+    }
+
+    /// Without a referrer, over plain HTTP, nothing would tell that the form is the page's.
+    var html: String {
+        let title = offer.map { "Start \(MarkupText.escaped($0.title))" } ?? "Nothing to start"
+        let alerts = [problem, offer?.warning, notice].compactMap { $0 }.map {
+            "<p role=\"alert\">\(MarkupText.escaped($0))</p>"
+        }
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="same-origin">
+            <title>\(title)</title>
+            <link rel="stylesheet" href="/shared/style.css">
+            <link rel="icon" href="/icon.svg" type="image/svg+xml">
+            </head>
+            <body class="plain start">
+            <main>
+            \(offer.map(Self.heading) ?? "<h1>\(title)</h1>")
+            \(alerts.joined(separator: "\n"))
+            \(offer.map(Self.form) ?? "")
+            <p><a href="/">Back to the timers</a></p>
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static func heading(_ offer: StartOffer) -> String {
+        func paragraph(_ text: String) -> String { text.isEmpty ? "" : "<p>\(MarkupText.escaped(text))</p>" }
+        return """
+            <h1>\(MarkupText.escaped(offer.title))</h1>
+            \(paragraph(offer.detail))
+            <p class="digits\(offer.digits.count > 5 ? " long" : "")">\(offer.digits)</p>
+            \(paragraph(offer.end))
+            \(paragraph(offer.egg?.description ?? ""))
+            """
+    }
+
+    private static func form(_ offer: StartOffer) -> String {
+        let fields = offer.link.fields + (offer.minute.map { [Field(StartLink.minuteField, $0)] } ?? [])
+        let inputs = fields.map {
+            "<input type=\"hidden\" name=\"\($0.name)\" value=\"\(MarkupText.escaped($0.value))\">\n"
+        }
+        return """
+            <form method="post" action="\(StartLink.path)">
+            \(inputs.joined())<button class="strong">Start</button>
+            </form>
+            """
+    }
+}

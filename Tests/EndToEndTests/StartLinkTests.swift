@@ -1,0 +1,138 @@
+import EggTestSupport
+import EggWire
+import Testing
+import Varlink
+
+private let form = ["Content-Type": "application/x-www-form-urlencoded"]
+
+/// Links that start an egg, with a real `eggd`.
+@Suite struct StartLinkTests {
+    private let daemon: RunningDaemon
+    private let page: RunningPage
+
+    init() throws {
+        daemon = try RunningDaemon()
+        page = try RunningPage(socket: daemon.socket)
+    }
+
+    private func timers() throws -> [Timers.Timer] {
+        try daemon.client().call(Timers.List.self, Nothing()).timers
+    }
+
+    private func get(_ target: String, _ headers: [String: String] = [:]) throws -> WebClient.Answer {
+        try page.client().request("GET", target, headers: headers)
+    }
+
+    private func post(_ body: String, _ headers: [String: String] = form) throws -> WebClient.Answer {
+        try page.client().request("POST", "/start", headers: headers, body: body)
+    }
+
+    /// Sends the form of a page, as a browser does.
+    private func tap(_ answer: WebClient.Answer) throws -> WebClient.Answer {
+        let fields = answer.text.split(separator: "<input type=\"hidden\" ").dropFirst().map { input in
+            let parts = input.split(separator: "\"", omittingEmptySubsequences: false)
+            return "\(parts[1])=\(parts[3])"
+        }
+        return try post(fields.joined(separator: "&"))
+    }
+
+    @Test(arguments: [
+        ("egg=soft", "egg", "soft", 300_000), ("egg=hard&name=left-pot", "left-pot", "hard", 720_000),
+        ("for=8m", "timer", "custom", 480_000), ("for=8m&name=Pasta", "Pasta", "custom", 480_000),
+    ])
+    func onlyTheTapStarts(query: String, name: String, egg: String, durationMs: Int64) throws {
+        for method in ["GET", "HEAD"] {
+            for headers in [[:], ["Sec-Purpose": "prefetch;prerender"], ["Purpose": "prefetch"]] {
+                let answer = try page.client().request(method, "/start?\(query)", headers: headers)
+                #expect(answer.status == 200 && answer.headers["cache-control"] == "no-store")
+            }
+        }
+        #expect(try timers().isEmpty)
+        let started = try tap(get("/start?\(query)"))
+        #expect(started.status == 303 && started.headers["location"] == "/", "\(started.text)")
+        let timer = try #require(timers().first)
+        #expect(try timers().count == 1 && timer.name == name && timer.egg == egg && timer.durationMs == durationMs)
+    }
+
+    /// The links in eggweb(8), word for word but for the host.
+    private static var manual: [String] {
+        let page = contents(of: "\(BuiltPrograms.sourceTree)/man/eggweb.8") ?? []
+        let lines = String(decoding: page, as: UTF8.self).split(separator: "\n").filter { $0.contains("/start?") }
+        return lines.map { line in String(line.drop { $0 != "?" }.dropFirst()).split(separator: "\\").joined() }
+    }
+
+    @Test func theLinksOfTheManualWork() throws {
+        #expect(Self.manual == ["egg=soft", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
+        for query in Self.manual { #expect(try tap(get("/start?\(query)")).status == 303) }
+        #expect(try timers().map(\.name) == ["egg", "left-pot", "Pasta", "timer"])
+    }
+
+    @Test func aTimeOfDayIsThatWhichThePageShowed() throws {
+        let shown = try get("/start?at=18:30")
+        #expect(shown.status == 200 && shown.text.contains("at 18:30, in ") && shown.text.contains("name=\"minute\""))
+        #expect(try timers().isEmpty)
+        // The form of a page that was opened yesterday.
+        let late = try post("at=18:30&minute=29000000")
+        #expect(late.status == 409 && late.text.contains("Nothing was started"), "\(late.text)")
+        #expect(try timers().isEmpty)
+        #expect(try tap(late).status == 303)
+        let timer = try #require(timers().first), end = try #require(timer.endsAtUnixMs)
+        let field = "name=\"minute\" value=\"", start = try #require(late.text.firstRange(of: field)).upperBound
+        let minute = try #require(Int64(late.text[start...].prefix { $0 != "\"" }))
+        // It is counted from when eggd gets the call, which may be later on a busy machine.
+        #expect(timer.name == "timer" && (0..<30_000).contains(end - minute * 60_000), "\(end)")
+    }
+
+    @Test func aTimerThatWouldBeReplacedIsNamedBefore() throws {
+        _ = try daemon.client().call(Timers.Start.self, .init(egg: "soft"))
+        let shown = try get("/start?egg=medium")
+        #expect(shown.text.contains("This replaces a timer: soft egg: "), "\(shown.text)")
+        #expect(try !get("/start?egg=medium&name=b").text.contains("This replaces"))
+        #expect(try timers().map(\.egg) == ["soft"])
+        #expect(try tap(shown).status == 303)
+        #expect(try timers().map(\.egg) == ["medium"])
+    }
+
+    @Test(arguments: [
+        ("egg=dragon", "there is no egg &#39;dragon&#39;; the eggs are soft, medium, hard"),
+        ("egg=soft&for=8m", "egg and for can&#39;t be combined"), ("for=8", "write 8m for minutes"),
+        ("at=18:30&at=18:30", "it has &#39;at&#39; twice"), ("", "add egg=soft"), ("egg=soft&x=1", "its parts are"),
+    ])
+    func whatIsWrongInALinkIsSaidThere(query: String, sentence: String) throws {
+        let answer = try get("/start?\(query)")
+        #expect(answer.status == 400 && answer.text.contains(sentence) && !answer.text.contains("<form"))
+        #expect(answer.headers["cache-control"] == "no-store")
+        #expect(try [400, 409].contains(post(query).status))
+        #expect(try timers().isEmpty)
+    }
+
+    @Test func otherSitesAndOtherBodiesStartNothing() throws {
+        #expect(try post("egg=soft", form.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }).status == 403)
+        #expect(try post("egg=soft", form.merging(["Origin": "http://evil.example"]) { $1 }).status == 403)
+        #expect(try post("egg=soft", ["Content-Type": "text/plain"]).status == 415)
+        #expect(try page.client().request("PUT", "/start?egg=soft").headers["allow"] == "GET, HEAD, POST")
+        // A link that another site leads to is shown.
+        #expect(try get("/start?egg=soft", ["Sec-Fetch-Site": "cross-site"]).status == 200)
+        #expect(try timers().isEmpty)
+    }
+
+    @Test func aDeviceThatIsNotKnownYetComesBackToTheLink() throws {
+        let open = try RunningPage(socket: daemon.socket, hosts: "kitchen.example")
+        let device = ["Host": "kitchen.example", "X-Forwarded-For": "192.168.1.7"]
+        let target = "/start?for=8m&name=A+b"
+        let refused = try open.client().request("GET", target, headers: device)
+        #expect(refused.status == 401 && refused.text.contains("eggctl page"))
+        let link = try open.client().request("GET", "\(target)&token=\(open.token ?? "")", headers: device)
+        #expect(link.status == 303 && link.headers["location"] == target)
+        let cookie = String(link.headers["set-cookie"]?.prefix { $0 != ";" } ?? "")
+        let shown = try open.client().request("GET", target, headers: device.merging(["Cookie": cookie]) { $1 })
+        #expect(shown.status == 200 && shown.text.contains("<h1>A b</h1>"))
+    }
+
+    @Test func withoutEggdItSaysSo() throws {
+        let alone = try RunningPage(socket: "/nonexistent")
+        let answer = try alone.client().request("GET", "/start?egg=soft")
+        #expect(answer.status == 503 && answer.text.contains("eggd can&#39;t be reached"))
+        #expect(try alone.client().request("POST", "/start", headers: form, body: "egg=soft").status == 503)
+    }
+}
