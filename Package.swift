@@ -29,7 +29,7 @@ let page = group(
             name: "EggPage",
             dependencies: [
                 "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "POSIX",
+                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX",
             ])
     ])
 
@@ -80,6 +80,7 @@ let overlays = group(
     "overlays",
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
+        .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["Program", "POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
@@ -103,6 +104,7 @@ let libraries = group(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CPulse"),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -161,6 +163,7 @@ let tests: [Target] = [
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
+    .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(
         name: "EggCommandsTests",

@@ -31,7 +31,7 @@ private final class Fixture {
                 gate: gate, token: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
                 files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
                 hub: EventHub(eggd.endpoint, loop: loop),
-                till: TillCalls(TillService(folder: folder.path("till")), loop: loop))
+                till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())
             let server = try Server(loop: loop, handler: router.answer)
             try server.listen(on: Descriptor(owning: number))
             return server
@@ -114,6 +114,17 @@ private final class Fixture {
     func eggdIsNotAskedWhatItCouldNotAnswer(method: String, body: String, status: Int) throws {
         let fixture = try Fixture()
         #expect(try fixture.request("POST", "/call/\(method)", body).status == status)
+        #expect(!fixture.eggd.isAsked)
+    }
+
+    @Test func aLinkIsMadeWithoutEggd() throws {
+        let fixture = try Fixture()
+        let made = try fixture.request("POST", "/call/io.eggtimer.Page.StartLink", #"{"query":"egg=soft%20egg"}"#)
+        #expect(made.status == 200 && made.text.contains(#""link":"http://localhost/start?egg=soft+egg""#), "\(made)")
+        #expect(made.text.contains(#""isForOthers":false"#) && made.text.contains(#""codePath":"M0 0h7v1h-7z"#))
+        let wrong = try fixture.request("POST", "/call/io.eggtimer.Page.StartLink", #"{"query":"for=8"}"#)
+        #expect(wrong.status == 400 && wrong.text.contains("has no unit"))
+        #expect(try fixture.request("POST", "/call/io.eggtimer.Page.StartLink", "{}").status == 400)
         #expect(!fixture.eggd.isAsked)
     }
 

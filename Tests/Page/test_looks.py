@@ -237,6 +237,25 @@ class LooksTest(unittest.TestCase):
             # Without JavaScript there is no other way to show how much time is left.
             excepted=["meta-refresh"])
 
+    def test_a_link_that_starts_an_egg(self):
+        kitchen.call("Start", egg="soft", elapsedMs=83_000)
+        kitchen.call("Start", durationMs=510_000, name="A pot with a long name, on the stove's left side, at the back")
+        kitchen.call("Cancel", name="A pot with a long name, on the stove's left side, at the back")
+        for name, query in (
+                ("egg", "egg=soft&name=left-pot"), ("replaces", "egg=hard"), ("clock", "at=18:30&name=Bread"),
+                ("long", "for=2h8m30s&name=A+pot+with+a+long+name,+on+the+stove's+left+side,+at+the+back")):
+            with self.subTest(name):
+                page.driver.get(f"{kitchen.address}start?{query}")
+                self.look(f"start-{name}", important=["form button"] if name != "long" else [])
+        page.driver.get(kitchen.address + "start?egg=dragon")
+        self.look("start-wrong", important=["[role=alert]"])
+        page.reset()
+        page.open(kitchen.address)
+        page.tap("#show-history")
+        page.tap('dialog [aria-label^="Link: A pot"]')
+        page.wait_until_shown("dialog .code")
+        self.look("link")
+
     def test_right_to_left(self):
         kitchen.call("Start", egg="soft", elapsedMs=83_000)
         kitchen.call("Start", egg="hard", name="בסיר", elapsedMs=40_000)

@@ -62,6 +62,33 @@ class OpenTests(unittest.TestCase):
         self.write_token(self.token.read_text().strip()[::-1])
         page.wait_for_text("#gone", "eggctl page")
 
+    def test_a_link_that_starts_an_egg_needs_the_token_once(self):
+        start, page = f"{self.address}start?egg=soft", self.browser()
+        page.driver.get(start)
+        self.assertIn("eggctl page", page.text("body"))
+        page.driver.get(f"{start}&token={self.token.read_text().strip()}")
+        page.wait_for_text("h1", "Soft egg")
+        self.assertEqual(page.driver.current_url, start)
+        self.assertEqual(self.kitchen.timers(), [])
+        page.tap("form button")
+        self.kitchen.wait_for(egg="soft", state="cooking")
+        # Without HTTPS, pages have no clipboard.
+        page.wait_for_eggs()
+        page.tap("#show-eggs")
+        page.tap('dialog [aria-label="Link: Soft egg"]')
+        page.tap("dialog .wide")
+        page.wait_for_text("dialog.sheet [role=status]", "The link is copied.")
+        self.assertEqual(page.run("return [document.querySelector('dialog.sheet .link').textContent, window.isSecureContext]"), [start, False])
+        self.assertNotIn("Only this machine", page.text("dialog.sheet"))
+
+    def test_a_page_on_the_machine_itself_makes_links_for_others(self):
+        page = self.browser()
+        page.open(self.kitchen.address.replace("0.0.0.0", "localhost"))
+        page.tap("#show-eggs")
+        page.tap('dialog [aria-label="Link: Soft egg"]')
+        page.wait_until_shown("dialog .code")
+        self.assertEqual(page.run("return document.querySelector('dialog.sheet .link').textContent"), f"{self.address}start?egg=soft")
+
     def test_a_hidden_page_that_may_ring_keeps_asking(self):
         page = self.browser()
         page.open(self.link)

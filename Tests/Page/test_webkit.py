@@ -96,6 +96,21 @@ class WebKitTests(unittest.TestCase):
         page.wait_for_text(".row .label", "left-pot")
         self.assertEqual(page.run("return [opened, told]"), [1, 0])
 
+    def test_a_link_starts_an_egg_by_a_tap(self):
+        page.tap("#show-eggs")
+        page.tap('dialog [aria-label="Link: Soft egg"]')
+        page.wait_until_shown("dialog .code")
+        page.save(SCREENSHOTS / "webkit-link.png")
+        page.tap("dialog .wide")
+        page.wait("return document.querySelector('dialog.sheet [role=status]').textContent.includes('copied')")
+        page.driver.get(page.run("return document.querySelector('dialog.sheet .link').textContent"))
+        page.wait_for_text("h1", "Soft egg")
+        page.save(SCREENSHOTS / "webkit-start.png")
+        self.assertEqual(kitchen.timers(), [])
+        page.tap("form button")
+        kitchen.wait_for(egg="soft", state="cooking")
+        page.wait_for_text(".row .label", "Soft egg")
+
     def test_each_size(self):
         kitchen.call("Start", egg="soft", elapsedMs=83_000)
         kitchen.call("Start", egg="hard", name="left-pot", elapsedMs=83_000)

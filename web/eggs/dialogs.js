@@ -3,6 +3,7 @@
 import { call, clockText } from '../shared/eggd.js';
 import { capital, clockTime, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, showText, signButton } from '../shared/dom.js';
+import { linkButton } from './link.js';
 
 /** `Sat, 21 Nov`, in the form of the browser's language. */
 const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -88,7 +89,8 @@ export function showEggs({ eggs, rawEgg }) {
     element('div', {},
       element('h3', {}, capital(eggTitle(egg.name)), ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
       element('p', {}, [resultText(egg), insideText(egg)].filter(Boolean).join('; ')),
-      ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])));
+      ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])),
+    linkButton(capital(eggTitle(egg.name)), `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)),
     ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg)}.`)] : []));
 }
@@ -105,7 +107,8 @@ export async function showHistory() {
   const entry = ({ shown, durationMs, startedAtUnixMs: started }) => element('li', {},
     element('div', {},
       element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
-      element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))));
+      element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))),
+    linkButton(shown.title, shown.link));
   const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
   openDialog('sheet', 'History',
     ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],

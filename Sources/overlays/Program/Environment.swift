@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import POSIX
 
@@ -37,6 +38,13 @@ public enum Environment {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
         return String(buffer: name)
+    }
+
+    /// The address at which other machines find this one: that of its way out, else its first one, else its name.
+    public static var networkAddress: String {
+        var text = [CChar](repeating: 0, count: 64)
+        let address = clinux_network_address(&text, socklen_t(text.count)) == 0 ? IPAddress(String(buffer: text)) : nil
+        return address?.description ?? machineName ?? "localhost"
     }
 
     /// Whether a unit is installed in one of the folders that the user's service manager searches.

@@ -79,7 +79,8 @@ public enum Eggweb {
             let router = Router(
                 gate: Gate(rules: rules) { token.secret }, token: token,
                 about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop))
+                files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop),
+                origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety
             if isOpen { server.beforeHeartbeat = { token.refresh() } }

@@ -34,6 +34,20 @@ extension Router {
         }
     }
 
+    /// The link, for other devices, of the fields in these parameters.
+    func link(_ parameters: JSONText, _ request: Request) -> Response {
+        guard let query = (try? decodeJSON(StartLinkReply.Parameters.self, from: parameters.bytes))?.query else {
+            return Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "query"])
+        }
+        do throws(Complaint) {
+            let reply = StartLinkReply(try StartLink(FormFields.parse(Array(query.utf8))), origin.links(for: request))
+            return .json(200, (try? encodeJSON(reply)) ?? [])
+        } catch {
+            let sentence = StartPage.sentence(about: error)
+            return Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "query"], sentence)
+        }
+    }
+
     private func show(_ link: StartLink, _ exchange: Exchange, problem: String? = nil) {
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {

@@ -13,13 +13,14 @@ final class Router: @unchecked Sendable {
     let calls: EggdCalls
     let hub: EventHub
     private let till: TillCalls
+    let origin: PageOrigin
 
     init(
         gate: Gate, token: TokenReader, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub,
-        till: TillCalls
+        till: TillCalls, origin: PageOrigin
     ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.token, self.till) = (token, till)
+        (self.token, self.till, self.origin) = (token, till, origin)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
@@ -89,6 +90,7 @@ final class Router: @unchecked Sendable {
         guard interface != TillInterface.name else {
             return till.make(method, parameters.bytes, request) { exchange.reply($0 ?? Self.unreachable(Self.busy)) }
         }
+        if method == StartLinkReply.method { return exchange.reply(link(parameters, request)) }
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }

@@ -63,7 +63,8 @@ struct ShownHistory: Encodable {
             var container = encoder.container(keyedBy: ShownKey.self)
             let title = Timers.Timer.title(name: run.name, egg: run.egg)
             let detail = Timers.Timer.detail(name: run.name, egg: run.egg)
-            try container.encode(["title": title, "detail": detail, "ending": run.ended], forKey: .shown)
+            let link = StartLink(again: run).query
+            try container.encode(["title": title, "detail": detail, "ending": run.ended, "link": link], forKey: .shown)
         }
     }
 }

@@ -137,7 +137,7 @@ extension PageCommand {
         let link: PageLink?
         do {
             link = try PageLink(
-                state.listening, hosts: hosts, network: PageLink.networkAddress,
+                state.listening, hosts: hosts, network: { Environment.networkAddress },
                 token: { () throws(FileError) in try PageToken.readOrMake(path) })
         } catch {
             throw Failure(message: "can't read the secret of the link: \(error)", status: 1)

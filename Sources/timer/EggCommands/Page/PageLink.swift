@@ -1,7 +1,5 @@
-import CLinux
 import EggClient
 import EggPageToken
-import Glibc
 import POSIX
 import Program
 
@@ -32,12 +30,5 @@ struct PageLink: Equatable {
             text = "http://\(first.urlHost ?? "localhost"):\(first.port)/"
             isForTheNetwork = false
         }
-    }
-
-    /// The address at which other machines find this one: that of its way out, else its first one, else its name.
-    static func networkAddress() -> String {
-        var text = [CChar](repeating: 0, count: 64)
-        let address = clinux_network_address(&text, socklen_t(text.count)) == 0 ? IPAddress(String(buffer: text)) : nil
-        return address?.description ?? Environment.machineName ?? "localhost"
     }
 }

@@ -1,0 +1,7 @@
+// libqrencode, which computes QR codes.
+#ifndef CQRENCODE_SHIM_H
+#define CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif

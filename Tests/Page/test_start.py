@@ -1,0 +1,165 @@
+"""Links that start an egg: their page, the sheet that shows them, and browsers that fetch them before a tap."""
+
+import http.client
+import os
+import subprocess
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from browser import Chromium
+from kitchen import Kitchen, wait_until
+
+SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
+
+# A page with links that Chromium fetches, and one that it also draws, before anyone taps them.
+RECIPE = b"""<!doctype html><title>Recipe</title>
+<link rel="prefetch" href="/start?for=8m">
+<script type="speculationrules">{
+  "prefetch": [{"urls": ["/start?egg=medium"], "eagerness": "immediate"}],
+  "prerender": [{"urls": ["/start?egg=soft"], "eagerness": "immediate"}]
+}</script>
+<a href="/start?egg=soft">Boil an egg</a>"""
+
+
+def setUpModule():
+    global kitchen, page
+    kitchen = Kitchen()
+    page = Chromium()
+
+
+def tearDownModule():
+    page.close()
+    kitchen.close()
+
+
+class Recipes(BaseHTTPRequestHandler):
+    """Serves the recipe, and passes all else on to eggweb; records the targets, and for what they were fetched."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        purpose = self.headers.get("Sec-Purpose") or self.headers.get("Purpose") or ""
+        self.server.fetched.append((self.path, purpose))
+        if self.path == "/recipe":
+            return self._answer(200, "text/html", RECIPE)
+        connection = http.client.HTTPConnection(urlsplit(kitchen.address).netloc, timeout=20)
+        connection.request("GET", self.path, headers={"Host": self.headers["Host"]})
+        answer = connection.getresponse()
+        self._answer(answer.status, answer.headers["Content-Type"], answer.read())
+        connection.close()
+
+    def _answer(self, status, kind, body):
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class StartTests(unittest.TestCase):
+    def setUp(self):
+        page.reset()
+        kitchen.clear()
+
+    def open(self, query):
+        page.driver.get(f"{kitchen.address}start?{query}")
+        page.wait_until_shown("h1")
+
+    def test_only_the_tap_starts_it_and_the_timers_follow(self):
+        self.open("egg=soft&name=left-pot")
+        self.assertEqual(page.text("h1"), "left-pot")
+        self.assertEqual(kitchen.timers(), [])
+        page.tap("form button")
+        page.wait_for_eggs()
+        page.wait_for_text(".row .label", "left-pot")
+        self.assertEqual(page.driver.current_url, kitchen.address)
+        kitchen.wait_for("left-pot", egg="soft", durationMs=300_000, state="cooking")
+
+    def test_back_starts_nothing(self):
+        self.open("for=8m&name=Pasta")
+        page.tap("main a")
+        page.wait_for_eggs()
+        page.driver.back()
+        page.wait_until_shown("form button")
+        self.assertEqual(kitchen.timers(), [])
+
+    def test_without_scripts_the_plain_page_follows(self):
+        plain = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        self.addCleanup(plain.close)
+        plain.driver.get(kitchen.address + "start?egg=medium")
+        plain.tap("form button")
+        kitchen.wait_for(egg="medium", state="cooking")
+        wait_until(lambda: plain.driver.current_url == f"{kitchen.address}plain", what="the plain page is opened")
+
+    def test_a_browser_that_fetches_links_before_a_tap_starts_nothing(self):
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Recipes)
+        server.daemon_threads = True
+        server.fetched = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        page.driver.get(f"http://127.0.0.1:{server.server_port}/recipe")
+        early = {"/start?for=8m", "/start?egg=medium", "/start?egg=soft"}
+        wait_until(
+            lambda: early <= {path for path, purpose in server.fetched if "prefetch" in purpose},
+            what=f"all links are fetched early: {server.fetched}")
+        self.assertIn(("/start?egg=soft", "prefetch;prerender"), server.fetched)
+        self.assertEqual(kitchen.timers(), [])
+        page.tap("a")
+        page.wait_for_text("h1", "Soft egg")
+        self.assertGreater(page.run("return performance.getEntriesByType('navigation')[0].activationStart"), 0)
+        self.assertEqual(kitchen.timers(), [])
+
+
+class SheetTests(unittest.TestCase):
+    def setUp(self):
+        page.reset()
+        kitchen.clear()
+        page.open(kitchen.address)
+
+    def check(self, opener, title, query):
+        """Opens the sheet of a link; its field, its QR code and the clipboard must have the same link."""
+        page.tap(opener)
+        page.tap(f'dialog [aria-label="Link: {title}"]')
+        page.wait_until_shown("dialog .code")
+        page.wait("return !document.querySelector('.ripple')")
+        self.assertEqual(page.run("return document.querySelectorAll('dialog[open]').length"), 1)
+        link = page.run("return document.querySelector('dialog.sheet .link').textContent")
+        self.assertEqual(link, f"{kitchen.address}start?{query}")
+        picture = SCREENSHOTS / "link-code.png"
+        page.save(picture)
+        read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True)
+        self.assertEqual(read.stdout.strip(), link)
+        page.tap("dialog .wide")
+        page.wait_for_text("dialog.sheet [role=status]", "The link is copied.")
+        page.tap('dialog [aria-label="Close"]')
+        page.wait_until_hidden("dialog.sheet")
+        return link
+
+    def test_each_egg_has_a_link(self):
+        link = self.check("#show-eggs", "Hard egg", "egg=hard")
+        page.driver.get(link)
+        page.wait_for_text("h1", "Hard egg")
+
+    def test_each_past_timer_has_a_link(self):
+        kitchen.call("Start", durationMs=480_000, name="Pasta & peas")
+        kitchen.clear()
+        self.check("#show-history", "Pasta & peas", "for=8m&name=Pasta+%26+peas")
+
+    def test_a_link_that_is_too_long_for_a_tag_says_so(self):
+        kitchen.call("Start", durationMs=480_000, name="й" * 32)
+        kitchen.clear()
+        page.tap("#show-history")
+        page.tap(f'dialog [aria-label="Link: {"й" * 32}"]')
+        page.wait_for_text("dialog.sheet", "too long for a usual NFC tag")
+
+
+if __name__ == "__main__":
+    unittest.main()

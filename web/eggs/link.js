@@ -1,0 +1,62 @@
+// The sheet of a link that starts an egg or a time: its QR code, and a button that copies it.
+
+import { element, openDialog, setText, shape, showText, signButton } from '../shared/dom.js';
+import { call } from '../shared/eggd.js';
+
+/** A button in a sheet, which opens the sheet of a link instead; `query` is the link's text after the question mark. */
+export function linkButton(title, query) {
+  return signButton('link', `Link: ${title}`, {
+    click: ({ currentTarget }) => {
+      currentTarget.closest('dialog').close();
+      showLink(title, query);
+    },
+  });
+}
+
+async function showLink(title, query) {
+  const shown = element('p', { class: 'link' });
+  const said = element('p', { role: 'status' });
+  const problem = element('p', { class: 'notice problem', role: 'alert', hidden: true });
+  const copy = async () => {
+    getSelection().selectAllChildren(shown);
+    try {
+      // Browsers let pages write to the clipboard on localhost and by HTTPS only.
+      await navigator.clipboard.writeText(shown.textContent);
+    } catch {
+      if (!document.execCommand('copy')) {
+        setText(said, 'The link is selected, and you can copy it.');
+        return;
+      }
+    }
+    setText(said, 'The link is copied.');
+  };
+  const dialog = openDialog('sheet', `Link: ${title}`, problem);
+  try {
+    const reply = await call('io.eggtimer.Page.StartLink', { query });
+    setText(shown, reply.link);
+    dialog.append(...[
+      reply.codePath && qrCode(reply.codeSize, reply.codePath),
+      element('div', { class: 'fields' }, shown,
+        element('button', { type: 'button', class: 'strong wide', click: copy }, 'Copy link'), said),
+      ...explanation(reply).map((text) => element('p', { class: 'small' }, text)),
+    ].filter(Boolean));
+  } catch (error) {
+    showText(problem, error.message);
+  }
+}
+
+/** A reader needs a light margin of four modules. */
+function qrCode(size, path) {
+  const viewBox = `-4 -4 ${size + 8} ${size + 8}`;
+  return shape('svg', { viewBox, class: 'code', role: 'img', 'aria-label': 'The link as a QR code' }, shape('path', { d: path }));
+}
+
+function explanation({ link, isForOthers, fitsOnTag }) {
+  return [
+    'It opens a page with one button, and nothing starts before that is tapped.',
+    isForOthers ? 'For devices that have opened this page before.'
+      : 'Only this machine can open it, until “eggctl page --open” opens the page to other devices.',
+    fitsOnTag ? `${link.length} bytes: short enough for an NFC tag.`
+      : `${link.length} bytes: too long for a usual NFC tag, which has place for 130. A shorter name makes it shorter.`,
+  ];
+}
