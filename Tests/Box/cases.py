@@ -3,9 +3,13 @@
 A case leaves the kitchen as it found it. One that fails needn't, because the machine is discarded then.
 """
 
+import base64
+import gzip
 import json
 import re
 import shlex
+import sqlite3
+import tempfile
 import time
 from pathlib import Path
 
@@ -380,6 +384,77 @@ def survives_an_upgrade(kitchen):
     kitchen.install()
     kitchen.owner(RESTART)
     return f"{old} to {new}: the egg cooked on, status and doctor name the restart, the new one rings"
+
+
+STATE = f"/home/{OWNER}/.local/state/eggtimer"
+
+
+def put_database(kitchen, text, changes):
+    """Stops eggd and replaces its database by one that this SQL makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "eggtimer.db")
+        database = sqlite3.connect(path)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(text + changes)
+        database.close()
+        packed = base64.b64encode(gzip.compress(path.read_bytes())).decode()
+    kitchen.owner("systemctl --user stop eggd.service")
+    kitchen.owner(f"rm -f {STATE}/eggtimer.db* && base64 -d <<<{packed} | gunzip >{STATE}/eggtimer.db")
+
+
+def upgrades_every_layout(kitchen):
+    """An egg from each earlier layout of the database rings on time; a later layout is reported and left alone."""
+    kitchen.have()
+    synchronise(kitchen)
+    layouts = sorted(Path(__file__).parents[1].glob("Layouts/layout-*.sql"))
+    lates = []
+    for layout in layouts:
+        # The egg has five minutes left in the file; here, twelve seconds from another boot.
+        wall = int(kitchen.machine.clock().wall * 1e9)
+        put_database(
+            kitchen,
+            layout.read_text(),
+            f"""UPDATE boot SET is_synchronised = 1, wall_ns = {wall} + 12000000000 + reading_ns -
+            (SELECT deadline_ns FROM timer WHERE egg = 'soft' AND duration_ns = 300000000000);""",
+        )
+        rest = [timer for timer in kitchen.timers() if timer["name"] not in ("egg", "left")]
+        egg = next(timer for timer in kitchen.timers() if timer["egg"] == "soft" and timer["durationMs"] == 300000)
+        moved = egg["endsAtUnixMs"] / 1000 - wall / 1e9 - 12
+        expect(
+            egg["state"] == "cooking" and abs(moved) <= 0.1,
+            f"{layout.name}: the deadline is {moved:+.2f} s from where it was: {egg}",
+        )
+        for name in "timer", "pan", "snoozed":
+            expect(any(timer["name"] == name for timer in rest), f"{layout.name}: '{name}' is missing: {rest}")
+        kitchen.eggctl("dismiss rung")
+        kitchen.root("sleep 0.25")
+        heard = kitchen.speaker.frames
+        rang = kitchen.sound(kitchen.speaker, heard, f"the bell of {layout.name}")
+        clock = kitchen.machine.clock()
+        lates.append(rang - (egg["endsAtUnixMs"] / 1000 - clock.wall + clock.boot))
+        expect(abs(lates[-1]) <= RINGS_WITHIN, f"{layout.name}: rang {lates[-1]:+.2f} s from the deadline")
+        status = kitchen.eggctl("status 2>&1")
+        expect("not being saved" not in status, f"{layout.name}: 'eggctl status' says: {status}")
+
+    later = "ALTER TABLE timer ADD COLUMN yolk TEXT; CREATE TABLE toast (slices INTEGER); PRAGMA user_version = 99;"
+    put_database(kitchen, layouts[-1].read_text(), later)
+    seal = f"cd {STATE} && ls && sha256sum eggtimer.db*"
+    before = kitchen.owner(seal)
+    begin, heard = kitchen.journal_end(), kitchen.speaker.frames
+    kitchen.eggctl("start 1s")
+    kitchen.sound(kitchen.speaker, heard, "the bell beside a later layout")
+    warning = "was written by a newer eggd (its layout is 99"
+    for command in "status", "doctor", "history":
+        answer = kitchen.run(f"eggctl {command} 2>&1", user=OWNER)
+        expect(warning in answer.text, f"beside a later layout 'eggctl {command}' says: {answer}")
+    expect(warning in kitchen.journal(begin), "the journal doesn't say that the layout is a later one")
+    kitchen.eggctl("dismiss")
+    kitchen.owner("systemctl --user stop eggd.service")
+    after = kitchen.owner(seal)
+    expect(after == before, f"the state folder was '{before}' and is '{after}'")
+    kitchen.owner(f"rm {STATE}/eggtimer.db*")
+    worst = max(lates, key=abs)
+    return f"{len(lates)} layouts rang within {worst:+.2f} s of the deadline; a later one was reported and left alone"
 
 
 def fill(kitchen, folder):
@@ -1251,6 +1326,7 @@ CASES = dict(
             stays_loud_when_alsa_mutes_the_mixer,
             serves_the_page_in_a_flood,
             finds_a_sound_server_without_a_card,
+            upgrades_every_layout,
         ],
         start=1,
     )
