@@ -130,7 +130,7 @@ _eggctl_commands=(
 _eggctl_taken() {
     case $1 in
         '') REPLY='--name --json --version --socket --help' ;;
-        start) REPLY='--at --since --size --mass --from --altitude --watch --json --name --socket --help' ;;
+        start) REPLY='--at --since --sound --size --mass --from --altitude --watch --json --name --socket --help' ;;
         cook) REPLY='--size --mass --from --altitude --watch --json --name --socket --help' ;;
         again) REPLY='--watch --json --name --socket --help' ;;
         status) REPLY='--json --format --name --socket --help' ;;
@@ -183,6 +183,7 @@ _eggctl_value() {
         --socket) REPLY='files' ;;
         --at) REPLY='nothing' ;;
         --since) REPLY='nothing' ;;
+        --sound) REPLY='nothing' ;;
         --size) REPLY='words S M L XL' ;;
         --mass) REPLY='nothing' ;;
         --from) REPLY='words fridge room' ;;

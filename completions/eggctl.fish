@@ -125,7 +125,7 @@ complete -c eggctl -n '__eggctl_expects eggs command' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timers timers-or-time' -k -a '(__eggctl_timers operand)'
 
 # BEGIN: script/completions writes this part from the table of the commands.
-set -g __eggctl_with_value --socket --at --since --size --mass --from --altitude --name --format --limit
+set -g __eggctl_with_value --socket --at --since --sound --size --mass --from --altitude --name --format --limit
 
 # The options of a command.
 function __eggctl_taken --argument-names command
@@ -133,7 +133,7 @@ function __eggctl_taken --argument-names command
         case ''
             string split ' ' 'name json version socket help'
         case start
-            string split ' ' 'at since size mass from altitude watch json name socket help'
+            string split ' ' 'at since sound size mass from altitude watch json name socket help'
         case cook
             string split ' ' 'size mass from altitude watch json name socket help'
         case again
@@ -276,6 +276,7 @@ complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'
 complete -c eggctl -n '__eggctl_takes version' -l version -d 'show the version and exit'
 complete -c eggctl -n '__eggctl_takes at' -l at -x -d 'ring at this time of day'
 complete -c eggctl -n '__eggctl_takes since' -l since -x -d 'the egg went in this long ago'
+complete -c eggctl -n '__eggctl_takes sound' -l sound -x -d 'the alarm\'s sound, such as chime'
 complete -c eggctl -n '__eggctl_takes size' -l size -x -k -a 'S M L XL' -d 'the egg\'s size'
 complete -c eggctl -n '__eggctl_takes mass' -l mass -x -d 'the egg\'s mass, such as 62g'
 complete -c eggctl -n '__eggctl_takes from' -l from -x -k -a 'fridge room' -d 'where the egg comes from'
