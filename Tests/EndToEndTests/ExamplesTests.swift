@@ -28,7 +28,7 @@ import Testing
             // A string, and tmux's own form.
             case "\"": return String(rest.prefix { $0 != "\"" })
             case "(": return String(rest.prefix { $0 != ")" })
-            default: return String(rest)
+            default: return String(line.hasPrefix("$ ") ? line.dropFirst(2) : rest)
             }
         }
     }
@@ -81,7 +81,8 @@ import Testing
         if command.hasPrefix("eggctl resume") { _ = try daemon.eggctl("pause", "egg") }
         var environment = daemon.environment
         let folder = URL(fileURLWithPath: BuiltPrograms.eggctl).deletingLastPathComponent().path
-        environment["PATH"] = "\(folder):/usr/bin:/bin"
+        let ssh = try FakeSSH(to: daemon)
+        environment["PATH"] = "\(ssh.folder):\(folder):/usr/bin:/bin"
         guard command.contains("watch") else {
             let result = try Program.run("/bin/sh", ["-c", command], environment: environment)
             // Without a sound card, doctor says so by its status.

@@ -27,15 +27,26 @@ public final class Client {
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
         // forever. A signal makes the timeout begin anew.
-        var timeout = Self.timeout.timeval
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        limitSending()
         guard clinux_unix_connect(descriptor, path) == 0 else {
             throw .cannotConnect(path: path, code: errno)
         }
     }
 
+    /// Takes a socket that is connected, and closes it at the end.
+    public init(connectedBy descriptor: Int32, replyLimit: Int = 16 * 1024 * 1024, waits: Bool = true) {
+        self.descriptor = descriptor
+        buffer = MessageBuffer(limit: replyLimit)
+        if waits { limitSending() } else { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
+    }
+
+    private func limitSending() {
+        var timeout = Self.timeout.timeval
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Calls a method and waits for its reply.

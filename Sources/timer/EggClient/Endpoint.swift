@@ -3,14 +3,23 @@ import EggWire
 import Glibc
 import Varlink
 
-/// The socket at which eggd listens.
+/// The socket at which eggd listens, here or on another machine.
 public struct Endpoint: Equatable, Sendable {
-    /// The socket's path.
+    /// The socket's path, or the name of the other machine.
     public let path: String
+    /// The other machine; nil for a socket of this one.
+    public let host: RemoteHost?
 
     /// The socket at this path.
     public init(path: String) {
         self.path = path
+        host = nil
+    }
+
+    /// The socket of another machine.
+    public init(_ host: RemoteHost) {
+        path = host.name
+        self.host = host
     }
 
     /// The socket that the option, the environment or the user's runtime folder names; nil when none of them does.
@@ -25,6 +34,7 @@ public struct Endpoint: Equatable, Sendable {
     ///
     /// - Parameter waits: false if the client must never block; see `Client.init`.
     public func connect(waits: Bool = true) throws(EndpointError) -> Client {
+        if let host { return try host.connect(waits: waits) }
         let client: Client
         do {
             client = try Client(connectingTo: path, waits: waits)

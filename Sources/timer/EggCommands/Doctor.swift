@@ -46,7 +46,7 @@ struct Doctor {
         return reply
     }
 
-    static func version(_ version: String, restart: String) -> Timers.Check {
+    static func version(_ version: String, restart: String?) -> Timers.Check {
         guard let warning = Sentences.otherVersion(version) else {
             return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
         }

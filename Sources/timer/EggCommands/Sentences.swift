@@ -141,10 +141,12 @@ struct Sentences {
 
     /// Warnings about the daemon; empty if it has no problems.
     ///
-    /// - Parameter restart: the command that restarts eggd in the installed version.
-    static func warnings(_ health: Timers.Health.Reply, restart: @autoclosure () -> String) -> [String] {
+    /// - Parameter restart: the command that restarts eggd in the installed version, if it is known.
+    static func warnings(_ health: Timers.Health.Reply, restart: @autoclosure () -> String?) -> [String] {
         [
-            otherVersion(health.version).map { "\($0); restart it with: \(restart())" },
+            otherVersion(health.version).map { warning in
+                restart().map { "\(warning); restart it with: \($0)" } ?? warning
+            },
             health.soundOut.map(noSound),
             health.configOut,
             health.storeOut.map(notSaved),
@@ -160,9 +162,11 @@ struct Sentences {
         "timers are not being saved; a restart would lose them: \(reason)"
     }
 
-    /// The warning that eggd ends when its user logs out.
-    static func endsWithSession(user: String) -> String {
-        "this egg ends with your session; to keep it running after you log out: sudo loginctl enable-linger \(user)"
+    /// The warning that eggd, here or on another machine, ends when its user logs out.
+    static func endsWithSession(user: String, host: RemoteHost? = nil) -> String {
+        let (place, command) = host.map { (" on \($0.name)", "ssh -t \($0.name) ") } ?? ("", "")
+        return "this egg ends with your session\(place); to keep it running after you log out: "
+            + "\(command)sudo loginctl enable-linger \(user)"
     }
 
     /// The command that restarts eggd in the installed version.

@@ -19,7 +19,7 @@ enum CompletionTables: String, CaseIterable {
         name: "", summary: "", help: "", options: Option.withoutCommand + [.version])
     private static let commands = [alone] + Commands.all.map { $0.about }
 
-    private static func allOptions(_ about: CommandDescription) -> [Option] { about.options + [.socket, .help] }
+    private static func allOptions(_ about: CommandDescription) -> [Option] { about.options + Option.places + [.help] }
 
     /// The names of the options that can't be given together with an option.
     private static func excluded(by option: Option) -> [String] {
@@ -135,7 +135,7 @@ enum CompletionTables: String, CaseIterable {
                 case $1 in
             \(commands.map(zshCase).joined())        *) return 1 ;;
                 esac
-                for name in $taken socket; do specs+=($option[$name]); done
+                for name in $taken \(Option.places.map(\.name).joined(separator: " ")); do specs+=($option[$name]); done
                 specs+=('(- *)'{-h,--help}\(quoted("[\(Option.help.summary)]")))
             }
 

@@ -17,7 +17,8 @@ import Text
 
     private static func isTaken(_ option: Option, by command: CommandDescription) -> Bool {
         let values = [
-            "since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s", "limit": "5", "at": "18:30",
+            "since": "5s", "format": "{name}", "name": "left", "socket": "/tmp/s", "host": "kitchen", "limit": "5",
+            "at": "18:30",
             "size": "L", "mass": "62g", "from": "room", "altitude": "1600m",
         ]
         let given = ["--\(option.name)"] + (option.value != nil ? [values[option.name] ?? ""] : [])

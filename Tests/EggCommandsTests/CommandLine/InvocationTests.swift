@@ -202,6 +202,7 @@ private func start(
         let bare = try parse(about.example)
         #expect(bare.socket == nil && !bare.json)
         #expect(try parse("\(about.example) --socket /tmp/s").socket == "/tmp/s")
+        #expect(try parse("--host cook@kitchen \(about.example)").host == RemoteHost("cook@kitchen"))
         #expect(try parse("--json \(about.example)").json)
     }
 
@@ -513,6 +514,9 @@ private func start(
         (["start", "soft", "--name=-x"], "start", "'-x': a timer's name can't begin with '-'"),
         (["start", "soft", "--name", "a", "--name", "b"], "start", "the option '--name' is given more than once"),
         (["status", "--socket", ""], "status", "--socket needs the path of eggd's socket"),
+        (["status", "--host", ""], "status", "--host needs another machine, such as cook@kitchen"),
+        (["--host", "-oProxyCommand=x"], nil, "--host needs another machine, such as cook@kitchen"),
+        (["status", "--host", "a", "--socket", "b"], "status", "--host and --socket can't be combined"),
 
         (["page", "--open", "--close"], "page", "--open and --close can't be combined"),
         (["page", "8090"], "page", "unexpected argument '8090'"),

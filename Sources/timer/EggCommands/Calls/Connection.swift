@@ -48,12 +48,18 @@ struct Failure: Error, Equatable {
 /// Connects to `eggd`, and describes what can go wrong.
 struct Connection {
     let endpoint: Endpoint
+    /// The user with whose session the eggd of another machine ends, if it does.
+    var sessionUser: String?
 
     var path: String { endpoint.path }
 
     init(_ option: String?) throws(Failure) {
         guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(SocketPath.unknown) }
         self.endpoint = endpoint
+    }
+
+    init(_ host: RemoteHost) {
+        endpoint = Endpoint(host)
     }
 
     func open() throws(Failure) -> Client {
@@ -83,6 +89,14 @@ struct Connection {
     /// Describes a client's error; the command describes refusals itself.
     func failure(_ error: ClientError) -> Failure {
         switch error {
+        case .cannotConnect(_, let code) where endpoint.host != nil:
+            .unavailable(
+                "ssh can't be started: \(String(cString: strerror(code)))", advice: "install it with",
+                fix: "sudo apt install openssh-client")
+        case .connectionLost where endpoint.host != nil:
+            .unavailable(
+                "the connection to eggd on \(path) is lost", advice: "see why with",
+                fix: "eggctl --host \(path) status")
         case .cannotConnect(let path, let code) where code == EACCES:
             .unavailable("eggd at \(path) belongs to another user")
         case .cannotConnect(let path, let code) where code == EAGAIN:

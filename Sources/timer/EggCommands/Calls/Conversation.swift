@@ -18,11 +18,18 @@ struct Conversation {
         }
     }
 
-    /// The process that listens.
-    var server: ServerProcess? { ServerProcess(connectedBy: client.descriptor) }
+    /// The user with whose session eggd ends, if it does.
+    var sessionUser: String? { connection.sessionUser ?? server?.sessionUser }
 
-    /// The command that restarts eggd in the installed version.
-    var restartCommand: String { Sentences.restart(server, startCommand: connection.startCommand) }
+    /// The command that restarts eggd in the installed version; nil for another machine, whose version is unknown.
+    var restartCommand: String? {
+        isRemote ? nil : Sentences.restart(server, startCommand: connection.startCommand)
+    }
+
+    private var isRemote: Bool { connection.endpoint.host != nil }
+
+    /// The process that listens, if it is one of this machine.
+    private var server: ServerProcess? { isRemote ? nil : ServerProcess(connectedBy: client.descriptor) }
 
     /// Calls a method and waits for its reply.
     ///

@@ -31,10 +31,10 @@ struct ServerProcess {
         Self.isInUserManager(cgroup: SmallFile.text("/proc/\(id)/cgroup") ?? "", user: user)
     }
 
-    /// The warning that eggd ends when the user logs out; nil if it doesn't.
-    var endsWithSession: String? {
+    /// The user with whose session eggd ends; nil if it doesn't.
+    var sessionUser: String? {
         guard isInUserManager, let name = userName(of: user), !Self.lingers(name) else { return nil }
-        return Sentences.endsWithSession(user: name)
+        return name
     }
 
     /// Whether a process is stopped, according to `/proc/PID/stat`.

@@ -25,6 +25,11 @@ struct Unresponsive {
 
     init(_ connection: Connection, client: Client?) {
         self.connection = connection
+        // The kernel and the service manager know nothing about another machine.
+        guard connection.endpoint.host == nil else {
+            reason = nil
+            return
+        }
         reason = Self.reason(connection, client.flatMap { ServerProcess(connectedBy: $0.descriptor) })
     }
 

@@ -42,7 +42,9 @@ extension CommandContext {
         forPeople(reply)
         if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
         if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
-        if let warning = conversation.server?.endsWithSession { tell(warning) }
+        if let user = conversation.sessionUser {
+            tell(Sentences.endsWithSession(user: user, host: conversation.connection.endpoint.host))
+        }
     }
 }
 

@@ -8,6 +8,8 @@ import Varlink
 struct CommandContext {
     /// The value of `--socket`.
     let socket: String?
+    /// The machine whose eggd is meant; nil for this one.
+    let machine: RemoteMachine?
     /// Whether output is JSON.
     let json: Bool
     let style = Style.ofStandardOutput()
@@ -15,7 +17,14 @@ struct CommandContext {
     // MARK: Calls
 
     func connection() throws(Failure) -> Connection {
-        try Connection(socket)
+        if let machine { return try machine.reached() }
+        return try Connection(socket)
+    }
+
+    /// For a watch that also begins when another machine can't be reached.
+    func uncheckedConnection() throws(Failure) -> Connection {
+        if let machine { return Connection(machine.host) }
+        return try Connection(socket)
     }
 
     /// Calls a method on a connection of its own.

@@ -1,3 +1,4 @@
+import EggClient
 import EggTimers
 import EggWire
 import Glibc
@@ -14,6 +15,7 @@ public enum Eggctl {
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
+        if words.first == RemoteHost.servingOption { return serve(words.dropFirst()) }
         let invocation: Invocation
         do {
             invocation = try Invocation(words)
@@ -29,7 +31,8 @@ public enum Eggctl {
     }
 
     private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
-        let context = CommandContext(socket: invocation.socket, json: invocation.json)
+        let context = CommandContext(
+            socket: invocation.socket, machine: try host(invocation).map(RemoteMachine.init), json: invocation.json)
         switch invocation.action {
         case .run(let command): return try command.run(in: context)
         case .runIfEgg(let word, let command):
@@ -45,6 +48,25 @@ public enum Eggctl {
         case .version: Output.line("eggctl \(Product.version)")
         }
         return 0
+    }
+
+    /// The machine of the option, else of the environment unless the option names a socket of this one.
+    private static func host(_ invocation: Invocation) throws(Failure) -> RemoteHost? {
+        guard invocation.host == nil, invocation.socket == nil, let name = Environment.variable("EGGCTL_HOST") else {
+            return invocation.host
+        }
+        guard let host = RemoteHost(name) else { throw .usage("EGGCTL_HOST is not a machine: '\(name)'") }
+        return host
+    }
+
+    private static func serve(_ words: ArraySlice<String>) -> Int32 {
+        do {
+            try RemoteService.run(words)
+            return 0
+        } catch {
+            Output.report(error, json: false)
+            return error.status
+        }
     }
 
     private static func refuse(_ usage: WrongUsage, json: Bool) -> Int32 {

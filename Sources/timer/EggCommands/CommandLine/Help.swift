@@ -3,7 +3,7 @@ enum Help {
     /// The help of a command, or the overview.
     static func text(_ about: CommandDescription?) -> String {
         guard let about else { return overview }
-        return "\(about.help)\n\nOptions:\n\(lines(about.options + [.socket, .help]))"
+        return "\(about.help)\n\nOptions:\n\(lines(about.options + Option.places + [.help]))"
     }
 
     private static var overview: String {
@@ -21,7 +21,7 @@ enum Help {
             'eggctl start 5m'. For more about a command: eggctl COMMAND --help
 
             Options:
-            \(lines([Option.withoutCommand[0], .socket, .json, .help, .version]))
+            \(lines([Option.withoutCommand[0]] + Option.places + [.json, .help, .version]))
             Exit status: 0 success, 1 refused by eggd, 64 wrong usage, 69 eggd can't be
             reached, 74 the output can't be written, 130 interrupted by Ctrl-C.
 

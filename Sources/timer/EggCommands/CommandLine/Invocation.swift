@@ -18,6 +18,8 @@ struct Invocation {
 
     let action: Action
     var socket: String?
+    /// The machine of `--host`.
+    var host: RemoteHost?
     var json = false
 }
 
@@ -70,7 +72,7 @@ extension Invocation {
                 let start = try? Self(StartCommand.self, given, [word]),
                 case .run(let command as StartCommand) = start.action
             else { throw Self.unknownCommand(word) }
-            self.init(action: .runIfEgg(word, command), socket: start.socket, json: start.json)
+            self.init(action: .runIfEgg(word, command), socket: start.socket, host: start.host, json: start.json)
             return
         }
         guard given["help"] == nil else {
@@ -89,25 +91,41 @@ extension Invocation {
     ) throws(Complaint) {
         var words = CommandWords(options: given, operands: operands)
         try words.refuse(allBut: (Option.common + command.about.options).map(\.name), command.about.name)
-        guard words[.socket] != "" else { throw Complaint(Self.noPath) }
+        (socket, host) = try Self.place(words)
         action = .run(try command.init(&words))
         if let word = words.first { throw CommandWords.unexpected(word) }
-        socket = words[.socket]
         json = words.has(.json)
     }
 
-    /// Only `--socket` and, for the status, `--json` go without a command.
+    /// The eggd that the options name: by its socket, or by its machine.
+    private static func place(_ words: CommandWords) throws(Complaint) -> (String?, RemoteHost?) {
+        switch try words.only(of: Option.places) {
+        case .socket:
+            guard words[.socket] != "" else { throw Complaint("--socket needs the path of eggd's socket") }
+            return (words[.socket], nil)
+        case .host:
+            guard let host = RemoteHost(words[.host] ?? "") else {
+                throw Complaint("--host needs another machine, such as cook@kitchen")
+            }
+            return (nil, host)
+        default: return (nil, nil)
+        }
+    }
+
+    /// Only these options and, for the status, `--json` go without a command.
     private init(withoutCommand given: [String: String]) throws(WrongUsage) {
-        if let stray = given.keys.sorted().first(where: { $0 != "socket" && $0 != "json" }) {
+        let known = (Option.places + [.json]).map(\.name)
+        if let stray = given.keys.sorted().first(where: { !known.contains($0) }) {
             throw WrongUsage(message: "missing command before '--\(stray)'; the commands are \(Self.commandList)")
         }
         json = given["json"] != nil
         action = json ? .run(StatusCommand(rendering: .json)) : .uiOrStatus
-        socket = given["socket"]
-        guard socket != "" else { throw WrongUsage(message: Self.noPath) }
+        do {
+            (socket, host) = try Self.place(CommandWords(options: given, operands: []))
+        } catch {
+            throw WrongUsage(message: error.message)
+        }
     }
-
-    private static let noPath = "--socket needs the path of eggd's socket"
 
     /// - Parameter eggs: the eggs that can be started.
     static func unknownCommand(

@@ -48,6 +48,8 @@ struct Option: Equatable, Sendable {
 extension Option {
     static let socket = Option(
         "socket", "the socket at which eggd listens", takes: Value("PATH", "socket", .files))
+    static let host = Option(
+        "host", "the machine on which eggd runs, by ssh", takes: Value("HOST", "machine, such as cook@kitchen"))
     static let help = Option("help", letter: "h", "show help and exit", help: "show this help and exit")
     static let version = Option("version", "show the version and exit")
     static let json = Option("json", "print JSON, one object per line")
@@ -81,8 +83,10 @@ extension Option {
 // MARK: All options
 
 extension Option {
+    /// Where eggd is; of these, only one can be given.
+    static let places = [host, socket]
     /// Every command takes these.
-    static let common = [socket, help, version]
+    static let common = places + [help, version]
     /// `eggctl` without a command has these besides the common ones.
     static let withoutCommand = [nameToGive, json]
 
@@ -99,7 +103,7 @@ extension Option {
 
     /// Options of which only one can be given.
     static let exclusive =
-        [[name, all], [size, mass], Rendering.options] + Commands.all.flatMap { $0.about.exclusive }
+        [places, [name, all], [size, mass], Rendering.options] + Commands.all.flatMap { $0.about.exclusive }
 
     /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }

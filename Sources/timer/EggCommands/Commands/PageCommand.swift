@@ -58,6 +58,11 @@ extension PageCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
+        if let host = context.machine?.host {
+            throw Failure(
+                message: "'page' is about the page of this machine, not about that of \(host.name)", status: EX_USAGE,
+                advice: "see that with", fix: "ssh \(host.name) eggctl page")
+        }
         try run(context.style)
         return 0
     }

@@ -62,7 +62,8 @@ extension WatchCommand {
             }
             if let timer = reply?.timers.named(name.text) { watched = TimerName(timer.name) }
         }
-        return try Watching(connection: context.connection(), name: watched, view: view).run().status
+        let connection = try view.startsWithoutEggd ? context.uncheckedConnection() : context.connection()
+        return try Watching(connection: connection, name: watched, view: view).run().status
     }
 }
 

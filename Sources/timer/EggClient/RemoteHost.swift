@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+import POSIX
+import Program
+import Synchronization
+import Varlink
+
+/// A machine whose eggd is reached by ssh: `eggctl --stdio` there passes calls and replies on.
+///
+/// All connections to it use one connection of ssh, so that ssh asks only once (`ControlMaster` in ssh_config(5)).
+public struct RemoteHost: Equatable, Sendable {
+    /// The option with which eggctl serves another machine.
+    public static let servingOption = "--stdio"
+
+    /// The destination as ssh takes it, such as `cook@kitchen` or `ssh://cook@kitchen:2222`.
+    public let name: String
+
+    /// The destination; nil if it is empty, or if ssh could take it for an option.
+    public init?(_ name: String) {
+        guard let first = name.utf8.first, first != UInt8(ascii: "-") else { return nil }
+        self.name = name
+    }
+
+    /// Has the eggctl there print something, and waits for as long as ssh asks on the terminal.
+    ///
+    /// - Parameter asks: false if ssh must fail in place of asking.
+    /// - Returns: its exit status, that of the shell there or that of ssh (255), and what it printed.
+    public func run(_ word: String, asks: Bool) throws(EndpointError) -> (status: Int32, output: [UInt8]) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw cannotStart(errno) }
+        defer { close(ends[0]) }
+        let process: pid_t
+        do {
+            defer { close(ends[1]) }
+            let words = "\(Self.servingOption) \(word)"
+            process = try start(words, asks: asks, input: nil, output: ends[1], errors: STDERR_FILENO)
+        }
+        // A login script there can print anything.
+        let output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
+        var status: Int32 = 0
+        _ = uninterrupted { waitpid(process, &status, 0) }
+        return (status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output)
+    }
+
+    /// Connects to eggd there, without waiting; ssh asks nothing, and closes the connection if that fails.
+    func connect(waits: Bool) throws(EndpointError) -> Client {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0 else { throw cannotStart(errno) }
+        defer { close(ends[1]) }
+        let client = Client(connectedBy: ends[0], waits: waits)
+        let process = try start(Self.servingOption, asks: false, input: ends[1], output: ends[1], errors: nil)
+        Self.started.withLock { processes in
+            processes.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+            processes.append(process)
+        }
+        return client
+    }
+
+    /// The processes of `connect`, which end with their connections.
+    private static let started = Mutex<[pid_t]>([])
+
+    /// Starts ssh; a descriptor that is nil is that of `/dev/null`.
+    private func start(
+        _ words: String, asks: Bool, input: Int32?, output: Int32, errors: Int32?
+    ) throws(EndpointError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, stream) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+            if let descriptor {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+            }
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A watch blocks signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var arguments = command(words, asks: asks).map { strdup($0) } + [nil]
+        defer { for word in arguments { free(word) } }
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, "ssh", &actions, &attributes, &arguments, clinux_environment())
+        guard code == 0 else { throw cannotStart(code) }
+        return process
+    }
+
+    /// The command that runs eggctl there.
+    func command(_ words: String, asks: Bool) -> [String] {
+        var options = [
+            "RemoteCommand=none", "ClearAllForwardings=yes",
+            // A connection that no longer answers is closed after 15 seconds.
+            "ServerAliveInterval=5", "ServerAliveCountMax=3", "ConnectTimeout=10",
+        ]
+        if !asks { options.append("BatchMode=yes") }
+        let folder = Environment.variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())"
+        if Environment.isWritableFolder(folder) {
+            options += ["ControlMaster=auto", "ControlPath=\(folder)/eggctl-%C", "ControlPersist=10"]
+        }
+        // script/install installs into ~/.local. A shell there may be no POSIX shell, and its complaint that there is
+        // no eggctl is not needed.
+        let remote = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; exec eggctl \(words) 2>/dev/null'"
+        return ["ssh", "-x", "-T"] + options.flatMap { ["-o", $0] } + ["--", name, remote]
+    }
+
+    private func cannotStart(_ code: Int32) -> EndpointError { .client(.cannotConnect(path: "ssh", code: code)) }
+}

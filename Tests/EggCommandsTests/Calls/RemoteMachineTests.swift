@@ -1,0 +1,52 @@
+import EggClient
+import EggTestSupport
+import Glibc
+import Testing
+
+@testable import EggCommands
+
+@Suite struct RemoteMachineTests {
+    private let host: RemoteHost
+
+    init() throws {
+        host = try #require(RemoteHost("cook@kitchen"))
+    }
+
+    private func report(_ text: String, status: Int32 = 0) throws(Failure) -> RemoteReport {
+        try RemoteMachine.report(of: host, status: status, output: Array(text.utf8))
+    }
+
+    @Test func theReportIsWhatTheOtherMachinePrints() throws {
+        #expect(try report("{}\n") == RemoteReport())
+        #expect(try report(#"{"sessionUser":"cook","later":1}"#) == RemoteReport(sessionUser: "cook"))
+    }
+
+    @Test(arguments: [
+        (0, "", "cook@kitchen printed something else than eggctl"),
+        (0, "Welcome\n{}", "cook@kitchen printed something else than eggctl"),
+        (64, "", "the eggctl on cook@kitchen is too old; it needs version 0.1.0 or newer"),
+        (126, "", "there is no eggctl on cook@kitchen; it needs version 0.1.0 or newer"),
+        (127, "", "there is no eggctl on cook@kitchen; it needs version 0.1.0 or newer"),
+        (137, "", "eggctl on cook@kitchen exited with status 137"),
+        (255, "", "ssh can't connect to cook@kitchen"),
+    ])
+    func withoutAReportTheReasonIsOneSentence(status: Int32, text: String, sentence: String) {
+        let failure = #expect(throws: Failure.self) { try report(text, status: status) }
+        #expect(failure?.sentence.hasPrefix(sentence) == true && failure?.status == EX_UNAVAILABLE)
+    }
+
+    @Test func theOtherMachinesSentenceNamesTheMachine() {
+        let problem = RemoteReport.Problem(
+            message: "eggd is stopped (process 7)", advice: "resume it with", fix: "kill -CONT 7")
+        #expect(
+            problem.failure(on: host).sentence
+                == "on cook@kitchen, eggd is stopped (process 7); there, resume it with: kill -CONT 7")
+    }
+
+    @Test func anEggThatEndsWithTheSessionThereIsReported() {
+        #expect(
+            Sentences.endsWithSession(user: "cook", host: host)
+                == "this egg ends with your session on cook@kitchen; to keep it running after you log out: "
+                + "ssh -t cook@kitchen sudo loginctl enable-linger cook")
+    }
+}
