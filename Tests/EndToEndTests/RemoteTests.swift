@@ -71,6 +71,20 @@ import Testing
         #expect(try watch.finish().status == 130)
     }
 
+    @Test func aWatchSaysHowManyEventsWereLostWithTheConnection() throws {
+        _ = try daemon.eggctl("start", "soft")
+        let watch = try start("--host", "kitchen", "watch", "--json")
+        // Three seconds later, a connection that is lost is one that lasted.
+        for _ in 1...3 { while try watch.line()?.contains(#""kind":"tick""#) == false {} }
+        let process = try #require(ssh.started.last).process
+        kill(process, SIGSTOP)
+        _ = try daemon.eggctl("pause")
+        _ = try daemon.eggctl("start", "tea", "5m")
+        kill(process, SIGKILL)
+        let complaint = try #require(try watch.errorLine())
+        #expect(complaint.hasPrefix("eggctl: the connection was interrupted; ") && complaint.hasSuffix(" are missing"))
+    }
+
     @Test func aWatchSaysThatTheOtherMachineIsLostAndContinuesLater() throws {
         _ = try daemon.eggctl("start", "soft")
         let watch = try start("--host", "kitchen", "watch")

@@ -75,13 +75,14 @@ extension Sentences {
     static let timeIsUp = "The time is up, and eggd doesn't answer"
 
     /// The message about another snapshot; nil when there is nothing to report.
-    static func resumed(missedEvents: Int64?) -> String? {
+    static func resumed(missedEvents: Int64?, isRemote: Bool = false) -> String? {
         switch missedEvents {
         case nil: "eggd can be reached again"
         case 0?: nil
         case let count?:
-            "eggd closed the connection because this watch read too slowly; "
-                + (count == 1 ? "1 event is missing" : "\(count) events are missing")
+            (isRemote
+                ? "the connection was interrupted" : "eggd closed the connection because this watch read too slowly")
+                + (count == 1 ? "; 1 event is missing" : "; \(count) events are missing")
         }
     }
 }

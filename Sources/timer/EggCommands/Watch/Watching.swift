@@ -128,7 +128,10 @@ struct Watching {
                 }
                 show(reply, &progress)
             case .report(.resumed(let reply, let gap)):
-                if let sentence = Sentences.resumed(missedEvents: gap.missedEvents) { view.warn(sentence) }
+                let isRemote = connection.endpoint.host != nil
+                if let sentence = Sentences.resumed(missedEvents: gap.missedEvents, isRemote: isRemote) {
+                    view.warn(sentence)
+                }
                 let ended = endings(
                     of: gap.ended.filter { timer in progress.name.map { timer.matches($0.text) } ?? true })
                 if !ended.isEmpty { view.showEnded(ended) }
