@@ -38,6 +38,8 @@ import Testing
         #expect(try eggctl("pause", "--json", environment: kitchen).output.contains(#""state":"paused""#))
         let refused = try eggctl("--host", "cook@kitchen", "pause", "tea")
         #expect(refused.status == 1 && refused.errors.contains("the only timer is"), "\(refused)")
+        let paused = try eggctl("--host", "cook@kitchen", "pause")
+        #expect(paused.errors.hasSuffix("eggctl --host cook@kitchen resume\n"), "\(paused)")
         let doctor = try eggctl("doctor", environment: kitchen)
         #expect(doctor.output.hasPrefix("ok    eggd answers at cook@kitchen\n"))
         // A socket on the command line is one of this machine.
@@ -91,7 +93,7 @@ import Testing
         #expect(try watch.line()?.contains("soft egg: 5:00 left") == true)
         try ssh.set(before: "exit 255")
         kill(try #require(ssh.started.last).process, SIGKILL)
-        let lost = "eggctl: the connection to eggd on kitchen is lost; reconnecting"
+        let lost = "eggctl: eggd on kitchen can't be reached; reconnecting"
         #expect(try watch.errorLine() == "\(lost); see why with: eggctl --host kitchen status")
         try ssh.set()
         #expect(try watch.errorLine() == "eggctl: eggd can be reached again")

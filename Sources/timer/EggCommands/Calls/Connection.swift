@@ -53,6 +53,9 @@ struct Connection {
 
     var path: String { endpoint.path }
 
+    /// The program as its commands are typed for this connection.
+    var program: String { endpoint.host.map { "eggctl --host \($0.name)" } ?? "eggctl" }
+
     init(_ option: String?) throws(Failure) {
         guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(SocketPath.unknown) }
         self.endpoint = endpoint
@@ -94,9 +97,9 @@ struct Connection {
                 "ssh can't be started: \(String(cString: strerror(code)))", advice: "install it with",
                 fix: "sudo apt install openssh-client")
         case .connectionLost where endpoint.host != nil:
-            .unavailable(
-                "the connection to eggd on \(path) is lost", advice: "see why with",
-                fix: "eggctl --host \(path) status")
+            .unavailable("eggd on \(path) can't be reached", advice: "see why with", fix: "\(program) status")
+        case .timedOut where endpoint.host != nil:
+            .unavailable("eggd on \(path) does not answer", advice: "see why with", fix: "\(program) status")
         case .cannotConnect(let path, let code) where code == EACCES:
             .unavailable("eggd at \(path) belongs to another user")
         case .cannotConnect(let path, let code) where code == EAGAIN:

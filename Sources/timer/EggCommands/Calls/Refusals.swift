@@ -10,6 +10,8 @@ struct Refusals {
     let request: TimerRequest?
     /// Whether the command line names a timer.
     let isNamed: Bool
+    /// The program as its commands are typed for this eggd.
+    var program = "eggctl"
     /// The existing timers, from which one is suggested.
     let timers: () -> [Timers.Timer]
 
@@ -71,7 +73,7 @@ struct Refusals {
         func eggctl(_ command: any Command.Type) -> String {
             let command = command.about.name
             let operand = printable(name.contains(" ") ? "\"\(name)\"" : name)
-            return name == TimerName.standard.text ? "eggctl \(command)" : "eggctl \(command) \(operand)"
+            return "\(program) \(command)" + (name == TimerName.standard.text ? "" : " \(operand)")
         }
         let traits = state.traits
         let advice =

@@ -50,7 +50,8 @@ struct CommandContext {
     ///
     /// - Parameter isNamed: whether the command line names the timer.
     func failure(_ refusal: TimersError, _ request: TimerRequest? = nil, isNamed: Bool) -> Failure {
-        Refusals(request: request, isNamed: isNamed) {
+        let program = machine.map { Connection($0.host).program } ?? "eggctl"
+        return Refusals(request: request, isNamed: isNamed, program: program) {
             // `call` isn't used here: to describe a refusal it would ask for the timers again.
             (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
         }.failure(refusal)
