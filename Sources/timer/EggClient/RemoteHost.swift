@@ -97,14 +97,22 @@ public struct RemoteHost: Equatable, Sendable {
             "ServerAliveInterval=5", "ServerAliveCountMax=3", "ConnectTimeout=10",
         ]
         if !asks { options.append("BatchMode=yes") }
-        let folder = Environment.variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())"
-        if Environment.isWritableFolder(folder) {
+        if let folder = Self.sharedFolder(Environment.variable, isWritable: Environment.isWritableFolder) {
             options += ["ControlMaster=auto", "ControlPath=\(folder)/eggctl-%C", "ControlPersist=10"]
         }
         // script/install installs into ~/.local. A shell there may be no POSIX shell, and its complaint that there is
         // no eggctl is not needed.
         let remote = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; exec eggctl \(words) 2>/dev/null'"
         return ["ssh", "-x", "-T"] + options.flatMap { ["-o", $0] } + ["--", name, remote]
+    }
+
+    /// The folder of the socket by which processes of ssh share a connection; nil if there is none.
+    static func sharedFolder(_ variable: (String) -> String?, isWritable: (String) -> Bool) -> String? {
+        let folders = [
+            variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())", variable("HOME").map { "\($0)/.ssh" },
+        ]
+        // With a longer path than 107 bytes, ssh would fail; the name and what ssh appends to it are 65.
+        return folders.compactMap { $0 }.first { $0.utf8.count <= 107 - 65 && isWritable($0) }
     }
 
     private func cannotStart(_ code: Int32) -> EndpointError { .client(.cannotConnect(path: "ssh", code: code)) }
