@@ -6,7 +6,8 @@ public final class TmuxTerminal {
     /// A terminal that is not open yet; its programs get the daemon's variables.
     public init(for daemon: RunningDaemon) {
         self.daemon = daemon
-        socket = daemon.folder.path("tmux")
+        // Each has a server of its own, because a server that ends takes a new session with it.
+        socket = daemon.folder.path("tmux-\(UInt32.random(in: 0 ... .max))")
     }
 
     deinit {
