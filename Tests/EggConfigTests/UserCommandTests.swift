@@ -96,6 +96,7 @@ import Testing
             """
             [alarm]
             on-start = a start
+            on-warning = a warning
             on-ring = a ring
             on-dismissed = a dismissed
             on-missed = a missed
@@ -109,19 +110,19 @@ import Testing
             on-start = l start
             """)
         // An egg without a time is none, and so are its commands.
-        #expect(reading.problems.map(\.line) == [12])
+        #expect(reading.problems.map(\.line) == [13])
         let commands = reading.configuration.commands
         func texts(_ egg: String) -> [String?] {
             UserCommands.Event.allCases.map { commands.command(at: $0, of: egg)?.text }
         }
-        #expect(texts("hard") == ["a start", "a ring", "a dismissed", "a missed"])
+        #expect(texts("hard") == ["a start", "a warning", "a ring", "a dismissed", "a missed"])
         #expect(texts("custom") == texts("hard") && texts("lost") == texts("hard"))
-        #expect(texts("soft") == ["a start", "s ring", "a dismissed", nil])
-        #expect(texts("tea") == ["t start", "a ring", "a dismissed", "a missed"])
+        #expect(texts("soft") == ["a start", "a warning", "s ring", "a dismissed", nil])
+        #expect(texts("tea") == ["t start", "a warning", "a ring", "a dismissed", "a missed"])
         #expect(
             commands.all.map { "\($0.event) \($0.section): \($0.command.text)" } == [
-                "start alarm: a start", "start egg tea: t start", "ring alarm: a ring", "ring egg soft: s ring",
-                "dismissed alarm: a dismissed", "missed alarm: a missed",
+                "start alarm: a start", "start egg tea: t start", "warning alarm: a warning", "ring alarm: a ring",
+                "ring egg soft: s ring", "dismissed alarm: a dismissed", "missed alarm: a missed",
             ])
     }
 

@@ -59,6 +59,14 @@ import Varlink
         #expect(service.isEmpty)
     }
 
+    @Test func theWarningBeforeTheEndHasACommand() throws {
+        let service = try openService()
+        let daemon = try daemon("[alarm]\nwarning = 1h\non-warning = id\non-ring = id\n")
+        _ = try daemon.eggctl("start", "3601s", "--name", "stew")
+        #expect(try next(service) == "warning stew custom 0")
+        #expect(service.isEmpty)
+    }
+
     /// The history also has it as dismissed.
     @Test func cancellingAnAlarmCountsAsDismissingIt() throws {
         let service = try openService()

@@ -17,7 +17,7 @@ import Program
 ///     silence-after = 10m     ; 1s to 24h, like the next two
 ///     snooze = 1m
 ///     late-after = 1h
-///     on-ring = light on      ; a command, see `UserCommand`; so have on-start, on-dismissed and on-missed
+///     on-ring = light on      ; a command, see `UserCommand`; there are also on-start, on-warning and others
 ///
 ///     # The egg that is used, for the times of eggs that don't have a fixed one.
 ///     [kitchen]

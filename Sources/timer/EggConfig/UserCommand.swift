@@ -80,6 +80,8 @@ public struct UserCommands: Equatable, Sendable {
     public enum Event: String, CaseIterable, Sendable {
         /// A countdown starts, also in place of another one.
         case start
+        /// The end is near: the time that `warning` sets is left.
+        case warning
         /// An alarm starts, also after a snooze.
         case ring
         /// Somebody dismisses an alarm, a snoozed timer or a missed one, or answers it in another way.

@@ -2,7 +2,7 @@
 ///
 /// It says what has happened, and never which program to run: `eggrun` reads that from the configuration itself.
 public struct CommandRequest: Codable, Equatable, Sendable {
-    /// The event: `start`, `ring`, `dismissed` or `missed`.
+    /// The event: `start`, `warning`, `ring`, `dismissed` or `missed`.
     public let event: String
     /// The timer's name.
     public let name: String

@@ -22,6 +22,7 @@ struct CommandEvents {
         let end = answered.map { [(event: UserCommands.Event.dismissed, timer: $0)] } ?? []
         switch timerEvent {
         case .started, .replaced: return end + [(.start, timer)]
+        case .warned: return [(.warning, timer)]
         case .rang: return [(.ring, timer)]
         case .missed: return [(.missed, timer)]
         // An alarm that had started too early, because the clock was wrong, is over with `resumed`.
@@ -31,7 +32,7 @@ struct CommandEvents {
         case .undone: return !isGone && timer.state == .ringing ? [(.ring, timer)] : end
         // In the history, cancelling an alarm also counts as dismissing it.
         case .cancelled: return timer.isDue ? [(.dismissed, timer)] : []
-        case .restored, .paused, .renamed, .corrected, .warned, .cued: return []
+        case .restored, .paused, .renamed, .corrected, .cued: return []
         }
     }
 }
