@@ -15,6 +15,7 @@ import Varlink
         Timers.List.self, Timers.Watch.self,
         Timers.Eggs.self, Timers.Kitchen.self, Timers.SetKitchen.self, Timers.ResetKitchen.self,
         Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,
+        Timers.TryCommands.self,
         Timers.DismissDamage.self,
     ]
 

@@ -304,6 +304,58 @@ import Varlink
         #expect(service.isEmpty)
     }
 
+    @Test func aTestRunsTheCommandsThatCallTheCookAndDoctorNamesThoseThatFail() throws {
+        let state = ["XDG_STATE_HOME": folder.path("home")]
+        let manager = try startManager(state)
+        let note = #"sh -c 'echo "$EGG_EVENT $EGG_NAME ($EGG_EGG) $EGG_TEST"'"#
+        configure(
+            """
+            [alarm]
+            on-start = \(note)
+            on-warning = \(note)
+            on-ring = \(note)
+            on-dismissed = eggctl again
+            on-missed = sh -c 'sleep 0.5; exit 7'
+            [egg soft]
+            on-ring = \(note)
+            [egg hard]
+            on-ring = sh -c 'echo hard; exit 3'
+            """)
+        let daemon = try RunningDaemon(folder: folder, environment: variables.merging(state) { $1 })
+        let output = try daemon.eggctl("doctor", "--ring").output
+        var lines: [String] = []
+        while let line = try manager.line(), line != "ended 0" { lines.append(line) }
+        // The soft egg's own command is that of the alarm, and runs once.
+        #expect(lines.sorted() == ["hard", "ring test (custom) 1", "warning test (custom) 1"])
+        #expect(output.contains("ok    4 commands were run as a test, with EGG_TEST=1\n"), "\(output)")
+        #expect(output.contains(": on-missed of 'test': 'sh -c 'sleep 0.5; exit 7'' exited with 7\n"), "\(output)")
+        #expect(output.contains(": on-ring of 'hard': 'sh -c 'echo hard; exit 3'' exited with 3\n"), "\(output)")
+        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+        _ = try daemon.eggctl("start", "soft")
+        #expect(try manager.line() == "start egg (soft) ")
+    }
+
+    @Test func aTestDoesNotWaitForACommandThatHangs() throws {
+        // The request waits in the socket.
+        let service = try openService()
+        let daemon = try daemon("[alarm]\non-ring = id\n")
+        let reply = try daemon.client().call(Timers.TryCommands.self, Nothing())
+        #expect(reply.count == 1 && reply.problem == "some are still running")
+        #expect(try next(service) == "ring test custom 0")
+    }
+
+    @Test func aTestSaysWhenNothingRunsTheCommands() throws {
+        let daemon = try daemon(Self.all)
+        let output = try daemon.eggctl("doctor", "--ring").output
+        let socket = folder.path("eggd-commands.sock")
+        #expect(output.contains("warn  not all commands were run as a test: nothing listens at \(socket)"), "\(output)")
+        configure("[alarm]\non-start = id\n")
+        daemon.process.signal(SIGHUP)
+        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        // There is nothing to test.
+        #expect(try !daemon.eggctl("doctor", "--ring").output.contains("test, with"))
+    }
+
     @Test func doctorNamesACommandThatFailedWhenItLastRan() throws {
         let state = ["XDG_STATE_HOME": folder.path("home")]
         let manager = try startManager(state)

@@ -163,6 +163,50 @@ static inline int clinux_unix_connect(int descriptor, const char *path) {
     return clinux_connect(descriptor, (const struct sockaddr *)&address, sizeof address);
 }
 
+/// The place for one descriptor in a message.
+union clinux_passed {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+/// send(2) on a connected Unix socket, without waiting; the receiver also gets a copy of a descriptor.
+static inline long clinux_send_passing(int socket, const void *bytes, size_t count, int passed) {
+    struct iovec part = {(void *)(size_t)bytes, count};
+    union clinux_passed place;
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    memset(&place, 0, sizeof place);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = place.bytes;
+    message.msg_controllen = CMSG_LEN(sizeof passed);
+    place.head.cmsg_level = SOL_SOCKET;
+    place.head.cmsg_type = SCM_RIGHTS;
+    place.head.cmsg_len = CMSG_LEN(sizeof passed);
+    memcpy(CMSG_DATA(&place.head), &passed, sizeof passed);
+    return sendmsg(socket, &message, clinux_send_now);
+}
+
+/// recv(2) from a Unix socket, without waiting; `passed` becomes the descriptor that came with the bytes, or -1.
+static inline long clinux_receive_passed(int socket, void *bytes, size_t count, int *passed) {
+    struct iovec part = {bytes, count};
+    union clinux_passed place;
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    memset(&place, 0, sizeof place);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = place.bytes;
+    // There is room for one descriptor; the kernel closes further ones.
+    message.msg_controllen = CMSG_LEN(sizeof *passed);
+    *passed = -1;
+    long result = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    int isPassed = result >= 0 && message.msg_controllen >= CMSG_LEN(sizeof *passed) &&
+                   place.head.cmsg_level == SOL_SOCKET && place.head.cmsg_type == SCM_RIGHTS;
+    if (isPassed) memcpy(passed, CMSG_DATA(&place.head), sizeof *passed);
+    return result;
+}
+
 /// bind(2) of a Unix socket to a path.
 static inline int clinux_unix_bind(int descriptor, const char *path) {
     struct sockaddr_un address;

@@ -4,11 +4,17 @@ import Glibc
 /// Datagrams to the Unix sockets of other programs, sent without waiting.
 public enum Datagram {
     /// Sends one datagram to the socket at a path.
-    public static func send(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    ///
+    /// - Parameter passed: a descriptor of which the receiver gets a copy.
+    public static func send(_ bytes: [UInt8], to path: String, passing passed: Int32? = nil) throws(SystemError) {
         let descriptor = try connect(to: path)
-        guard Glibc.send(descriptor.number, bytes, bytes.count, clinux_send_now) == bytes.count else {
-            throw SystemError("send", on: path)
-        }
+        let count =
+            if let passed {
+                clinux_send_passing(descriptor.number, bytes, bytes.count, passed)
+            } else {
+                Glibc.send(descriptor.number, bytes, bytes.count, clinux_send_now)
+            }
+        guard count == bytes.count else { throw SystemError("send", on: path) }
     }
 
     /// Checks that a datagram to this path would reach a socket; sends nothing.

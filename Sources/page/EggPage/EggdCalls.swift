@@ -48,7 +48,7 @@ final class EggdCalls: Sendable {
             answers[answered.wrappingAdd(1, ordering: .relaxed).oldValue % answers.count]
         case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.Kitchen.name, Timers.History.name,
             Timers.Examine.name,
-            Timers.TryAlarm.name:
+            Timers.TryAlarm.name, Timers.TryCommands.name:
             queries
         default: changes
         }

@@ -28,6 +28,11 @@ struct Doctor {
                 _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
                 tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
             }
+            // What fails is among the findings that follow.
+            if rings {
+                let reply = try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true))
+                if let check = Self.test(reply) { tell(check) }
+            }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
             // Another eggd than the user's own has no page.
@@ -51,6 +56,17 @@ struct Doctor {
             return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
         }
         return .init(subject: "version", verdict: .warning, finding: warning, fix: restart)
+    }
+
+    /// The result of the test of commands; nil if there are none.
+    static func test(_ reply: Timers.TryCommands.Reply) -> Timers.Check? {
+        guard reply.count > 0 else { return nil }
+        if let problem = reply.problem {
+            let finding = "not all commands were run as a test: \(problem)"
+            return .init(subject: "command", verdict: .warning, finding: finding)
+        }
+        let commands = reply.count == 1 ? "a command was" : "\(reply.count) commands were"
+        return .init(subject: "command", verdict: .ok, finding: "\(commands) run as a test, with EGG_TEST=1")
     }
 
     /// The result of the test alarm.

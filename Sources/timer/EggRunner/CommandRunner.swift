@@ -45,6 +45,8 @@ final class CommandRunner {
     private struct Waiting {
         let event: UserCommands.Event
         let request: CommandRequest
+        /// What a test came with.
+        let passed: PassedDescriptor?
     }
 
     /// The longest request, in bytes; two names of 64 bytes take far less, however they are escaped.
@@ -122,7 +124,9 @@ final class CommandRunner {
     /// - Returns: false if the socket can't be read.
     private func receive() -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.maxRequestLength)
-        let count = uninterrupted { recv(socket, &bytes, bytes.count, clinux_receive_now) }
+        var number: Int32 = -1
+        let count = uninterrupted { clinux_receive_passed(socket, &bytes, bytes.count, &number) }
+        let passed = number < 0 ? nil : PassedDescriptor(number)
         guard count >= 0 else {
             if errno == EAGAIN { return true }
             say("requests can't be received: \(String(cString: strerror(errno)))")
@@ -136,7 +140,7 @@ final class CommandRunner {
             if let line = ignored.add(at: .now) { say(line) }
             return true
         }
-        waiting.append(Waiting(event: event, request: request))
+        waiting.append(Waiting(event: event, request: request, passed: passed))
         return true
     }
 
@@ -148,7 +152,7 @@ final class CommandRunner {
         for next in waiting {
             if running.count >= limits.atOnce || blocked.contains(next.request.name) {
                 kept.append(next)
-            } else if let command = start(next.request, at: next.event) {
+            } else if let command = start(next.request, at: next.event, next.passed) {
                 running.append(command)
                 blocked.insert(next.request.name)
             }
@@ -157,7 +161,9 @@ final class CommandRunner {
     }
 
     /// Starts the command of a request; nil if none is to run, or it can't be started.
-    private func start(_ request: CommandRequest, at event: UserCommands.Event) -> RunningCommand? {
+    private func start(
+        _ request: CommandRequest, at event: UserCommands.Event, _ passed: PassedDescriptor?
+    ) -> RunningCommand? {
         let title = "\(event.key) of '\(request.name)'"
         switch repetition.handle(event, of: request.name, at: .now) {
         case .runs: break
@@ -180,7 +186,7 @@ final class CommandRunner {
         }
         do throws(RunningCommand.StartError) {
             return try RunningCommand(
-                command, at: event, title: title, for: request, time: limits.time, signalGroup: signalGroup)
+                command, at: event, title: title, for: request, passed, time: limits.time, signalGroup: signalGroup)
         } catch {
             note("\(title): '\(command.text)' can't be started: \(error)", of: command, at: event)
             return nil

@@ -4,6 +4,19 @@ import EggWire
 import Glibc
 import POSIX
 
+/// A descriptor that came with a request. eggd sees at its own end when the last copy is closed: the tests are over.
+final class PassedDescriptor {
+    private let number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+}
+
 /// A command that runs, in a process group of its own.
 final class RunningCommand {
     /// Why a command could not be started: the number of an error.
@@ -22,6 +35,8 @@ final class RunningCommand {
     let command: UserCommand
     let event: UserCommands.Event
     private let process: pid_t
+    /// Closed when the command has ended and its failure is saved.
+    private let passed: PassedDescriptor?
     private let title: String
     private let time: Duration
     private let signalGroup: SignalGroup
@@ -47,11 +62,12 @@ final class RunningCommand {
     ///
     /// - Parameters:
     ///   - title: names it in sentences.
+    ///   - passed: what came with the request.
     ///   - time: how long it may take.
     ///   - signalGroup: ends it.
     init(
         _ command: UserCommand, at event: UserCommands.Event, title: String, for request: CommandRequest,
-        time: Duration,
+        _ passed: PassedDescriptor? = nil, time: Duration,
         signalGroup: @escaping SignalGroup = RunningCommand.signal
     ) throws(StartError) {
         process = try Self.start(
@@ -59,7 +75,7 @@ final class RunningCommand {
             variables: [
                 ("EGG_NAME", request.name), ("EGG_EGG", request.egg), ("EGG_EVENT", request.event),
                 ("EGG_OVERDUE", "\(request.overdue)"),
-            ])
+            ] + (request.test == true ? [("EGG_TEST", "1")] : []))
         end = clinux_process_descriptor(process)
         guard end >= 0 else {
             let (code, process) = (errno, process)
@@ -69,6 +85,7 @@ final class RunningCommand {
             throw StartError(code: code)
         }
         name = request.name
+        self.passed = passed
         (self.command, self.event) = (command, event)
         self.title = "\(title): '\(command.text)'"
         self.time = time

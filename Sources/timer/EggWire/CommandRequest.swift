@@ -10,12 +10,15 @@ public struct CommandRequest: Codable, Equatable, Sendable {
     public let egg: String
     /// Whole seconds since the deadline; 0 before it.
     public let overdue: Int64
+    /// Whether nothing has happened, and the command is only tested; nil if not.
+    public let test: Bool?
 
     /// The request for an event of a timer.
-    public init(event: String, name: String, egg: String, overdue: Int64) {
+    public init(event: String, name: String, egg: String, overdue: Int64, test: Bool? = nil) {
         self.event = event
         self.name = name
         self.egg = egg
         self.overdue = overdue
+        self.test = test
     }
 }

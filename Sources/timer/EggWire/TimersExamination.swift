@@ -44,6 +44,26 @@ extension Timers {
         }
     }
 
+    /// Runs the commands of the configuration that call the cook, as a test; the reply waits for their end.
+    public enum TryCommands: Method {
+        public static let name = "\(interface).TryCommands"
+        public typealias Parameters = Nothing
+
+        /// The outcome; `Examine` then names the commands that failed.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// How many commands there are to test.
+            public var count: Int64
+            /// Why not all of them have run, as text; nil if they have.
+            public var problem: String?
+
+            /// A reply with these values.
+            public init(count: Int64, problem: String?) {
+                self.count = count
+                self.problem = problem
+            }
+        }
+    }
+
     /// Rings for two seconds like an alarm.
     public enum TryAlarm: Method {
         public static let name = "\(interface).TryAlarm"

@@ -8,7 +8,7 @@ struct DoctorCommand: Command {
     var dismissesDamage = false
 
     static let ring = Option(
-        "ring", "also ring for two seconds", help: "also ring for two seconds, like an alarm")
+        "ring", "also ring for two seconds", help: "also ring for two seconds, and test the commands")
     static let seen = Option(
         "seen", "stop reporting a damaged database", help: "stop reporting a damaged database that was set aside")
 

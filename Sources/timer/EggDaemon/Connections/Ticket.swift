@@ -17,6 +17,8 @@ struct PendingReplies {
         case history(limit: Int)
         /// The checks of `eggctl doctor`.
         case examination
+        /// The test of commands.
+        case commands
         /// The test alarm.
         case test
     }

@@ -34,6 +34,18 @@ struct CommandSender {
         }
     }
 
+    /// Sends requests to test the commands that call the cook, with a descriptor of which `eggrun` gets a copy.
+    ///
+    /// - Returns: why one of them can't be sent.
+    func test(passing passed: Int32) -> String? {
+        for (event, egg, _) in commands.calls {
+            let request = CommandRequest(
+                event: event.rawValue, name: egg ?? "test", egg: egg ?? EggMenu.custom, overdue: 0, test: true)
+            if let fault = fault(sending: request, passing: passed) { return fault }
+        }
+        return nil
+    }
+
     private mutating func send(_ event: UserCommands.Event, _ timer: EggTimer, at now: Instant) {
         let request = CommandRequest(
             event: event.rawValue, name: timer.name.text, egg: timer.egg,
@@ -50,10 +62,10 @@ struct CommandSender {
     }
 
     /// Sends a request; returns why it can't be sent.
-    private func fault(sending request: CommandRequest) -> String? {
+    private func fault(sending request: CommandRequest, passing passed: Int32? = nil) -> String? {
         guard let path, let text = try? encodeJSON(request) else { return CommandFaults.noPlace }
         do throws(SystemError) {
-            try Datagram.send(text, to: path)
+            try Datagram.send(text, to: path, passing: passed)
             return nil
         } catch {
             if error.code.rawValue == EAGAIN { return "too many others wait to be run" }

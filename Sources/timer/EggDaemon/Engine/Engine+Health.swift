@@ -1,3 +1,4 @@
+import EggLoop
 import EggTimers
 import EggWire
 import Program
@@ -43,5 +44,30 @@ extension Engine {
         connections.answerAll(.examination, reply, at: clock.now())
         // A device may have appeared to be in use only because it was being examined.
         if alarms?.soundOut != nil { alarms?.handle(.devicesChanged) }
+    }
+
+    // MARK: The test of commands
+
+    /// Has the commands that call the cook run as a test; the reply waits for their end.
+    func testCommands(for ticket: Ticket) {
+        // Calls that arrive during the test get the same answer.
+        guard connections.pending.add(ticket, for: .commands) else { return }
+        guard !commandSender.commands.calls.isEmpty else { return endCommandTest(nil) }
+        var fault: String?
+        do throws(SystemError) {
+            commandTest = try CommandTest(loop: loop, sending: { fault = commandSender.test(passing: $0) }) {
+                [weak self] isOver in
+                self?.assumeIsolated { $0.endCommandTest(isOver ? nil : "some are still running") }
+            }
+        } catch {
+            fault = "\(error)"
+        }
+        if let fault { endCommandTest(fault) }
+    }
+
+    private func endCommandTest(_ problem: String?) {
+        commandTest = nil
+        let reply = Timers.TryCommands.Reply(count: Int64(commandSender.commands.calls.count), problem: problem)
+        connections.answerAll(.commands, Reply.encode(reply), at: clock.now())
     }
 }

@@ -36,6 +36,7 @@ public actor Engine {
     var supervisor: Supervisor?
     private var clockWatch = ClockWatch()
     private(set) var commandSender: CommandSender
+    var commandTest: CommandTest?
     var insides = Insides()
     private let service: Service<MethodHandler>
 
@@ -164,7 +165,7 @@ public actor Engine {
         saving?.saveForTheLastTime(content)
         alarms?.end()
         connections.closeAll()
-        (saving, alarms) = (nil, nil)
+        (saving, alarms, commandTest) = (nil, nil, nil)
         supervisor = nil
         sources = nil
         loop.stop()

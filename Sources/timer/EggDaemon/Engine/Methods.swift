@@ -169,6 +169,7 @@ extension MethodHandler {
         },
         .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) },
         .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
+        .later(Timers.TryCommands.self) { engine, _, ticket throws(ErrorReply) in engine.testCommands(for: ticket) },
         .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.alarms?.test(for: ticket) },
     ]
 
