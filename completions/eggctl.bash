@@ -148,7 +148,7 @@ _eggctl_taken() {
         kitchen) REPLY='--size --mass --from --altitude --reset --json --socket --help' ;;
         history) REPLY='--limit --json --socket --help' ;;
         doctor) REPLY='--ring --seen --json --socket --help' ;;
-        page) REPLY='--open --close --new-token --socket --help' ;;
+        page) REPLY='--open --close --new-token --new-answer-token --socket --help' ;;
         ui) REPLY='--no-flash --socket --help' ;;
         *) REPLY='' ;;
     esac
@@ -170,9 +170,10 @@ _eggctl_excluded() {
         --i3bar) REPLY='--json --format --waybar' ;;
         --all) REPLY='--name' ;;
         --reset) REPLY='--size --mass --from --altitude' ;;
-        --open) REPLY='--close --new-token' ;;
-        --close) REPLY='--open --new-token' ;;
-        --new-token) REPLY='--open --close' ;;
+        --open) REPLY='--close --new-token --new-answer-token' ;;
+        --close) REPLY='--open --new-token --new-answer-token' ;;
+        --new-token) REPLY='--open --close --new-answer-token' ;;
+        --new-answer-token) REPLY='--open --close --new-token' ;;
         *) REPLY='' ;;
     esac
 }

@@ -169,7 +169,7 @@ function __eggctl_taken --argument-names command
         case doctor
             string split ' ' 'ring seen json socket help'
         case page
-            string split ' ' 'open close new-token socket help'
+            string split ' ' 'open close new-token new-answer-token socket help'
         case ui
             string split ' ' 'no-flash socket help'
     end
@@ -205,11 +205,13 @@ function __eggctl_excluded --argument-names option
         case reset
             string split ' ' 'size mass from altitude'
         case open
-            string split ' ' 'close new-token'
+            string split ' ' 'close new-token new-answer-token'
         case close
-            string split ' ' 'open new-token'
+            string split ' ' 'open new-token new-answer-token'
         case new-token
-            string split ' ' 'open close'
+            string split ' ' 'open close new-answer-token'
+        case new-answer-token
+            string split ' ' 'open close new-token'
     end
 end
 
@@ -295,5 +297,6 @@ complete -c eggctl -n '__eggctl_takes seen' -l seen -d 'stop reporting a damaged
 complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to your home network'
 complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
 complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
+complete -c eggctl -n '__eggctl_takes new-answer-token' -l new-answer-token -d 'make a secret for a phone\'s buttons'
 complete -c eggctl -n '__eggctl_takes no-flash' -l no-flash -d 'don\'t flash while an alarm rings'
 # END

@@ -15,7 +15,9 @@ private struct Fixture {
     init(isOpen: Bool = true, hosts: [String] = []) throws {
         token = TokenFile(folder: folder.path("state"))
         try token.make()
-        gate = Gate(rules: AccessRules(isOpen: isOpen, user: 1000, hosts: hosts)) { [token] in token.current() }
+        gate = Gate(
+            rules: AccessRules(isOpen: isOpen, user: 1000, hosts: hosts), secret: { [token] in token.current() },
+            answerSecret: { Secret("for-answers") })
     }
 
     var secret: String { token.current()?.text ?? "" }
@@ -29,6 +31,7 @@ private struct Fixture {
             method, target, from: address, user: user, cookie: cookie, host: host, headers: headers, after: time)
         switch verdict {
         case .admitted(let byToken): return byToken ? "admitted by token" : "admitted"
+        case .mayAnswerAlarms: return "may answer"
         case .answered(let response): return "\(response.status)"
         }
     }
@@ -66,6 +69,32 @@ private struct Fixture {
         #expect(fixture.check(from: "127.0.0.1", user: 1001) == "401")
         #expect(fixture.check(from: "127.0.0.1", user: 1001, cookie: fixture.secret) == "admitted by token")
         #expect(fixture.check(cookie: "x\(fixture.secret)") == "401")
+    }
+
+    @Test func theTokenForAnswersCountsAlone() throws {
+        let (bearer, wrong) = (Field("authorization", "Bearer for-answers"), Field("authorization", "bearer y"))
+        for isOpen in [true, false] {
+            let fixture = try Fixture(isOpen: isOpen)
+            let local = ("127.0.0.1", UInt32(1000))
+            #expect(fixture.check("POST", from: local.0, user: local.1, headers: [bearer]) == "may answer")
+            #expect(fixture.check("POST", from: local.0, user: local.1, headers: [wrong]) == "401")
+            #expect(
+                fixture.check("POST", from: "127.0.0.1", user: 1001, headers: [bearer])
+                    == (isOpen ? "may answer" : "403"))
+            #expect(fixture.check("POST", from: local.0, user: 1000, host: "evil.example", headers: [bearer]) == "421")
+            #expect(
+                fixture.check("POST", from: local.0, user: 1000, headers: [bearer, Field("origin", "https://ntfy.sh")])
+                    == "403")
+        }
+        let fixture = try Fixture()
+        #expect(fixture.check("POST", headers: [bearer]) == "may answer")
+        // It is none of a link, and a proxy may send a header of its own with a page's cookie.
+        #expect(fixture.check("GET", "/?token=for-answers") == "401")
+        #expect(fixture.check(cookie: "for-answers") == "401")
+        #expect(fixture.check(cookie: fixture.secret, headers: [wrong]) == "admitted by token")
+        #expect(fixture.check("POST", headers: [Field("authorization", "Basic \(fixture.secret)")]) == "401")
+        for number in 0..<10 { _ = fixture.check("POST", headers: [Field("authorization", "Bearer \(number)")]) }
+        #expect(fixture.check("POST", headers: [bearer]) == "429")
     }
 
     @Test func aLinkSetsTheCookieAndLeavesTheAddressClean() throws {

@@ -26,9 +26,10 @@ private final class Fixture {
         let number = listener.release()
         server = try running.sync {
             let loop = running.loop
-            let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid())) { nil }
+            let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid()), secret: { nil })
             let router = try Router(
-                gate: gate, token: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
+                gate: gate, token: TokenReader(nil, loop: loop) { nil },
+                answerToken: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
                 files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
                 hub: EventHub(eggd.endpoint, loop: loop),
                 till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())

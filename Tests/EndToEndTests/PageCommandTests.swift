@@ -154,6 +154,25 @@ import Testing
         #expect(text(folder.path("arguments"))?.contains(secret) == false)
     }
 
+    @Test func aTokenForAnswersIsShownOnce() throws {
+        try installManager()
+        let first = try eggctl("--new-answer-token")
+        let path = folder.path("state/eggweb/answer-token")
+        #expect(first.status == 0 && first.errors == "" && text(path) == first.output, "\(first)")
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let second = try eggctl("--new-answer-token").output
+        #expect(second != first.output && text(path) == second && second.count == 44)
+        // The links keep their secret, and a terminal gets the explanation.
+        #expect(access(token, F_OK) != 0)
+        let shown = try Program.run(
+            "/usr/bin/script", ["-qec", "\(BuiltPrograms.eggctl) page --new-answer-token", "/dev/null"],
+            environment: environment.merging(["TERM": "xterm"]) { $1 })
+        #expect(shown.output.contains("It isn't shown again"), "\(shown)")
+        folder.write([], to: "missing")
+        #expect(try eggctl("--new-answer-token").errors.contains("the touch page isn't installed"))
+    }
+
     /// A reverse proxy's name comes from the running eggweb.
     @Test func behindAProxyTheLinkHasItsName() throws {
         let page = try RunningPage(socket: folder.path("eggd.sock"), hosts: "kitchen.example")

@@ -407,6 +407,54 @@ extension WebClient {
         #expect(try page.client().request("GET", "/").status == 200)
     }
 
+    /// The buttons of a message on a phone have it.
+    @Test func theAnswerTokenOnlyAnswersAlarms() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket, hosts: "kitchen.example")
+        let (path, token) = (page.folder.path("state/answer-token"), String(repeating: "a", count: 43))
+        let phone = [
+            "Host": "kitchen.example", "X-Forwarded-For": "10.0.0.7", "Authorization": "Bearer \(token)",
+        ]
+        func post(_ method: String, _ body: String = "", _ headers: [String: String] = [:]) throws -> WebClient.Answer {
+            try page.client().request(
+                "POST", "/call/io.eggtimer.Timers.\(method)", headers: phone.merging(headers) { $1 }, body: body)
+        }
+        func states() throws -> [String] {
+            try daemon.client().call(Timers.List.self, Nothing()).timers.map { "\($0.name) \($0.state)" }
+        }
+        #expect(try post("Dismiss").status == 401)
+        page.folder.write("\(token)\n".utf8, to: "state/answer-token")
+        for name in ["left", "right"] { _ = try daemon.eggctl("start", "1s", "--name", name) }
+        while try Set(states()) != ["left ringing", "right ringing"] {}
+        #expect(try post("Snooze", #"{"name":"left","forMs":86400000}"#).status == 200)
+        let left = try daemon.client().call(Timers.List.self, Nothing()).timers.first { $0.name == "left" }
+        #expect(try #require(left).remainingMs <= 60_000)
+        #expect(try states() == ["left snoozed", "right ringing"])
+        // A phone sends no type of the body, or any; a browser on another site is refused.
+        #expect(try post("Dismiss", "", ["Origin": "https://ntfy.example"]).status == 403)
+        #expect(try post("Dismiss", #"{"name":"left"}"#, ["Content-Type": "text/plain"]).status == 200)
+        #expect(try states() == ["right ringing"])
+        let only = "This token can only stop what rings, or have it ring again in a minute.\n"
+        for method in ["Start", "Cancel", "Extend", "List", "TryCommands"] {
+            let refused = try post(method, #"{"egg":"soft","name":"right","byMs":60000}"#)
+            #expect(refused.status == 403 && refused.text == only, "\(method)")
+        }
+        // Also without a proxy, from this machine.
+        let local = ["Authorization": "Bearer \(token)"]
+        for path in ["/", "/events", "/plain", "/about", "/?token=x", "/call/io.eggtimer.Timers.Dismiss"] {
+            for headers in [phone, local] {
+                let refused = try page.client().request("GET", path, headers: headers)
+                #expect(refused.status == 403 && refused.text == only, "\(path)")
+            }
+        }
+        #expect(try post("Dismiss", "", ["Authorization": "Bearer \(try #require(page.token))"]).status == 401)
+        #expect(try states() == ["right ringing"])
+        #expect(try post("Dismiss").status == 200)
+        #expect(try states() == [])
+        unlink(path)
+        #expect(try post("Dismiss").status == 401)
+    }
+
     private static let anotherUser = ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c"]
 
     /// Its service has a user namespace of its own, in which the kernel names other users by one number.

@@ -54,6 +54,12 @@ package struct Request: Sendable {
             .map(\.value)
     }
 
+    /// The token of an Authorization header with the scheme Bearer; nil if there is none.
+    package var bearer: String? {
+        let words = header("authorization")?.split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
+    }
+
     /// Whether a proxy or a tunnel has forwarded it, as far as they say so.
     package var isForwarded: Bool {
         ["forwarded", "x-forwarded-for", "via"].contains(where: hasHeader)

@@ -71,13 +71,16 @@ public enum Eggweb {
             let file = TokenFile(folder: folder)
             if isOpen { make(file, log) }
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
+            let answerFile = TokenFile(PageToken.answerFile, folder: folder)
+            let answerToken = try TokenReader(nil, loop: loop, read: answerFile.current)
             if let file = KitchenFile(folder: folder) { calls.handOver(file) }
             let hub = EventHub(endpoint, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             // A closed page asks for no token.
             if isOpen { hub.beforeMessage = { token.refresh() } }
             let router = Router(
-                gate: Gate(rules: rules) { token.secret }, token: token,
+                gate: Gate(rules: rules, secret: { token.secret }, answerSecret: { answerToken.secret }), token: token,
+                answerToken: answerToken,
                 about: About(version: Product.version, hosts: hosts),
                 files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))

@@ -7,6 +7,8 @@ final class Gate {
     enum Verdict {
         /// The request is answered; `byToken` if it needed the token.
         case admitted(byToken: Bool)
+        /// The request has the token with which it may only answer an alarm.
+        case mayAnswerAlarms
         /// This is the answer.
         case answered(Response)
     }
@@ -20,30 +22,33 @@ final class Gate {
 
     private let rules: AccessRules
     private let secret: () -> Secret?
+    private let answerSecret: () -> Secret?
     private var attempts = AttemptLimit()
 
-    /// - Parameter secret: the page's token as far as it is known; nil if there is none.
-    init(rules: AccessRules, secret: @escaping () -> Secret?) {
-        (self.rules, self.secret) = (rules, secret)
+    /// - Parameters:
+    ///   - secret: the page's token as far as it is known; nil if there is none.
+    ///   - answerSecret: the token that can only answer alarms, likewise.
+    init(
+        rules: AccessRules, secret: @escaping () -> Secret?, answerSecret: @escaping () -> Secret? = { nil }
+    ) {
+        (self.rules, self.secret, self.answerSecret) = (rules, secret, answerSecret)
     }
 
     /// Whether the token must be known for `check`.
     func asksForToken(_ request: Request) -> Bool { rules.admission(of: request) == .needsSecret }
 
+    /// Whether the token for answers must be known for `check`: a request that gives it is judged by it alone.
+    func asksForAnswerToken(_ request: Request) -> Bool {
+        request.bearer != nil && request.cookies(Self.cookie).isEmpty
+    }
+
     func check(_ request: Request, at now: ContinuousClock.Instant = .now) -> Verdict {
+        if asksForAnswerToken(request) { return checkAnswer(request, at: now) }
         let isLink = ["GET", "HEAD"].contains(request.method) && request.query.contains { $0.name == Self.field }
-        var isByToken = false
-        switch rules.admission(of: request) {
-        case .allowed: break
-        case .forwarded:
-            return .answered(.text(421, rules.allowsHost(of: request) ? Self.forwarded : Self.misdirected(request)))
-        case .refused: return .answered(.text(403, Self.otherUser))
-        case .needsSecret:
-            if let refusal = checkToken(request, isLink: isLink, at: now) { return .answered(refusal) }
-            isByToken = true
-        }
-        guard rules.allowsHost(of: request) else { return .answered(.text(421, Self.misdirected(request))) }
-        guard rules.allowsSite(of: request) else { return .answered(.text(403, Self.otherSite)) }
+        if let refusal = refusal(byAdmissionOf: request) { return .answered(refusal) }
+        let isByToken = asksForToken(request)
+        if isByToken, let refusal = checkToken(request, isLink: isLink, at: now) { return .answered(refusal) }
+        if let refusal = refusal(byAddressOf: request) { return .answered(refusal) }
         guard isLink else { return .admitted(byToken: isByToken) }
         // The address bar and the browser's history do not show the token.
         var reply = Response.seeOther(Self.path(withoutTokenOf: request))
@@ -51,19 +56,48 @@ final class Gate {
         return .answered(reply)
     }
 
+    /// The checks of a request with the token for answers.
+    private func checkAnswer(_ request: Request, at now: ContinuousClock.Instant) -> Verdict {
+        let refusal =
+            refusal(byAdmissionOf: request)
+            ?? compare([request.bearer ?? ""], to: answerSecret(), of: request, Self.wrongAnswerToken, at: now)
+            ?? refusal(byAddressOf: request)
+        return refusal.map { .answered($0) } ?? .mayAnswerAlarms
+    }
+
+    private func refusal(byAdmissionOf request: Request) -> Response? {
+        switch rules.admission(of: request) {
+        case .allowed, .needsSecret: nil
+        case .forwarded: .text(421, rules.allowsHost(of: request) ? Self.forwarded : Self.misdirected(request))
+        case .refused: .text(403, Self.otherUser)
+        }
+    }
+
+    private func refusal(byAddressOf request: Request) -> Response? {
+        guard rules.allowsHost(of: request) else { return .text(421, Self.misdirected(request)) }
+        return rules.allowsSite(of: request) ? nil : .text(403, Self.otherSite)
+    }
+
     private func checkToken(_ request: Request, isLink: Bool, at now: ContinuousClock.Instant) -> Response? {
+        let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
+        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.maxCookies)
+        return compare(Array(given), to: secret(), of: request, Self.wrongToken, at: now)
+    }
+
+    /// The refusal of a request with these tokens, of which one must be right.
+    private func compare(
+        _ given: [String], to secret: Secret?, of request: Request, _ sentence: String, at now: ContinuousClock.Instant
+    ) -> Response? {
         let client = client(of: request)
         if let client, attempts.isBlocked(client, at: now) {
             return .text(429, Self.tooMany, Field("Retry-After", "60"))
         }
-        let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
-        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.maxCookies)
         guard !given.isEmpty else { return .text(401, Self.noToken) }
-        if let secret = secret(), given.contains(where: secret.matches) { return nil }
+        if let secret, given.contains(where: secret.matches) { return nil }
         if let client {
             for guess in given { attempts.failed(client, guess, at: now) }
         }
-        return .text(401, Self.wrongToken)
+        return .text(401, sentence)
     }
 
     /// The address that wrong tokens count against; nil if it could be that of others, who must not be locked out.
@@ -94,6 +128,9 @@ final class Gate {
     static let wrongToken =
         "The link or the cookie of this browser is no longer valid. Type 'eggctl page' on the machine that runs "
         + "eggweb, and open the address that it prints."
+    static let wrongAnswerToken =
+        "This token is not valid, or no longer. Type 'eggctl page --new-answer-token' on the machine that runs eggweb, "
+        + "and use the one that it prints."
     static let tooMany = "There were too many wrong tokens from this address. Try again in a minute."
     static let forwarded =
         "A proxy or a tunnel has forwarded this request, and the page is for this machine only. To allow it, add "

@@ -8,6 +8,7 @@ import Varlink
 final class Router: @unchecked Sendable {
     private let gate: Gate
     private let token: TokenReader
+    private let answerToken: TokenReader
     private let about: About
     private let files: WebFiles
     let calls: EggdCalls
@@ -16,16 +17,18 @@ final class Router: @unchecked Sendable {
     let origin: PageOrigin
 
     init(
-        gate: Gate, token: TokenReader, about: About, files: WebFiles, calls: EggdCalls, hub: EventHub,
-        till: TillCalls, origin: PageOrigin
+        gate: Gate, token: TokenReader, answerToken: TokenReader, about: About, files: WebFiles, calls: EggdCalls,
+        hub: EventHub, till: TillCalls, origin: PageOrigin
     ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.token, self.till, self.origin) = (token, till, origin)
+        (self.token, self.answerToken, self.till, self.origin) = (token, answerToken, till, origin)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
-        guard gate.asksForToken(request) else { return check(request, exchange) }
-        token.refresh { [weak self] in self?.check(request, exchange) }
+        let check: () -> Void = { [weak self] in self?.check(request, exchange) }
+        if gate.asksForAnswerToken(request) { return answerToken.refresh(then: check) }
+        if gate.asksForToken(request) { return token.refresh(then: check) }
+        check()
     }
 
     private func check(_ request: Request, _ exchange: Exchange) {
@@ -35,6 +38,7 @@ final class Router: @unchecked Sendable {
             if reply.status != 303 { reply.headers.append(Field("Connection", "close")) }
             exchange.reply(reply)
         case .admitted(let byToken): route(request, exchange, byToken: byToken)
+        case .mayAnswerAlarms: answerAlarm(request, exchange)
         }
     }
 

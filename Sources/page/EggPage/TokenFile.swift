@@ -4,7 +4,7 @@ import HTTP
 import POSIX
 import Synchronization
 
-/// The file with the token that opens the page to other machines, which another program may replace at any time.
+/// A file with a token, that of the page's link or that for answers, which another program may replace at any time.
 final class TokenFile: Sendable {
     private let path: String?
     private let state = Mutex(State())
@@ -16,8 +16,8 @@ final class TokenFile: Sendable {
     }
 
     /// The file in this folder; nil if no folder is known.
-    init(folder: String?) {
-        path = folder.map { "\($0)/token" }
+    init(_ name: String = PageToken.linkFile, folder: String?) {
+        path = folder.map { "\($0)/\(name)" }
     }
 
     /// The token as it is now; nil if there is none. It is read again only if the file is another than before.

@@ -21,7 +21,10 @@ public struct PageToken: Equatable, Sendable {
 
     // MARK: Its file
 
-    /// The folder of the file `token`: the option, else `STATE_DIRECTORY`, else `eggweb` in the user's state folder.
+    /// The names of the files with the token of the link, and with the one that can only answer alarms.
+    public static let linkFile = "token", answerFile = "answer-token"
+
+    /// The folder of these files: the option, else `STATE_DIRECTORY`, else `eggweb` in the user's state folder.
     ///
     /// - Returns: nil if no folder is known.
     public static func folder(option: String?, environment: (String) -> String?) -> String? {

@@ -41,7 +41,7 @@ enum Help {
             let letter = option.letter.map { "  -\($0), " } ?? "      "
             let form = "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
             let text = option.help.split(separator: "\n").joined(separator: "\n" + padded("", to: 23))
-            return "\(letter)\(padded(form, to: 16)) \(text)\n"
+            return "\(letter)\(padded(form, to: form.count > 16 ? form.count + 1 : 16)) \(text)\n"
         }.joined()
     }
 

@@ -13,6 +13,7 @@ struct PageCommand: Command {
         case open(PageListening)
         case close
         case renewToken
+        case renewAnswerToken
     }
 
     var action = Action.show
@@ -24,13 +25,17 @@ struct PageCommand: Command {
         "close", "close it to all but this machine", help: "close it again to all but this machine")
     static let newToken = Option(
         "new-token", "make a new secret", help: "make a new secret: each device needs the new link")
+    static let newAnswerToken = Option(
+        "new-answer-token", "make a secret for a phone's buttons",
+        help: "make a secret that can only answer alarms, and show it")
     /// Of these, only one can be given.
-    static let ways = [open, close, newToken]
+    static let ways = [open, close, newToken, newAnswerToken]
 
     static let about = CommandDescription(
         name: "page", summary: "show the address of the touch page, also for phones",
         help: """
-            Usage: eggctl page [--open [ADDRESS] | --close | --new-token]
+            Usage: eggctl page [--open [ADDRESS] | --close | --new-token
+                               | --new-answer-token]
 
             Shows the address of the touch page, which eggweb serves. The page is for this
             machine only until --open opens it to your home network. Other devices need
@@ -53,6 +58,7 @@ extension PageCommand {
             action = .open(try address.map { text throws(Complaint) in try PageListening(text) } ?? .standard)
         case Self.close: action = .close
         case Self.newToken: action = .renewToken
+        case Self.newAnswerToken: action = .renewAnswerToken
         default: break
         }
     }
@@ -97,14 +103,13 @@ extension PageCommand {
                     : "The page was not open; only this machine can open it.")
         case .renewToken:
             let state = try installed()
-            let path = try tokenFile()
-            do {
-                try PageToken.replace(path)
-            } catch {
-                throw Failure(message: "can't write the new secret: \(error)", status: 1)
-            }
+            try renew(PageToken.linkFile)
             Output.line("The old links no longer work; each device needs the new one.")
             if state.isActive { try show(state, style) }
+        case .renewAnswerToken:
+            try installed()
+            Output.line(try renew(PageToken.answerFile).text)
+            if style.canRedraw { tell(Self.answerTokenNote) }
         }
     }
 
@@ -112,6 +117,22 @@ extension PageCommand {
         "HTTP in your home network is not encrypted: anyone who can read its traffic",
         "can also use the timers. 'eggctl page --close' closes the page again.",
     ]
+
+    private static let answerTokenNote = [
+        "This secret can only stop what rings, or have it ring again in a minute.",
+        "It isn't shown again; the next one replaces it. See eggweb(8).",
+    ]
+
+    /// Writes a new secret to a file.
+    @discardableResult
+    private func renew(_ file: String) throws(Failure) -> PageToken {
+        let path = try tokenFile(file)
+        do {
+            return try PageToken.replace(path)
+        } catch {
+            throw Failure(message: "can't write the new secret: \(error)", status: 1)
+        }
+    }
 
     /// The state of the page's socket; fails if its unit is not installed.
     @discardableResult
@@ -138,7 +159,7 @@ extension PageCommand {
                 "the touch page is not switched on", advice: "switch it on with", fix: PageUnit.enable)
         }
         let hosts = state.isOpen ? [] : state.listening.first.flatMap(PageServer.about)?.hosts ?? []
-        let path = try tokenFile()
+        let path = try tokenFile(PageToken.linkFile)
         let link: PageLink?
         do {
             link = try PageLink(
@@ -173,10 +194,10 @@ extension PageCommand {
         for line in lines { Output.line(line) }
     }
 
-    private func tokenFile() throws(Failure) -> String {
+    private func tokenFile(_ name: String) throws(Failure) -> String {
         guard let folder = PageToken.folder(option: nil, environment: Environment.variable) else {
             throw Failure(message: "can't tell where the page's secret is; set HOME to your home folder", status: 1)
         }
-        return "\(folder)/token"
+        return "\(folder)/\(name)"
     }
 }

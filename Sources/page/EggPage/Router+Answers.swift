@@ -1,0 +1,30 @@
+import EggClient
+import EggWire
+import HTTP
+import Varlink
+
+// The requests of a phone's buttons, with the token that can only answer alarms.
+extension Router {
+    /// Stops what rings, or has it ring again in a minute; refuses everything else.
+    func answerAlarm(_ request: Request, _ exchange: Exchange) {
+        guard let change = Self.answer(request) else { return exchange.reply(.text(403, Self.onlyAnswers)) }
+        // An app may send no body, and no type of it.
+        let timer = request.body.isEmpty ? Timers.Name() : try? decodeJSON(Timers.Name.self, from: request.body)
+        guard let timer, let call = change.about(timer.name).call(by: EncodedCall()) else {
+            return exchange.reply(.text(400, "The body must be empty, or name a timer as in {\"name\": \"left pot\"}."))
+        }
+        calls.make([call]) { results in
+            if let result = results.first { exchange.reply(Self.reply(to: result)) }
+        }
+    }
+
+    private static func answer(_ request: Request) -> TimerRequest? {
+        switch (request.method, request.path) {
+        case ("POST", "/call/\(Timers.Dismiss.name)"): .dismiss(nil)
+        case ("POST", "/call/\(Timers.Snooze.name)"): .snooze(nil, for: .minutes(1))
+        default: nil
+        }
+    }
+
+    private static let onlyAnswers = "This token can only stop what rings, or have it ring again in a minute."
+}
