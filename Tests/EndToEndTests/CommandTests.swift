@@ -181,29 +181,10 @@ import Varlink
 
     // MARK: The program that runs them
 
-    /// A manager that does as systemd does: it opens the socket, and starts the program when a datagram arrives.
     private func startManager(_ extra: [String: String] = [:]) throws -> Program {
-        let script = """
-            import os, select, socket, sys
-            # The commands don't get descriptors that the test happens to have open.
-            os.closerange(3, 4096)
-            made = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            made.bind("\(folder.path)/eggd-commands.sock")
-            print("ready", flush=True)
-            while True:
-                select.select([made], [], [])
-                process = os.fork()
-                if process == 0:
-                    os.dup2(made.fileno(), 3)
-                    os.set_inheritable(3, True)
-                    os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="commands")
-                    os.execv(sys.argv[1], sys.argv[1:])
-                print("ended", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
-            """
-        let environment = variables.merging(["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]) { $1 }.merging(extra) { $1 }
-        let manager = try Program("/usr/bin/python3", ["-c", script, BuiltPrograms.eggrun], environment: environment)
-        #expect(try manager.line() == "ready")
-        return manager
+        try Program.commandManager(
+            in: folder,
+            environment: variables.merging(["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]) { $1 }.merging(extra) { $1 })
     }
 
     @Test func aCommandRunsWhenAnEggRings() throws {
