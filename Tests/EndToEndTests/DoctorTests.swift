@@ -119,6 +119,36 @@ import Varlink
         #expect(result.output.split(separator: "\n").last.map { $0.hasPrefix("FAIL") && $0.hasSuffix(fault) } == true)
     }
 
+    @Test func anOlderDaemonThatTestsNoCommandsIsExaminedAsBefore() throws {
+        let script = """
+            import json, socket
+            server = socket.socket(socket.AF_UNIX)
+            server.bind("\(folder.path("eggd.sock"))")
+            server.listen()
+            print("ready", flush=True)
+            replies = {
+                "Health": {"version": "0.1.0"},
+                "Examine": {"checks": [{"subject": "volume", "verdict": "ok", "finding": "the volume is 100 %"}]},
+                "TryAlarm": {"device": "null", "framesPlayed": 96000, "rate": 48000},
+            }
+            while True:
+                peer = server.accept()[0].makefile("rwb", 0)
+                while call := bytes(iter(lambda: (peer.read(1) or b"\\0")[0], 0)):
+                    method = json.loads(call)["method"]
+                    reply = {"parameters": replies.get(method.split(".")[-1])}
+                    if not reply["parameters"]:
+                        reply = {"error": "org.varlink.service.MethodNotFound", "parameters": {"method": method}}
+                    peer.write(json.dumps(reply).encode() + b"\\0")
+            """
+        let older = try Program("/usr/bin/python3", ["-c", script])
+        #expect(try older.line() == "ready")
+        let result = try Program.run(
+            BuiltPrograms.eggctl, ["doctor", "--ring"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
+        #expect(result.status == 0 && result.output.contains("ok    the volume is 100 %\n"), "\(result)")
+        #expect(result.output.contains("warn  the running eggd is too old for this command\n"))
+        #expect(result.output.contains("ok    the test alarm played on 'null'"))
+    }
+
     @Test func thereIsNoTestWhileAnAlarmRings() throws {
         let daemon = try RunningDaemon()
         let watch = try daemon.startEggctl("watch", "--json")

@@ -29,10 +29,7 @@ struct Doctor {
                 tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
             }
             // What fails is among the findings that follow.
-            if rings {
-                let reply = try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true))
-                if let check = Self.test(reply) { tell(check) }
-            }
+            if rings, let check = testCommands(conversation) { tell(check) }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
             // Another eggd than the user's own has no page.
@@ -44,6 +41,15 @@ struct Doctor {
             tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
         }
         return isHeard ? 0 : 1
+    }
+
+    /// The result of the test of commands, which an older eggd doesn't have; nil if there are none.
+    private func testCommands(_ conversation: Conversation) -> Timers.Check? {
+        do throws(Failure) {
+            return Self.test(try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true)))
+        } catch {
+            return .init(subject: "command", verdict: .warning, finding: error.message, fix: error.fix)
+        }
     }
 
     private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {

@@ -413,7 +413,7 @@ private func start(
         (["boil", "--help"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], "status", "unknown option '-x'"),
-        (["start", "soft", "--s", "5s"], "start", "'--s' is ambiguous: --socket, --since, --size, --seen"),
+        (["start", "soft", "--s", "5s"], "start", "'--s' is ambiguous: --socket, --since, --sound, --size, --seen"),
         (["start", "soft", "--name"], "start", "the option '--name' needs a value"),
         (["status", "--json=yes"], "status", "the option '--json' takes no value"),
 
