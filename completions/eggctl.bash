@@ -129,27 +129,27 @@ _eggctl_commands=(
 # Sets $REPLY to the options of the command in $1.
 _eggctl_taken() {
     case $1 in
-        '') REPLY='--name --json --version --socket --help' ;;
-        start) REPLY='--at --since --sound --size --mass --from --altitude --watch --json --name --socket --help' ;;
-        cook) REPLY='--size --mass --from --altitude --watch --json --name --socket --help' ;;
-        again) REPLY='--watch --json --name --socket --help' ;;
-        status) REPLY='--json --format --name --socket --help' ;;
-        watch) REPLY='--json --format --waybar --i3bar --name --socket --help' ;;
-        wait) REPLY='--all --json --name --socket --help' ;;
-        pause) REPLY='--all --json --name --socket --help' ;;
-        resume) REPLY='--all --json --name --socket --help' ;;
-        extend) REPLY='--all --json --name --socket --help' ;;
-        rename) REPLY='--json --name --socket --help' ;;
-        snooze) REPLY='--all --json --name --socket --help' ;;
-        dismiss | stop) REPLY='--all --json --name --socket --help' ;;
-        cancel) REPLY='--all --json --name --socket --help' ;;
-        undo) REPLY='--json --socket --help' ;;
-        eggs) REPLY='--size --mass --from --altitude --json --socket --help' ;;
-        kitchen) REPLY='--size --mass --from --altitude --reset --json --socket --help' ;;
-        history) REPLY='--limit --json --socket --help' ;;
-        doctor) REPLY='--ring --seen --json --socket --help' ;;
-        page) REPLY='--open --close --new-token --new-answer-token --socket --help' ;;
-        ui) REPLY='--no-flash --socket --help' ;;
+        '') REPLY='--name --json --version --host --socket --help' ;;
+        start) REPLY='--at --since --sound --size --mass --from --altitude --watch --json --name --host --socket --help' ;;
+        cook) REPLY='--size --mass --from --altitude --watch --json --name --host --socket --help' ;;
+        again) REPLY='--watch --json --name --host --socket --help' ;;
+        status) REPLY='--json --format --name --host --socket --help' ;;
+        watch) REPLY='--json --format --waybar --i3bar --name --host --socket --help' ;;
+        wait) REPLY='--all --json --name --host --socket --help' ;;
+        pause) REPLY='--all --json --name --host --socket --help' ;;
+        resume) REPLY='--all --json --name --host --socket --help' ;;
+        extend) REPLY='--all --json --name --host --socket --help' ;;
+        rename) REPLY='--json --name --host --socket --help' ;;
+        snooze) REPLY='--all --json --name --host --socket --help' ;;
+        dismiss | stop) REPLY='--all --json --name --host --socket --help' ;;
+        cancel) REPLY='--all --json --name --host --socket --help' ;;
+        undo) REPLY='--json --host --socket --help' ;;
+        eggs) REPLY='--size --mass --from --altitude --json --host --socket --help' ;;
+        kitchen) REPLY='--size --mass --from --altitude --reset --json --host --socket --help' ;;
+        history) REPLY='--limit --json --host --socket --help' ;;
+        doctor) REPLY='--ring --seen --json --host --socket --help' ;;
+        page) REPLY='--open --close --new-token --new-answer-token --host --socket --help' ;;
+        ui) REPLY='--no-flash --host --socket --help' ;;
         *) REPLY='' ;;
     esac
 }
@@ -157,6 +157,8 @@ _eggctl_taken() {
 # Sets $REPLY to the options that can't be given together with the one in $1.
 _eggctl_excluded() {
     case $1 in
+        --host) REPLY='--socket' ;;
+        --socket) REPLY='--host' ;;
         --at) REPLY='--since' ;;
         --since) REPLY='--at' ;;
         --size) REPLY='--mass --reset' ;;
@@ -181,6 +183,7 @@ _eggctl_excluded() {
 # Sets $REPLY to the kind of the value of the option in $1; it is empty for an option without a value.
 _eggctl_value() {
     case $1 in
+        --host) REPLY='nothing' ;;
         --socket) REPLY='files' ;;
         --at) REPLY='nothing' ;;
         --since) REPLY='nothing' ;;

@@ -125,59 +125,63 @@ complete -c eggctl -n '__eggctl_expects eggs command' -k -a '(__eggctl_eggs)'
 complete -c eggctl -n '__eggctl_expects timers timers-or-time' -k -a '(__eggctl_timers operand)'
 
 # BEGIN: script/completions writes this part from the table of the commands.
-set -g __eggctl_with_value --socket --at --since --sound --size --mass --from --altitude --name --format --limit
+set -g __eggctl_with_value --host --socket --at --since --sound --size --mass --from --altitude --name --format --limit
 
 # The options of a command.
 function __eggctl_taken --argument-names command
     switch "$command"
         case ''
-            string split ' ' 'name json version socket help'
+            string split ' ' 'name json version host socket help'
         case start
-            string split ' ' 'at since sound size mass from altitude watch json name socket help'
+            string split ' ' 'at since sound size mass from altitude watch json name host socket help'
         case cook
-            string split ' ' 'size mass from altitude watch json name socket help'
+            string split ' ' 'size mass from altitude watch json name host socket help'
         case again
-            string split ' ' 'watch json name socket help'
+            string split ' ' 'watch json name host socket help'
         case status
-            string split ' ' 'json format name socket help'
+            string split ' ' 'json format name host socket help'
         case watch
-            string split ' ' 'json format waybar i3bar name socket help'
+            string split ' ' 'json format waybar i3bar name host socket help'
         case wait
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case pause
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case resume
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case extend
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case rename
-            string split ' ' 'json name socket help'
+            string split ' ' 'json name host socket help'
         case snooze
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case dismiss stop
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case cancel
-            string split ' ' 'all json name socket help'
+            string split ' ' 'all json name host socket help'
         case undo
-            string split ' ' 'json socket help'
+            string split ' ' 'json host socket help'
         case eggs
-            string split ' ' 'size mass from altitude json socket help'
+            string split ' ' 'size mass from altitude json host socket help'
         case kitchen
-            string split ' ' 'size mass from altitude reset json socket help'
+            string split ' ' 'size mass from altitude reset json host socket help'
         case history
-            string split ' ' 'limit json socket help'
+            string split ' ' 'limit json host socket help'
         case doctor
-            string split ' ' 'ring seen json socket help'
+            string split ' ' 'ring seen json host socket help'
         case page
-            string split ' ' 'open close new-token new-answer-token socket help'
+            string split ' ' 'open close new-token new-answer-token host socket help'
         case ui
-            string split ' ' 'no-flash socket help'
+            string split ' ' 'no-flash host socket help'
     end
 end
 
 # The options that can't be given together with this one.
 function __eggctl_excluded --argument-names option
     switch $option
+        case host
+            string split ' ' 'socket'
+        case socket
+            string split ' ' 'host'
         case at
             string split ' ' 'since'
         case since
@@ -273,6 +277,7 @@ complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an 
 complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page, also for phones'
 complete -c eggctl -n '__eggctl_expects command' -a ui -d 'open the app: eggs to tap, in this terminal'
 
+complete -c eggctl -n '__eggctl_takes host' -l host -x -d 'the machine on which eggd runs, by ssh'
 complete -c eggctl -n '__eggctl_takes socket' -l socket -rF -d 'the socket at which eggd listens'
 complete -c eggctl -n '__eggctl_takes help' -s h -l help -d 'show help and exit'
 complete -c eggctl -n '__eggctl_takes version' -l version -d 'show the version and exit'
