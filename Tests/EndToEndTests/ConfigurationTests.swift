@@ -174,6 +174,8 @@ import Varlink
     /// The user's own sounds are read at the start; one whose file has gone since is replaced by the usual sound.
     @Test func aSoundOfOnesOwnIsNamedAndCheckedWhenItIsNamed() throws {
         let bell = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path("eggtimer/sounds"), withIntermediateDirectories: true)
         folder.write(bell, to: "eggtimer/sounds/horn.wav")
         folder.write("no sound".utf8, to: "eggtimer/sounds/torn.wav")
         do {
