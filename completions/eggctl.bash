@@ -6,7 +6,7 @@
 
 # The output of eggctl, without errors, and without a long wait if eggd doesn't answer.
 _eggctl_ask() {
-    command timeout 1 "$program" ${socket:+--socket "$socket"} "$@" </dev/null 2>/dev/null
+    command timeout 1 "$program" "${place[@]}" "$@" </dev/null 2>/dev/null
 }
 
 # The names of the eggs. Without eggd, only the presets are known.
@@ -244,10 +244,11 @@ _eggctl() {
     [[ $program == */* && -f $program && -x $program ]] || program=eggctl
 
     # The options and operands so far; $awaited is an option that still needs its value.
-    local finished given=' ' socket='' awaited='' ended=''
+    local -a place=()
+    local finished given=' ' awaited='' ended=''
     for finished in "${words[@]:1}"; do
         if [[ $awaited ]]; then
-            [[ $awaited != --socket ]] || socket=$finished
+            [[ $awaited != --@(host|socket) ]] || place=("$awaited" "$finished")
             awaited=''
         elif [[ $ended || $finished != -?* || $finished == -[0-9]* ]]; then
             operands+=("$finished")
@@ -255,7 +256,7 @@ _eggctl() {
             given+="${finished%%=*} "
             case $finished in
                 --) ended=yes ;;
-                --socket=*) socket=${finished#*=} ;;
+                --host=* | --socket=*) place=("$finished") ;;
                 *)
                     _eggctl_value "$finished"
                     [[ ! $REPLY ]] || awaited=$finished

@@ -19,18 +19,19 @@ function __eggctl_path --argument-names rest
     echo "$path$rest"
 end
 
-# The words before the one being typed, one per line: the operands, the options, or the socket.
+# The words before the one being typed, one per line: the operands, the options, or the place of eggd, an option and its
+# value.
 function __eggctl_said --argument-names what
     set -l words (commandline -opc)
     set -l operands
     set -l options
-    set -l socket
+    set -l place
     set -l awaited
     for word in $words[2..]
         if set -q awaited[1]
             # An option counts once its value is complete.
             set -a options $awaited
-            test $awaited = --socket; and set socket $word
+            contains -- $awaited --host --socket; and set place $awaited $word
             set -e awaited
         else if contains -- -- $options; or not string match -qr '^-[^0-9]' -- $word
             set -a operands $word
@@ -38,7 +39,7 @@ function __eggctl_said --argument-names what
             set awaited $word
         else
             set -a options (string replace -r '=.*' '' -- $word)
-            set -l value (string match -r '^--socket=(.*)' -- $word); and set socket $value[2]
+            set -l value (string match -r '^(--host|--socket)=(.*)' -- $word); and set place $value[2..]
         end
     end
     switch $what
@@ -48,8 +49,8 @@ function __eggctl_said --argument-names what
             string join \n -- $operands
         case options
             string join \n -- $options
-        case socket
-            string join \n -- $socket
+        case place
+            string join \n -- $place
     end
 end
 
@@ -58,9 +59,9 @@ function __eggctl_ask
     # The program on the command line, if it is called by its path.
     set -l program (__eggctl_path (__eggctl_said program))
     string match -q '*/*' -- $program; and test -f $program -a -x $program; or set program eggctl
-    set -l socket (__eggctl_said socket)
-    set -q socket[1]; and set socket --socket (__eggctl_path $socket)
-    command timeout 1 $program $socket $argv </dev/null 2>/dev/null
+    set -l place (__eggctl_said place)
+    set -q place[2]; and set place[2] (__eggctl_path $place[2])
+    command timeout 1 $program $place $argv </dev/null 2>/dev/null
 end
 
 # The eggs with their times and descriptions.
