@@ -51,7 +51,7 @@ import Testing
     private static let mistakes = [
         ("", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("name=x", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
-        ("egg=soft&for=8m", "egg and for can't be combined; remove all but one of them"),
+        ("egg=soft&for=8m", "'egg' and 'for' can't be combined; remove all but one of them"),
         ("at=18:30&at=18:30", "it has 'at' twice; remove one of them"),
         ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, for, at and name"),
         ("egg=soft&minute=1", "'minute' isn't a part of such a link; its parts are egg, for, at and name"),
@@ -76,7 +76,7 @@ import Testing
 
     @Test func anUnknownEggIsNamedWithThoseThatExist() {
         #expect(throws: Complaint("there is no egg 'dragon'; the eggs are soft, hard")) { try offer("egg=dragon") }
-        let time = "there is no egg '8m'; the eggs are soft, hard; for a time, write for instead of egg"
+        let time = "there is no egg '8m'; the eggs are soft, hard; for a time, write 'for' instead of 'egg'"
         #expect(throws: Complaint(time)) { try offer("egg=8m") }
     }
 

@@ -149,6 +149,17 @@ import Testing
         #expect(board.timers.map(\.name) == before)
     }
 
+    @Test func aTimerOfAPotIsBackInItsPot() throws {
+        var board = TimerBoard()
+        let pot = try #require(try EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])?.get())
+        _ = board.cook(pot, at: at(0))
+        let before = board.timers.map(\.portion)
+        for name in ["2 soft eggs", "4 hard eggs"] { _ = board.cancel(TimerName(name), at: at(1)) }
+        _ = board.undo(at: at(2))
+        #expect(board.timers.map(\.portion) == before)
+        #expect(board.pause(.standardGroup, at: at(3)).answer?.timers.count == 3)
+    }
+
     @Test func aNameThatIsTakenGetsANumber() {
         var board = TimerBoard.with(soft)
         _ = board.start(hard, name: name("left"), at: at(0))
@@ -189,6 +200,16 @@ import Testing
         #expect(new.timers == [started] && new.removed == [replaced])
         let answer = try #require(new.undo(at: at(25)).answer)
         #expect(answer.removed.map(\.runID) == [started.runID] && answer.timers.map(\.runID) == [replaced.runID])
+    }
+
+    /// Two timers with one number would share one alarm.
+    @Test func afterARestartAnUndoneTimerAndTheNextOneHaveNumbersOfTheirOwn() {
+        var board = TimerBoard.with(soft)
+        _ = board.cancel(nil, at: at(6))
+        var new = restarted(board, in: boot("first", 20))
+        _ = new.undo(at: at(25))
+        _ = new.start(hard, name: name("pasta"), at: at(26))
+        #expect(Set(new.timers.map(\.id)).count == 2)
     }
 
     @Test func aRebootEndsTheTimeForAnUndo() {

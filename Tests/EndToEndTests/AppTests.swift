@@ -154,6 +154,19 @@ import Varlink
         }
     }
 
+    @Test func uBringsACancelledEggBack() throws {
+        #expect(try daemon.eggctl("start", "hard").status == 0)
+        try openApp()
+        try tmux.wait(for: "the egg") { try tmux.screen().contains("hard egg") }
+        try tmux("send-keys", "c")
+        try tmux.wait(for: "the offer") { try tmux.screen().contains("hard egg: cancelled; bring it back: u") }
+        try tmux("send-keys", "u")
+        try tmux.wait(for: "the egg again") { try tmux.screen().contains("hard egg is back: 1") }
+        #expect(try timers().map(\.egg) == ["hard"])
+        try tmux("send-keys", "u")
+        try tmux.wait(for: "the refusal") { try tmux.screen().contains("there is nothing to undo") }
+    }
+
     @Test func zSnoozesAndARefusalIsShown() throws {
         try openApp()
         #expect(try daemon.eggctl("start", "1s").status == 0)

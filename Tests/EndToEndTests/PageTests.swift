@@ -434,7 +434,7 @@ extension WebClient {
         #expect(try post("Dismiss", "", ["Origin": "https://ntfy.example"]).status == 403)
         #expect(try post("Dismiss", #"{"name":"left"}"#, ["Content-Type": "text/plain"]).status == 200)
         #expect(try states() == ["right ringing"])
-        let only = "This token can only stop what rings, or have it ring again in a minute.\n"
+        let only = "This token can only answer alarms: stop them, or snooze them for a minute.\n"
         for method in ["Start", "Cancel", "Extend", "List", "TryCommands"] {
             let refused = try post(method, #"{"egg":"soft","name":"right","byMs":60000}"#)
             #expect(refused.status == 403 && refused.text == only, "\(method)")

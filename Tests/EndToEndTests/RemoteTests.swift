@@ -113,7 +113,7 @@ import Testing
         }
         try ssh.set(hasPrograms: false)
         #expect(
-            try complaint() == "eggctl: there is no eggctl on kitchen; it needs version 0.1.0 or newer\n")
+            try complaint() == "eggctl: there is no eggctl on kitchen; install version 0.1.0 or newer there\n")
         try ssh.set(socket: "/nowhere/eggd.sock")
         let stopped = try complaint()
         #expect(
@@ -122,11 +122,11 @@ import Testing
         try ssh.set(before: "echo 'ssh: Connection refused' >&2; exit 255")
         #expect(try complaint() == "ssh: Connection refused\neggctl: ssh can't connect to kitchen\n")
         try ssh.set(before: "echo Welcome")
-        #expect(try complaint().hasPrefix("eggctl: kitchen printed something else than eggctl; "))
+        #expect(try complaint().hasPrefix("eggctl: the reply from kitchen isn't eggctl's; "))
         // As an eggctl without the option refuses it.
         try daemon.folder.writeProgram("echo \"unknown option '$1'\" >&2; exit 64", to: "programs/eggctl")
         try ssh.set()
-        #expect(try complaint() == "eggctl: the eggctl on kitchen is too old; it needs version 0.1.0 or newer\n")
+        #expect(try complaint() == "eggctl: the eggctl on kitchen is too old; install version 0.1.0 or newer there\n")
         let none = try eggctl("--host", "kitchen", "status", environment: ["PATH": "/nowhere"])
         #expect(none.errors.contains("ssh can't be started: ") && none.errors.hasSuffix("apt install openssh-client\n"))
     }

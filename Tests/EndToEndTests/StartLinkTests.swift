@@ -49,7 +49,7 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         }
         #expect(try timers().isEmpty)
         let started = try tap(get("/start?\(query)"))
-        #expect(started.status == 303 && started.headers["location"] == "/", "\(started.text)")
+        #expect(started.status == 303 && started.headers["location"] == "/?started=1", "\(started.text)")
         let timer = try #require(timers().first)
         #expect(try timers().count == 1 && timer.name == name && timer.egg == egg && timer.durationMs == durationMs)
     }
@@ -95,7 +95,7 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
 
     @Test(arguments: [
         ("egg=dragon", "there is no egg &#39;dragon&#39;; the eggs are soft, medium, hard"),
-        ("egg=soft&for=8m", "egg and for can&#39;t be combined"), ("for=8", "write 8m for minutes"),
+        ("egg=soft&for=8m", "&#39;egg&#39; and &#39;for&#39; can&#39;t be combined"), ("for=8", "write 8m for minutes"),
         ("at=18:30&at=18:30", "it has &#39;at&#39; twice"), ("", "add egg=soft"), ("egg=soft&x=1", "its parts are"),
     ])
     func whatIsWrongInALinkIsSaidThere(query: String, sentence: String) throws {

@@ -81,6 +81,9 @@ class StartTests(unittest.TestCase):
         page.wait_for_text(".row .label", "left-pot")
         self.assertEqual(page.driver.current_url, kitchen.address)
         kitchen.wait_for("left-pot", egg="soft", durationMs=300_000, state="cooking")
+        page.wait("return getComputedStyle(document.querySelector('#undo')).visibility === 'visible'")
+        page.tap("#undo")
+        wait_until(lambda: not kitchen.timers(), what="the start is undone")
 
     def test_back_starts_nothing(self):
         self.open("for=8m&name=Pasta")

@@ -237,6 +237,13 @@ document.addEventListener('visibilitychange', () => {
   keepScreenOn(needsScreen);
 });
 
+// The page of a link has started an egg. A second tap on its button must not hit another one.
+if (new URLSearchParams(location.search).has('started')) {
+  history.replaceState(null, '', '/');
+  offerUndo(true);
+  document.body.classList.add('settling');
+}
+
 answerTaps();
 document.addEventListener('click', (event) => {
   bell.prepare();

@@ -129,7 +129,7 @@ final class Gate {
         "The link or the cookie of this browser is no longer valid. Type 'eggctl page' on the machine that runs "
         + "eggweb, and open the address that it prints."
     static let wrongAnswerToken =
-        "This token is not valid, or no longer. Type 'eggctl page --new-answer-token' on the machine that runs eggweb, "
+        "This token is wrong, or no longer valid. Type 'eggctl page --new-answer-token' on the machine that runs eggweb, "
         + "and use the one that it prints."
     static let tooMany = "There were too many wrong tokens from this address. Try again in a minute."
     static let forwarded =

@@ -85,8 +85,9 @@ struct PlainPage {
         <h1>Egg timer</h1>
         \(notices.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" }.joined(separator: "\n"))
         \(timers.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
-        \(answers)\(undoEnd == nil ? "" : Self.form([.undo]))
+        \(answers)
         <div\(wasStopped ? " class=\"settling\"" : "")>
+        \(undoEnd == nil ? "" : Self.form([.undo]))
         <form method="post" action="/plain">
         \(eggs.map(Self.button(for:)).joined(separator: "\n"))
         </form>

@@ -5,7 +5,7 @@ import Varlink
 
 // The requests of a phone's buttons, with the token that can only answer alarms.
 extension Router {
-    /// Stops what rings, or has it ring again in a minute; refuses everything else.
+    /// Stops alarms, or snoozes them for a minute; refuses everything else.
     func answerAlarm(_ request: Request, _ exchange: Exchange) {
         guard let change = Self.answer(request) else { return exchange.reply(.text(403, Self.onlyAnswers)) }
         // An app may send no body, and no type of it.
@@ -26,5 +26,5 @@ extension Router {
         }
     }
 
-    private static let onlyAnswers = "This token can only stop what rings, or have it ring again in a minute."
+    private static let onlyAnswers = "This token can only answer alarms: stop them, or snooze them for a minute."
 }

@@ -72,7 +72,7 @@ extension Router {
         calls.make([call]) { results in
             switch results.first {
             // The usual page sends browsers without scripts to the plain one.
-            case .reply: exchange.reply(.seeOther("/"))
+            case .reply: exchange.reply(.seeOther("/?started=1"))
             case .refused(let name, let parameters):
                 exchange.reply(StartPage(problem: Self.sentence(name, parameters)).reply(409))
             case .unreachable(let sentence): exchange.reply(StartPage(problem: sentence).reply(503))

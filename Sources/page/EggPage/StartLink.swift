@@ -3,7 +3,7 @@ import EggTimers
 import EggWire
 import HTTP
 
-/// What a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` starts.
+/// The start that a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` describes.
 struct StartLink: Equatable {
     /// The path of all such links.
     static let path = "/start"
@@ -22,7 +22,8 @@ struct StartLink: Equatable {
         }
         let given = Self.choices.filter { values[$0] != nil }
         guard given.count < 2 else {
-            throw Complaint("\(given.joined(separator: " and ")) can't be combined; remove all but one of them")
+            let parts = given.map { "'\($0)'" }.joined(separator: " and ")
+            throw Complaint("\(parts) can't be combined; remove all but one of them")
         }
         let choice: StartRequest.Choice
         if let egg = values["egg"] {
@@ -65,8 +66,8 @@ struct StartLink: Equatable {
     /// The field of a form with the minute that its page showed.
     static let minuteField = "minute"
 
-    /// The minute since 1970 at which it would ring, if the link says that: a form that is sent later could mean another
-    /// day.
+    /// For a link with a time of day, the minute since 1970 at which the timer would ring; nil for others. Sent later,
+    /// the same form could mean another day.
     func minute(at now: Int64) throws(Complaint) -> String? {
         guard case .until = request.choice, let time = try request.parameters(at: now).durationMs else { return nil }
         return "\((now + time) / 60_000)"

@@ -21,15 +21,15 @@ struct StartOffer {
     init(_ link: StartLink, eggs: [Timers.Egg], timers: [Timers.Timer], at now: Int64) throws(Complaint) {
         (self.link, self.now) = (link, now)
         minute = try link.minute(at: now)
-        replaced = timers.first { $0.name == link.request.timer.text }
+        replaced = timers.first { $0.isNamed(link.request.timer.text) }
         guard case .egg(let name) = link.request.choice else {
             egg = nil
             durationMs = try link.request.parameters(at: now).durationMs ?? 0
             return
         }
-        guard let egg = eggs.first(where: { $0.name == name }) else {
+        guard let egg = eggs.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             let names = eggs.map(\.name).joined(separator: ", ")
-            let hint = DurationText.looksLikeDuration(name) ? "; for a time, write for instead of egg" : ""
+            let hint = DurationText.looksLikeDuration(name) ? "; for a time, write 'for' instead of 'egg'" : ""
             throw Complaint("there is no egg '\(name)'; the eggs are \(names)\(hint)")
         }
         (self.egg, durationMs) = (egg, egg.durationMs)

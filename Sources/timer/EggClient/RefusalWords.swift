@@ -28,7 +28,8 @@ extension TimersError {
         case .tooManyTimers(let limit): "there are already \(limit) timers, which is the limit; cancel one first"
         case .tooManyConnections(let limit):
             "\(limit) programs watch eggd already, which is the limit; end one of them first"
-        case .nothingToUndo: "there is nothing to undo: no egg was started or removed within the last minute"
+        case .nothingToUndo:
+            "there is nothing to undo: nothing was started or removed within the last minute, or that was already undone"
         }
     }
 

@@ -27,16 +27,20 @@ public struct RemoteHost: Equatable, Sendable {
     /// - Returns: its exit status, that of the shell there or that of ssh (255), and what it printed.
     public func run(_ word: String, asks: Bool) throws(EndpointError) -> (status: Int32, output: [UInt8]) {
         var ends: [Int32] = [-1, -1]
+        let output: [UInt8]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw cannotStart(errno) }
-        defer { close(ends[0]) }
         let process: pid_t
         do {
-            defer { close(ends[1]) }
-            let words = "\(Self.servingOption) \(word)"
-            process = try start(words, asks: asks, input: nil, output: ends[1], errors: STDERR_FILENO)
+            // After this, ssh can't write any more.
+            defer { close(ends[0]) }
+            do {
+                defer { close(ends[1]) }
+                let words = "\(Self.servingOption) \(word)"
+                process = try start(words, asks: asks, input: nil, output: ends[1], errors: STDERR_FILENO)
+            }
+            // A login script there can print anything.
+            output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
         }
-        // A login script there can print anything.
-        let output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
         var status: Int32 = 0
         _ = uninterrupted { waitpid(process, &status, 0) }
         return (status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output)
@@ -76,11 +80,13 @@ public struct RemoteHost: Equatable, Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A watch blocks signals.
+        // A watch blocks signals, and ssh must not inherit that.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Ctrl-C must not end it before the last call is sent. Only ssh that asks needs the terminal.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | (asks ? 0 : POSIX_SPAWN_SETPGROUP)))
         var arguments = command(words, asks: asks).map { strdup($0) } + [nil]
         defer { for word in arguments { free(word) } }
         var process: pid_t = 0
@@ -100,8 +106,8 @@ public struct RemoteHost: Equatable, Sendable {
         if let folder = Self.sharedFolder(Environment.variable, isWritable: Environment.isWritableFolder) {
             options += ["ControlMaster=auto", "ControlPath=\(folder)/eggctl-%C", "ControlPersist=10"]
         }
-        // script/install installs into ~/.local. A shell there may be no POSIX shell, and its complaint that there is
-        // no eggctl is not needed.
+        // script/install installs into ~/.local. The login shell there may not be a POSIX shell. Its message that there
+        // is no eggctl is not needed, because the exit status says the same.
         let remote = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; exec eggctl \(words) 2>/dev/null'"
         return ["ssh", "-x", "-T"] + options.flatMap { ["-o", $0] } + ["--", name, remote]
     }
@@ -111,8 +117,11 @@ public struct RemoteHost: Equatable, Sendable {
         let folders = [
             variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())", variable("HOME").map { "\($0)/.ssh" },
         ]
-        // With a longer path than 107 bytes, ssh would fail; the name and what ssh appends to it are 65.
-        return folders.compactMap { $0 }.first { $0.utf8.count <= 107 - 65 && isWritable($0) }
+        // With a longer path than 107 bytes, ssh would fail; the name and what ssh appends to it are 65. In a path, it
+        // gives spaces and percent signs a meaning of their own.
+        return folders.compactMap { $0 }.first { folder in
+            folder.utf8.count <= 107 - 65 && !folder.contains { " %\"'\\\t".contains($0) } && isWritable(folder)
+        }
     }
 
     private func cannotStart(_ code: Int32) -> EndpointError { .client(.cannotConnect(path: "ssh", code: code)) }

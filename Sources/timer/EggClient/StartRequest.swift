@@ -26,7 +26,7 @@ public struct StartRequest: Equatable, Sendable {
     public var since: Duration = .zero
     /// The egg that is used, where it isn't the kitchen's.
     public var rawEgg = RawEgg.Properties()
-    /// The name of the alarm's sound; nil for the usual one.
+    /// The name of the alarm's sound; nil for its egg's, or for the usual one.
     public var sound: String?
     /// The name that is given; nil for `egg`, or for `timer` if it is a time.
     public var name: TimerName?

@@ -1,6 +1,9 @@
 import EggWire
 
 extension Timers.Timer {
+    /// Whether it has this name, byte by byte: Swift's `==` treats composed and decomposed forms as equal.
+    public func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+
     /// The name that users read: `soft egg`, `left-pot (soft egg)`, `2 soft eggs`; the name alone of a time: `timer`.
     public var label: String { Self.label(name: name, egg: egg, count: count ?? 1) }
 

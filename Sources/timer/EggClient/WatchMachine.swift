@@ -134,11 +134,12 @@ struct WatchMachine {
         // A daemon counts its events from its start. If it was reachable all the time, it closed the connection itself.
         let missed = after.event.sequence.subtractingReportingOverflow(before.event.sequence)
         let isSameDaemon = !isLost && !missed.overflow && missed.partialValue >= 0
-        // An older eggd gives no IDs; names are used again.
-        func key(_ timer: Timers.Timer) -> [UInt8] { Array((timer.id ?? timer.name).utf8) }
-        let present = Set(after.timers.map(key))
+        // Names are used again, but an older eggd gives no IDs.
+        func isSame(_ old: Timers.Timer, _ new: Timers.Timer) -> Bool {
+            if let old = old.id, let new = new.id { old == new } else { old.isNamed(new.name) }
+        }
         return WatchReport.Gap(
-            ended: before.timers.filter { !present.contains(key($0)) },
+            ended: before.timers.filter { old in !after.timers.contains { isSame(old, $0) } },
             missedEvents: isSameDaemon ? missed.partialValue : nil)
     }
 }

@@ -68,7 +68,7 @@ struct Doctor {
     static func test(_ reply: Timers.TryCommands.Reply) -> Timers.Check? {
         guard reply.count > 0 else { return nil }
         if let problem = reply.problem {
-            let finding = "not all commands were run as a test: \(problem)"
+            let finding = "the test of the commands is incomplete: \(problem)"
             return .init(subject: "command", verdict: .warning, finding: finding)
         }
         let commands = reply.count == 1 ? "a command was" : "\(reply.count) commands were"

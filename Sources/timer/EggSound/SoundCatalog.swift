@@ -9,8 +9,10 @@ public struct SoundCatalog: Sendable {
         public let sound: Sound
         /// The file it came from; nil for the built-in tone.
         public let path: String?
+        /// Why its file can't be played, in words.
+        public let reason: String?
         /// Why the built-in tone replaces it, in words.
-        public let problem: String?
+        public var problem: String? { reason.map { "\($0); the built-in tone will ring" } }
     }
 
     private let executable: String
@@ -41,7 +43,7 @@ public struct SoundCatalog: Sendable {
             return Self.replaced("there is no sound '\(name)' in \(folders.joined(separator: " or "))\(hint)")
         }
         do {
-            return Finding(sound: try SoundFile.decode(path), path: path, problem: nil)
+            return Finding(sound: try SoundFile.decode(path), path: path, reason: nil)
         } catch {
             let advice = "; give an absolute path, in which '~' and variables have no meaning"
             return Self.replaced("\(error)\(path.hasPrefix("/") ? "" : advice)")
@@ -49,7 +51,7 @@ public struct SoundCatalog: Sendable {
     }
 
     private static func replaced(_ problem: String) -> Finding {
-        Finding(sound: .builtInTone, path: nil, problem: "\(problem); the built-in tone will ring")
+        Finding(sound: .builtInTone, path: nil, reason: problem)
     }
 
     /// The file with this name, or the path itself if it is one.

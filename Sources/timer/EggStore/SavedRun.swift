@@ -49,7 +49,7 @@ public struct SavedRun: Equatable, Sendable {
     public private(set) var pauses: [Pause]
     /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
     public private(set) var isEstimated = false
-    /// The name of its alarm's sound; nil for the usual one.
+    /// The name of its alarm's sound; nil for its egg's, or for the usual one.
     public private(set) var sound: String?
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?

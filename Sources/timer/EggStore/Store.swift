@@ -238,7 +238,7 @@ public final class Store {
         } catch {
             throw Self.problem(path, error)
         }
-        committed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.timer.runID, $0) })
+        committed = Dictionary(wanted.map { ($0.timer.runID, $0) }) { $1 }
         committedEgg = kitchenEgg
         mayHaveRunsToCorrect = !boot.isSynchronised
     }

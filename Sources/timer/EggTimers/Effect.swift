@@ -55,7 +55,7 @@ public enum TimerEvent: String, CaseIterable, Sendable {
     case dismissed
     /// The timer was removed.
     case cancelled
-    /// The command that started or removed the timer was undone: it is gone from the board, or back on it.
+    /// The command that started or removed the timer was undone: the timer is no longer on the board, or is on it again.
     case undone
 }
 

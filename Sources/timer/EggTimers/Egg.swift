@@ -118,7 +118,7 @@ public struct Order: Equatable, Sendable {
     public let rawEgg: RawEgg?
     /// Whether the countdown was computed for that egg, and not given.
     public let isComputed: Bool
-    /// The name of its alarm's sound; nil for the usual one.
+    /// The name of its alarm's sound; nil for its egg's, or for the usual one.
     public var sound: String?
 
     /// The name of a timer that is started without one.

@@ -1,5 +1,5 @@
-/// Identifies a run of a timer on this machine: each countdown that is started has another one, which it keeps when it
-/// is paused, renamed, restored, or brought back by an undo.
+/// Identifies a run of a timer on this machine. Each countdown that is started gets a new one, which stays the same when
+/// the timer is paused, renamed, restored, or brought back by an undo.
 public struct RunID: Hashable, Sendable {
     /// Sixteen hexadecimal digits.
     public let text: String

@@ -50,9 +50,9 @@ extension TimerBoard {
             board.removed = []
             for timer in started {
                 if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
-                effects.append(.withdraw(timer.runID))
+                if timer.isRecorded { effects.append(.withdraw(timer.runID)) }
             }
-            var names = JoiningNames(of: back, joining: board.timers)
+            var names = JoiningNames(of: back, joining: board.timers, rejoiningGroups: true)
             for var timer in back {
                 names.assign(to: &timer)
                 board.bringBack(timer, at: now, &effects)
@@ -75,6 +75,8 @@ extension TimerBoard {
             lastID += 1
             timer.id = EggTimer.ID(lastID)
         }
+        // After a restart, it can also be the last of all numbers.
+        lastID = max(lastID, timer.id.number)
         if !timer.isRecorded { effects.append(.withdraw(timer.runID)) }
         if case .ringing(let deadline, _) = timer.phase {
             timer.phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))

@@ -50,7 +50,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The timers in order of creation.
     public internal(set) var timers: [EggTimer] = []
-    /// The timers that the last command removed, each with a mark, in case that it is undone.
+    /// The timers that the last command removed, each with a mark, in case it is undone.
     public internal(set) var removed: [EggTimer] = []
     /// The settings; new ones apply to later events.
     public private(set) var settings: Settings

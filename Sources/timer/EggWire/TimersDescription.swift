@@ -70,7 +70,7 @@ extension Timers {
         # that was estimated and is now exact. resumed:
         # also a countdown whose alarm had started too early because the clock was ahead. warned: the countdown is over
         # soon, as configured. cued: the timer's eggs have to be put into the water now, and it counts down to their end.
-        # undone: the command that started the timer, which is gone, or removed it, which is back, was undone.
+        # undone: a command was undone; the timer that it had started no longer exists, or that it had removed exists again.
         type EventKind (
           snapshot,
           tick,

@@ -21,7 +21,7 @@ extension Timers {
         public var isEstimated: Bool?
         /// Its ID; nil from an older daemon.
         public var id: String?
-        /// The name of its alarm's sound; nil for the usual one.
+        /// The name of its alarm's sound; nil for its egg's, or for the usual one.
         public var sound: String?
 
         /// A run with these values.

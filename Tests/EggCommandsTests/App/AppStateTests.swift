@@ -59,6 +59,18 @@ import Testing
         #expect(app.notice(at: start)?.contains("cancelled") == true)
     }
 
+    @Test func uTakesTheLastCommandBackAndTheNoticeSaysWhatIsBack() {
+        let hard = Timers.Timer.example(.cooking, egg: "hard")
+        var app = AppFixture.app([hard])
+        _ = app.handle(event([], .cancelled, "egg"), at: start)
+        #expect(app.notice(at: start) == "hard egg: cancelled; bring it back: u")
+        #expect(app.type("u") == [.call(.undo)] && app.type("U") == [.call(.undo)])
+        _ = app.handle(event([hard], .undone, "egg"), at: start)
+        #expect(app.notice(at: start)?.hasPrefix("hard egg is back: 3:20 left, done ") == true)
+        _ = app.handle(event([], .undone, "egg"), at: start)
+        #expect(app.notice(at: start) == "hard egg: start undone")
+    }
+
     @Test func theHelpIsClosedWhenAnAlarmIsDismissed() {
         var app = app([.example(.ringing)])
         _ = app.handle(.key(.character("?")), at: start)

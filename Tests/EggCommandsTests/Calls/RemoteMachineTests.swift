@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "", "cook@kitchen printed something else than eggctl"),
-        (0, "Welcome\n{}", "cook@kitchen printed something else than eggctl"),
-        (64, "", "the eggctl on cook@kitchen is too old; it needs version 0.1.0 or newer"),
-        (126, "", "there is no eggctl on cook@kitchen; it needs version 0.1.0 or newer"),
-        (127, "", "there is no eggctl on cook@kitchen; it needs version 0.1.0 or newer"),
+        (0, "", "the reply from cook@kitchen isn't eggctl's"),
+        (0, "Welcome\n{}", "the reply from cook@kitchen isn't eggctl's"),
+        (64, "", "the eggctl on cook@kitchen is too old; install version 0.1.0 or newer there"),
+        (126, "", "there is no eggctl on cook@kitchen; install version 0.1.0 or newer there"),
+        (127, "", "there is no eggctl on cook@kitchen; install version 0.1.0 or newer there"),
         (137, "", "eggctl on cook@kitchen exited with status 137"),
         (255, "", "ssh can't connect to cook@kitchen"),
     ])

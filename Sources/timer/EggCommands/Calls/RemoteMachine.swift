@@ -6,7 +6,7 @@ import Varlink
 /// The machine of `--host`, and its connection, once the eggctl there has been asked about eggd.
 final class RemoteMachine {
     let host: RemoteHost
-    private var connection: Connection?
+    private var outcome: Result<Connection, Failure>?
 
     init(_ host: RemoteHost) {
         self.host = host
@@ -17,7 +17,18 @@ final class RemoteMachine {
 
     /// Asks the eggctl there, once; ssh also asks now what it has to ask on the terminal.
     func reached() throws(Failure) -> Connection {
-        if let connection { return connection }
+        if let outcome { return try outcome.get() }
+        do throws(Failure) {
+            let connection = try reach()
+            outcome = .success(connection)
+            return connection
+        } catch {
+            outcome = .failure(error)
+            throw error
+        }
+    }
+
+    private func reach() throws(Failure) -> Connection {
         var connection = Connection(host)
         let (status, output): (Int32, [UInt8])
         do throws(EndpointError) {
@@ -29,29 +40,28 @@ final class RemoteMachine {
         let report = try Self.report(of: host, status: status, output: output)
         if let problem = report.problem { throw problem.failure(on: host) }
         connection.sessionUser = report.sessionUser
-        self.connection = connection
         return connection
     }
 
     /// The report in what ssh printed; throws a description if there is none.
     static func report(of host: RemoteHost, status: Int32, output: [UInt8]) throws(Failure) -> RemoteReport {
-        let needed = "it needs version \(oldestVersion) or newer"
+        let remedy = "install version \(oldestVersion) or newer there"
         switch status {
         case 0:
             guard let report = try? decodeJSON(RemoteReport.self, from: output) else {
                 throw .unavailable(
-                    "\(host.name) printed something else than eggctl; does a login script there print something?")
+                    "the reply from \(host.name) isn't eggctl's; does a login script there print something?")
             }
             return report
-        case EX_USAGE: throw .unavailable("the eggctl on \(host.name) is too old; \(needed)")
-        case 126, 127: throw .unavailable("there is no eggctl on \(host.name); \(needed)")
+        case EX_USAGE: throw .unavailable("the eggctl on \(host.name) is too old; \(remedy)")
+        case 126, 127: throw .unavailable("there is no eggctl on \(host.name); \(remedy)")
         case 255: throw .unavailable("ssh can't connect to \(host.name)")
         default: throw .unavailable("eggctl on \(host.name) exited with status \(status)")
         }
     }
 }
 
-/// What eggctl tells another machine about eggd.
+/// The report on eggd that eggctl gives to another machine.
 struct RemoteReport: Codable, Equatable {
     /// Why eggd can't be reached.
     struct Problem: Codable, Equatable {

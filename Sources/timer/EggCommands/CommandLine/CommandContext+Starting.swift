@@ -29,7 +29,7 @@ extension CommandContext {
             outcome = try conversation.ask(Timers.Start.self, parameters)
         }
         report(try accepted(outcome, .start(parameters)), conversation) { reply in
-            tell([reply.timer], [Sentences().started(reply, explains: explains)])
+            tell([reply.timer], [Sentences().started(reply, explains: explains, undo: "\(program) undo")])
             for warning in warnings { tell(warning) }
         }
     }

@@ -14,6 +14,9 @@ struct CommandContext {
     let json: Bool
     let style = Style.ofStandardOutput()
 
+    /// The program as its commands are typed for the same eggd.
+    var program: String { machine.map { Connection($0.host).program } ?? "eggctl" }
+
     // MARK: Calls
 
     func connection() throws(Failure) -> Connection {
@@ -50,8 +53,7 @@ struct CommandContext {
     ///
     /// - Parameter isNamed: whether the command line names the timer.
     func failure(_ refusal: TimersError, _ request: TimerRequest? = nil, isNamed: Bool) -> Failure {
-        let program = machine.map { Connection($0.host).program } ?? "eggctl"
-        return Refusals(request: request, isNamed: isNamed, program: program) {
+        Refusals(request: request, isNamed: isNamed, program: program) {
             // `call` isn't used here: to describe a refusal it would ask for the timers again.
             (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
         }.failure(refusal)
@@ -64,7 +66,7 @@ struct CommandContext {
         for name in names {
             let matching = timers.matching(name.text)
             guard !matching.isEmpty else {
-                throw Refusals(request: nil, isNamed: true, timers: { timers })
+                throw Refusals(request: nil, isNamed: true, program: program, timers: { timers })
                     .failure(.noSuchTimer(name: name.text))
             }
             for timer in matching where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }

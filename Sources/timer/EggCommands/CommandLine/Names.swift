@@ -4,8 +4,6 @@ import EggWire
 // Names are compared by bytes, because Swift's `==` treats composed and decomposed forms as equal.
 
 extension Timers.Timer {
-    func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
-
     /// Whether it or its group has this name.
     func matches(_ name: String) -> Bool { isNamed(name) || group?.utf8.elementsEqual(name.utf8) ?? false }
 }

@@ -119,7 +119,7 @@ extension PageCommand {
     ]
 
     private static let answerTokenNote = [
-        "This secret can only stop what rings, or have it ring again in a minute.",
+        "This secret can only answer alarms: stop them, or snooze them for a minute.",
         "It isn't shown again; the next one replaces it. See eggweb(8).",
     ]
 

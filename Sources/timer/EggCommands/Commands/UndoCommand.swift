@@ -8,9 +8,9 @@ struct UndoCommand: Command {
         help: """
             Usage: eggctl undo [--json]
 
-            Reverses the last start, cook, cancel or dismiss of any program, for a minute:
-            what it removed or replaced continues as if nothing had happened, and what it
-            started is removed. An egg that came due meanwhile rings at once.
+            Reverses the last start, cook, cancel or dismiss, if it is at most a minute old.
+            The timers that it removed or replaced continue as if nothing had happened, and
+            those that it started are removed. An egg that came due meanwhile rings at once.
             """,
         options: [.jsonReply])
 }

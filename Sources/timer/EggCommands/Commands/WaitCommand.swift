@@ -52,7 +52,7 @@ extension WaitCommand {
         case .named(let names): return try context.find(names, in: timers)
         case .unnamed:
             guard let name = timers.meant else {
-                throw Refusals(request: nil, isNamed: false, timers: { timers })
+                throw Refusals(request: nil, isNamed: false, program: context.program, timers: { timers })
                     .failure(.noSuchTimer(name: TimerName.standard.text))
             }
             return try context.find([name], in: timers)

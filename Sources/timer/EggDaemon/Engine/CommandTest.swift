@@ -2,7 +2,7 @@ import CLinux
 import EggLoop
 import Glibc
 
-/// A test of commands: it has ended when `eggrun` has closed the last copy of the descriptor that came with the requests.
+/// A test of commands; it ends when `eggrun` closes the last copy of the descriptor that came with the requests.
 final class CommandTest {
     /// Less than the time for which `eggctl` waits; a command may take longer.
     static let timeout: Duration = .seconds(9)

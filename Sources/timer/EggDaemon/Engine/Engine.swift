@@ -202,7 +202,10 @@ public actor Engine {
         _ event: (inout TimerBoard, Instant) -> Step<Answer>
     ) -> (result: Result<Answer, Refusal>, commit: Commits.Number?) {
         let step = event(&board, clock.now())
-        return (step.result, perform(step))
+        let commit = perform(step)
+        // A timer that an undo has brought back can rest on an estimate from before the clock was synchronised.
+        if board.isEstimated, clock.isSynchronised() { later { $0.deadlinesPass() } }
+        return (step.result, commit)
     }
 
     /// Adds the timers that were saved, and takes the kitchen's egg.

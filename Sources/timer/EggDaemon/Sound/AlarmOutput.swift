@@ -71,12 +71,20 @@ public struct AlarmSetup: Sendable {
 
     /// Why nothing can be heard at this volume, in words.
     var volumeFault: String? {
-        let peak = sounds.map(\.peak).max() ?? 1
-        guard peak >= Self.minPeak, peak * Ringer.Alarm.gain(forVolume: volume) < Self.minPeak else { return nil }
-        return "\(volumeInWords), at which nothing is heard"
+        Self.volumeFault(peak: sounds.map(\.peak).max() ?? 1, volume: volume)
     }
 
-    var volumeInWords: String { "the volume in the configuration is \(Int((volume * 100).rounded())) %" }
+    /// Why a sound with this greatest sample can't be heard at a volume, in words.
+    static func volumeFault(peak: Float, volume: Double) -> String? {
+        guard peak >= minPeak, peak * Ringer.Alarm.gain(forVolume: volume) < minPeak else { return nil }
+        return "\(inWords(volume)), at which nothing is heard"
+    }
+
+    var volumeInWords: String { Self.inWords(volume) }
+
+    private static func inWords(_ volume: Double) -> String {
+        "the volume in the configuration is \(Int((volume * 100).rounded())) %"
+    }
 
     /// Why an alarm can't be heard on any device.
     var fault: String? { sounds.lazy.compactMap(\.fault).first ?? volumeFault }
@@ -102,37 +110,42 @@ struct ConfiguredAlarms: AlarmOutput {
         let settings = configuration.alarm
         var loaded: [String: Ringer.Alarm] = [:]
         var sounds: [AlarmSetup.NamedSound] = []
+        var problems: [String: String] = [:]
+        var decoded = Duration.zero
+        let gain = Ringer.Alarm.gain(forVolume: settings.volume)
         func alarm(_ name: String) -> Ringer.Alarm {
             if let known = loaded[name] { return known }
             // The decoded samples are twice as large as the alarm's own, so only one sound's are in memory at a time.
             let finding = catalog.load(name)
             let peak = finding.sound.samples.reduce(0) { max($0, abs($1)) }
-            sounds.append(.init(name: name, path: finding.path, problem: finding.problem, peak: peak))
-            let alarm = Ringer.Alarm(
-                finding.sound, volume: Ringer.Alarm.gain(forVolume: settings.volume), ramp: settings.ramp,
-                device: settings.device)
+            let named = AlarmSetup.NamedSound(name: name, path: finding.path, problem: finding.problem, peak: peak)
+            sounds.append(named)
+            problems[name] =
+                finding.reason ?? named.fault ?? AlarmSetup.volumeFault(peak: peak, volume: settings.volume)
+            decoded += finding.reason == nil ? finding.sound.duration : SoundFile.maxDuration
+            let alarm = Ringer.Alarm(finding.sound, volume: gain, ramp: settings.ramp, device: settings.device)
             loaded[name] = alarm
             return alarm
         }
         standard = alarm(settings.sound)
         alarms = configuration.sounds.mapValues(alarm)
         let configured = sounds
-        for name in catalog.names.prefix(Self.maxNamedSounds) { _ = alarm(name) }
-        let faults = sounds.compactMap { sound in (sound.problem ?? sound.fault).map { (sound.name, $0) } }
-        problems = Dictionary(faults) { first, _ in first }
-        named = loaded.filter { [problems] in problems[$0.key] == nil }
+        decoded = .zero
+        for name in catalog.names where decoded < Self.maxNamedTime { _ = alarm(name) }
+        named = loaded.filter { problems[$0.key] == nil }
+        self.problems = problems
         // It is shorter than the sounds in files.
         warning = Ringer.Alarm(
-            .builtInTone, volume: Ringer.Alarm.gain(forVolume: settings.volume), pause: .seconds(3),
-            device: settings.device)
+            .builtInTone, volume: gain, pause: .seconds(3), device: settings.device)
         setup = AlarmSetup(
             sounds: configured.prefix(1) + configured.dropFirst().sorted { $0.name < $1.name },
             format: standard.format,
             device: settings.device, volume: settings.volume, unmutes: settings.unmute)
     }
 
-    /// All sounds are in memory, so that none has to be read when it is needed; a stereo sound of a minute takes 11 MB.
-    private static let maxNamedSounds = 32
+    /// All sounds are in memory, so that none has to be read when it is needed. They are decoded before eggd serves, and
+    /// a minute of stereo takes 11 MB.
+    private static let maxNamedTime: Duration = .seconds(120)
 
     var sounds: [String] { named.keys.sorted() }
 

@@ -58,6 +58,7 @@ final class Alarms {
     /// A sound that a timer is to have.
     func checkedSound(_ name: String?) throws(ErrorReply) -> String? {
         guard let name, !output.sounds.contains(name) else { return name }
+        guard name.utf8.count <= NAME_MAX else { throw ServiceError.invalidParameter("sound").reply }
         throw TimersError.noSuchSound(
             sound: name, known: output.sounds, problem: output.problem(ofSound: name)
         ).reply
