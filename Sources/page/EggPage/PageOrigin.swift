@@ -12,7 +12,7 @@ struct PageOrigin {
 
     /// The beginning of links for other devices, and whether they can open them.
     ///
-    /// A browser on this machine may use an address that means another machine elsewhere.
+    /// A browser on this machine may use an address such as `localhost`, which means another machine on other devices.
     func links(for request: Request) -> (origin: String, areForOthers: Bool) {
         let header = request.header("host") ?? "localhost"
         if !Self.isLoopback(header) { return ("\(request.isEncrypted ? "https" : "http")://\(header)", true) }

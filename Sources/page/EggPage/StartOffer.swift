@@ -2,7 +2,7 @@ import EggClient
 import EggTimers
 import EggWire
 
-/// What would happen at a moment if a link was used then.
+/// The start that a link would make at a moment.
 struct StartOffer {
     let link: StartLink
     /// The egg; nil for a time.
@@ -42,7 +42,7 @@ struct StartOffer {
     private var time: String { DurationText.clock(.milliseconds(durationMs)) }
     private var atEnd: LocalTime { LocalTime(unixMilliseconds: now + durationMs) }
 
-    /// What the link says in a few characters: `5:00`, or `18:30` for a time of day.
+    /// The link's time in a few characters: `5:00`, or `18:30` for a time of day.
     var digits: String { minute == nil ? time : atEnd.clock }
 
     /// When it would ring: `Done tomorrow at 18:30, in 12:00:00.`

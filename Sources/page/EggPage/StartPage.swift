@@ -8,7 +8,7 @@ import Text
 struct StartPage {
     /// nil if nothing can be started.
     var offer: StartOffer?
-    /// What is wrong with the link, or why nothing was started.
+    /// The problem with the link, or the reason why nothing was started.
     var problem: String?
     /// Why an alarm would not be heard.
     var notice: String?

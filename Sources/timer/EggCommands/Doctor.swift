@@ -28,7 +28,7 @@ struct Doctor {
                 _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
                 tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
             }
-            // What fails is among the findings that follow.
+            // Commands that fail are among the findings that follow.
             if rings, let check = testCommands(conversation) { tell(check) }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }

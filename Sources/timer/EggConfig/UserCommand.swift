@@ -89,8 +89,9 @@ public struct UserCommands: Equatable, Sendable {
         /// Nobody has answered in time.
         case missed
 
-        /// Those whose commands call the cook, and can be tested: one at a start or an answer may change timers.
-        public static let calls: [Event] = [.warning, .ring, .missed]
+        /// Those whose commands announce an alarm, and can be tested. A command at a start or an answer may change
+        /// timers.
+        public static let announcing: [Event] = [.warning, .ring, .missed]
 
         /// The key that sets the command.
         public var key: String { "on-\(rawValue)" }
@@ -120,10 +121,10 @@ public struct UserCommands: Equatable, Sendable {
         }
     }
 
-    /// Those that call the cook, each once for an event, with an egg that it is for; nil for one of `[alarm]`.
-    public var calls: [(event: Event, egg: String?, command: UserCommand)] {
+    /// Those that announce an alarm, each once for an event, with the egg that has it; nil for one of `[alarm]`.
+    public var announcing: [(event: Event, egg: String?, command: UserCommand)] {
         var found: [(event: Event, egg: String?, command: UserCommand)] = []
-        for (event, section, command) in all where Event.calls.contains(event) {
+        for (event, section, command) in all where Event.announcing.contains(event) {
             guard !found.contains(where: { $0.event == event && $0.command == command }) else { continue }
             found.append((event, section == "alarm" ? nil : String(section.dropFirst("egg ".count)), command))
         }

@@ -45,7 +45,7 @@ final class CommandRunner {
     private struct Waiting {
         let event: UserCommands.Event
         let request: CommandRequest
-        /// What a test came with.
+        /// The descriptor that came with a test.
         let passed: PassedDescriptor?
     }
 

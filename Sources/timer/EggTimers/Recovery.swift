@@ -129,7 +129,7 @@ extension SavedTimer {
             if now.isSynchronised { timer.correct(in: now) }
             return timer
         }
-        // Nobody remembers a slip after a reboot.
+        // After a reboot, the last command can't be undone.
         timer.undo = nil
         let earlier = timer.estimate.flatMap { $0.isCorrectable ? $0 : nil }
         let lead = earlier?.boot ?? boot

@@ -39,8 +39,8 @@ public enum Timers {
         public var cue: Cue?
         /// The names of the methods that are of use in its state, the most likely first; nil from an older daemon.
         public var actions: [String]?
-        /// Identifies its run on this machine, like the next two `id`s: the same after a restart, a pause, a new name and
-        /// an undo; nil from an older daemon.
+        /// Identifies its run on this machine. It stays the same after a restart, a pause, a new name and an undo; nil
+        /// from an older daemon.
         public var id: String?
         /// The name of its alarm's sound; nil for its egg's, or for the usual one.
         public var sound: String?

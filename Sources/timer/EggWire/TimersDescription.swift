@@ -223,9 +223,9 @@ extension Timers {
         # device played. rate: frames per second. problem: why it was not heard, as text; null if it was.
         method TryAlarm() -> (device: ?string, framesPlayed: int, rate: int, problem: ?string)
 
-        # Runs the commands of eggd.conf that call the cook, on-warning, on-ring and on-missed, with EGG_TEST=1. The
-        # reply waits for their end. count: how many there are. problem: why not all have run, as text; null if they
-        # have. Examine then names those that failed.
+        # Runs the commands of eggd.conf that announce an alarm, on-warning, on-ring and on-missed, with EGG_TEST=1. The
+        # reply waits for their end. count: how many there are. problem: why the test is incomplete, as text; null if all
+        # have ended. Examine then names those that failed.
         method TryCommands() -> (count: int, problem: ?string)
 
         # The eggs that can be chosen, with their times for the kitchen's egg, or for one with these properties; eggs

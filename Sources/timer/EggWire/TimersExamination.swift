@@ -44,7 +44,7 @@ extension Timers {
         }
     }
 
-    /// Runs the commands of the configuration that call the cook, as a test; the reply waits for their end.
+    /// Runs the commands of the configuration that announce an alarm, as a test; the reply waits for their end.
     public enum TryCommands: Method {
         public static let name = "\(interface).TryCommands"
         public typealias Parameters = Nothing

@@ -48,7 +48,7 @@ struct Failure: Error, Equatable {
 /// Connects to `eggd`, and describes what can go wrong.
 struct Connection {
     let endpoint: Endpoint
-    /// The user with whose session the eggd of another machine ends, if it does.
+    /// The user whose logout ends another machine's eggd; nil if it continues then.
     var sessionUser: String?
 
     var path: String { endpoint.path }

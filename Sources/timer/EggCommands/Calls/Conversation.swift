@@ -18,7 +18,7 @@ struct Conversation {
         }
     }
 
-    /// The user with whose session eggd ends, if it does.
+    /// The user whose logout ends eggd; nil if it continues then.
     var sessionUser: String? { connection.sessionUser ?? server?.sessionUser }
 
     /// The command that restarts eggd in the installed version; nil for another machine, whose version is unknown.

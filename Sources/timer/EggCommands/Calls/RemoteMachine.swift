@@ -78,7 +78,7 @@ struct RemoteReport: Codable, Equatable {
     static let word = "report"
 
     var problem: Problem?
-    /// The user with whose session eggd ends, if it does.
+    /// The user whose logout ends eggd; nil if it continues then.
     var sessionUser: String?
 }
 

@@ -31,7 +31,7 @@ struct ServerProcess {
         Self.isInUserManager(cgroup: SmallFile.text("/proc/\(id)/cgroup") ?? "", user: user)
     }
 
-    /// The user with whose session eggd ends; nil if it doesn't.
+    /// The user whose logout ends eggd; nil if it continues then.
     var sessionUser: String? {
         guard isInUserManager, let name = userName(of: user), !Self.lingers(name) else { return nil }
         return name

@@ -34,11 +34,11 @@ struct CommandSender {
         }
     }
 
-    /// Sends requests to test the commands that call the cook, with a descriptor of which `eggrun` gets a copy.
+    /// Sends requests to test the commands that announce an alarm, with a descriptor of which `eggrun` gets a copy.
     ///
     /// - Returns: why one of them can't be sent.
     func test(passing passed: Int32) -> String? {
-        for (event, egg, _) in commands.calls {
+        for (event, egg, _) in commands.announcing {
             let request = CommandRequest(
                 event: event.rawValue, name: egg ?? "test", egg: egg ?? EggMenu.custom, overdue: 0, test: true)
             if let fault = fault(sending: request, passing: passed) { return fault }

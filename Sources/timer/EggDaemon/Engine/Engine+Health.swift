@@ -48,11 +48,11 @@ extension Engine {
 
     // MARK: The test of commands
 
-    /// Has the commands that call the cook run as a test; the reply waits for their end.
+    /// Has the commands that announce an alarm run as a test; the reply waits for their end.
     func testCommands(for ticket: Ticket) {
         // Calls that arrive during the test get the same answer.
         guard connections.pending.add(ticket, for: .commands) else { return }
-        guard !commandSender.commands.calls.isEmpty else { return endCommandTest(nil) }
+        guard !commandSender.commands.announcing.isEmpty else { return endCommandTest(nil) }
         var fault: String?
         do throws(SystemError) {
             commandTest = try CommandTest(loop: loop, sending: { fault = commandSender.test(passing: $0) }) {
@@ -67,7 +67,7 @@ extension Engine {
 
     private func endCommandTest(_ problem: String?) {
         commandTest = nil
-        let reply = Timers.TryCommands.Reply(count: Int64(commandSender.commands.calls.count), problem: problem)
+        let reply = Timers.TryCommands.Reply(count: Int64(commandSender.commands.announcing.count), problem: problem)
         connections.answerAll(.commands, Reply.encode(reply), at: clock.now())
     }
 }

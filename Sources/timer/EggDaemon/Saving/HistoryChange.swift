@@ -1,7 +1,7 @@
 import EggTimers
 
-/// What a commit changes in the history: first the runs that an undo has withdrawn are removed, then those that have
-/// ended are added.
+/// The changes that a commit makes to the history: first the runs that an undo has withdrawn are removed, then those
+/// that have ended are added.
 struct HistoryChange {
     /// The runs to add, in order.
     private(set) var ended: [Run] = []
