@@ -113,7 +113,7 @@ class OpenTests(unittest.TestCase):
         wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is opened")
         page.tap('button[value="soft"]')
         self.kitchen.wait_for(egg="soft", state="cooking")
-        wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is back")
+        wait_until(lambda: page.driver.current_url.startswith(f"{self.address}plain?undo="), what="the plain page is back")
 
 
 if __name__ == "__main__":
