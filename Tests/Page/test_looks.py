@@ -253,7 +253,7 @@ class LooksTest(unittest.TestCase):
         page.open(kitchen.address)
         page.tap("#show-history")
         page.tap('dialog [aria-label^="Link: A pot"]')
-        page.wait_until_shown("dialog .code")
+        page.wait_until_shown("dialog .qr-code")
         self.look("link")
 
     def test_right_to_left(self):

@@ -86,7 +86,7 @@ class OpenTests(unittest.TestCase):
         page.open(self.kitchen.address.replace("0.0.0.0", "localhost"))
         page.tap("#show-eggs")
         page.tap('dialog [aria-label="Link: Soft egg"]')
-        page.wait_until_shown("dialog .code")
+        page.wait_until_shown("dialog .qr-code")
         self.assertEqual(page.run("return document.querySelector('dialog.sheet .link').textContent"), f"{self.address}start?egg=soft")
 
     def test_a_hidden_page_that_may_ring_keeps_asking(self):

@@ -131,7 +131,7 @@ class SheetTests(unittest.TestCase):
         """Opens the sheet of a link; its field, its QR code and the clipboard must have the same link."""
         page.tap(opener)
         page.tap(f'dialog [aria-label="Link: {title}"]')
-        page.wait_until_shown("dialog .code")
+        page.wait_until_shown("dialog .qr-code")
         page.wait("return !document.querySelector('.ripple')")
         self.assertEqual(page.run("return document.querySelectorAll('dialog[open]').length"), 1)
         link = page.run("return document.querySelector('dialog.sheet .link').textContent")

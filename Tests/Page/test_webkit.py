@@ -99,7 +99,7 @@ class WebKitTests(unittest.TestCase):
     def test_a_link_starts_an_egg_by_a_tap(self):
         page.tap("#show-eggs")
         page.tap('dialog [aria-label="Link: Soft egg"]')
-        page.wait_until_shown("dialog .code")
+        page.wait_until_shown("dialog .qr-code")
         page.save(SCREENSHOTS / "webkit-link.png")
         page.tap("dialog .wide")
         page.wait("return document.querySelector('dialog.sheet [role=status]').textContent.includes('copied')")

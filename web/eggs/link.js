@@ -48,7 +48,7 @@ async function showLink(title, query) {
 /** A reader needs a light margin of four modules. */
 function qrCode(size, path) {
   const viewBox = `-4 -4 ${size + 8} ${size + 8}`;
-  return shape('svg', { viewBox, class: 'code', role: 'img', 'aria-label': 'The link as a QR code' }, shape('path', { d: path }));
+  return shape('svg', { viewBox, class: 'qr-code', role: 'img', 'aria-label': 'The link as a QR code' }, shape('path', { d: path }));
 }
 
 function explanation({ link, isForOthers, fitsOnTag }) {
