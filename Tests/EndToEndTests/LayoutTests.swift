@@ -96,7 +96,7 @@ import Varlink
             let started = try daemon.eggctl("start", "soft")
             #expect(started.status == 0 && started.output.contains(warning))
             #expect(try daemon.eggctl("doctor").output.contains(warning))
-            // What is on disk can't be read; what happens now is remembered until the end.
+            // The database can't be read; changes are remembered until eggd ends.
             #expect(try daemon.eggctl("cancel").status == 0)
             let history = try daemon.client().call(Timers.History.self, .init())
             #expect(history.runs.map(\.egg) == ["soft"] && history.historyOut == reason)

@@ -23,7 +23,7 @@ struct StartPage {
             body: Array(html.utf8))
     }
 
-    /// Without a referrer, over plain HTTP, nothing would tell that the form is the page's.
+    /// The page. Over plain HTTP, only the referrer shows that its form comes from it.
     var html: String {
         let title = offer.map { "Start \(MarkupText.escaped($0.title))" } ?? "Nothing to start"
         let alerts = [problem, offer?.warning, notice].compactMap { $0 }.map {

@@ -41,9 +41,7 @@ public struct RemoteHost: Equatable, Sendable {
             // A login script there can print anything.
             output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
         }
-        var status: Int32 = 0
-        _ = uninterrupted { waitpid(process, &status, 0) }
-        return (status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output)
+        return (waitForEnd(of: process), output)
     }
 
     /// Connects to eggd there, without waiting; ssh asks nothing, and closes the connection if that fails.

@@ -44,10 +44,7 @@ enum Subprocess {
         defer { for end in [output[0], errors[0]] { close(end) } }
         guard code == 0 else { return nil }
         let texts = rest(of: [output[0], errors[0]])
-        var status: Int32 = 0
-        _ = uninterrupted { waitpid(child, &status, 0) }
-        return Ended(
-            status: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, output: texts[0], errors: texts[1])
+        return Ended(status: waitForEnd(of: child), output: texts[0], errors: texts[1])
     }
 
     /// Runs `systemctl --user`.

@@ -274,14 +274,16 @@ public struct TimerBoard: Equatable, Sendable {
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
         let armed = wakeFired ? nil : nextWake
-        let before = everything
+        let (timersBefore, removedBefore) = (timers, removed)
         var effects: [Effect] = []
         if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
         // A reset in the same instant can leave an equal timer although a run has ended.
-        let changed = everything != before || effects.contains { if case .record = $0 { true } else { false } }
+        let changed =
+            timers != timersBefore || removed != removedBefore
+            || effects.contains { if case .record = $0 { true } else { false } }
         return Step(effects: effects, changed: changed, result: result)
     }
 

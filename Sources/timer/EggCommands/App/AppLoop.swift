@@ -64,7 +64,7 @@ final class AppLoop {
             case .call(let request): make(request)
             case .start(let start):
                 do throws(Complaint) {
-                    make(.start(try start.parameters(at: StartCommand.now)))
+                    make(.start(try start.parameters(at: LocalTime.unixMilliseconds)))
                 } catch {
                     _ = app.handle(.refused(error.message), at: .now)
                 }

@@ -2,8 +2,6 @@ import CLinux
 import EggClient
 import EggTimers
 import EggWire
-import Glibc
-import POSIX
 
 /// `start`: starts an egg, a time, or a countdown until a time of day.
 struct StartCommand: Command {
@@ -58,17 +56,10 @@ extension StartCommand {
         watches = words.has(.watch)
     }
 
-    /// The time of day, in milliseconds since 1970.
-    static var now: Int64 {
-        var reading = timespec()
-        clock_gettime(CLOCK_REALTIME, &reading)
-        return Duration(reading).millisecondsRoundedDown
-    }
-
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let parameters: Timers.Start.Parameters
         do {
-            parameters = try start.parameters(at: Self.now)
+            parameters = try start.parameters(at: LocalTime.unixMilliseconds)
         } catch {
             throw .usage(error.message)
         }
