@@ -1,6 +1,8 @@
 """Chromium and WebKit, and what the tests do with a page."""
 
+import os
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from selenium import webdriver
@@ -138,15 +140,33 @@ class Chromium(Page):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
+# Without its bars, a window of GTK may be as narrow as its smallest part.
+GTK_STYLE = "* { min-width: 0; margin: 0; padding: 0; font-size: 6px; }"
+
+
 class WebKit(Page):
-    """WebKit's own small browser; it needs a display and a bus."""
+    """WebKit's own small browser; it needs a display and a bus. Its window has no bars, so that it can have any size."""
 
     def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="egg-webkit-")
+        style = Path(self.folder.name) / "gtk-3.0/gtk.css"
+        style.parent.mkdir()
+        style.write_text(GTK_STYLE)
         options = webdriver.WebKitGTKOptions()
         found = list(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
         options.binary_location = str(found[-1])
         options.add_argument("--automation")
-        self.driver = webdriver.WebKitGTK(options=options, service=WebKitService(DRIVERS["webkit"]))
+        options.add_argument("--javascript-can-open-windows-automatically=true")
+        environment = {**os.environ, "XDG_CONFIG_HOME": self.folder.name}
+        self.driver = webdriver.WebKitGTK(options=options, service=WebKitService(DRIVERS["webkit"], env=environment))
+        first = self.driver.current_window_handle
+        self.run("open('about:blank', '', 'width=800,height=600,toolbar=no,menubar=no,location=no')")
+        second = wait_until(lambda: [each for each in self.driver.window_handles if each != first], what="a second window")
+        self.driver.switch_to.window(second[0])
 
     def resize(self, width, height):
         self.driver.set_window_size(width, height)
+
+    def close(self):
+        super().close()
+        self.folder.cleanup()

@@ -1,13 +1,10 @@
 """The page's looks in Chromium: each state at each size, in light and dark, seen by axe and kept as pictures."""
 
-import os
 import unittest
-from pathlib import Path
 
 from browser import Chromium
 from kitchen import CONFIGURATION, NO_DEVICE, Kitchen
-
-SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
+from screens import SCREENSHOTS
 
 SIZES = [(320, 480), (375, 812), (812, 375), (480, 800), (800, 480), (1280, 800), (1080, 1920), (1920, 1080)]
 # Finds how much wider the page is than its window, buttons that are smaller than a thumb, and text that is cut off.

@@ -5,7 +5,8 @@ import unittest
 from browser import Chromium, Keys
 from kitchen import Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
-from test_looks import SCREENSHOTS, SIZES
+from screens import SCREENSHOTS
+from test_looks import SIZES
 
 # Finds how much wider the page is than its window, elements to touch that are smaller than a thumb, and text that is cut
 # off. A field in a label is touched by its label.

@@ -1,13 +1,11 @@
-"""The page in WebKit, the engine of iPhones and iPads. Its window can't be narrower than 447 pixels."""
+"""The page in WebKit, the engine of iPhones and iPads."""
 
-import os
 import unittest
-from pathlib import Path
 
 from browser import By, WebKit
 from kitchen import Kitchen, wait_until
+from screens import SCREENSHOTS
 
-SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.ringing .snooze")
 
 
