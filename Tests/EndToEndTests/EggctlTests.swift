@@ -294,10 +294,15 @@ import Varlink
         let watch = try daemon.startEggctl("watch", "--format", "{name}|{egg}|{remaining}|{state}|{percent}%")
         #expect(try watch.line() == "")
         _ = try daemon.eggctl("start", "soft")
-        #expect(try watch.line() == "egg|soft|5:00|cooking|0%")
-        #expect(try watch.line() == "egg|soft|4:59|cooking|0%")
+        // On a busy machine a second may pass unseen.
+        let first = try #require(try watch.line())
+        let second = try #require(try watch.line())
+        for line in [first, second] {
+            #expect(line.wholeMatch(of: /egg\|soft\|[45]:\d\d\|cooking\|\d+%/) != nil, "\(line)")
+        }
+        #expect(first != second)
         _ = try daemon.eggctl("cancel")
-        #expect(try watch.line() == "")
+        while let line = try watch.line(), !line.isEmpty { #expect(line.hasPrefix("egg|soft|")) }
     }
 
     @Test func aCustomStatusIsOneLineForEachTimer() throws {

@@ -4,7 +4,7 @@ import Testing
 /// Many clients, including malicious ones, against the real daemon. `script/soak` does the same with more of
 /// everything.
 @Suite struct LoadTests {
-    @Test func underLoadDeadlinesAreOnTimeAndEggctlIsAnswered() throws {
+    @Test func underLoadDeadlinesComeAndEggctlIsAnswered() throws {
         let result = try Program(BuiltPrograms.load, ["quick"]).finish(within: .seconds(900))
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.hasSuffix("all held\n"))

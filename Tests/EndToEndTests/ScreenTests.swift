@@ -19,15 +19,26 @@ import Varlink
         try tmux.open("env PS1='$ ' \(extra) /bin/sh", columns: columns, rows: 8)
     }
 
+    /// The line of the soft egg's bar, once there is one as wanted. On a busy machine a second may pass unseen.
+    private func bar(_ isWanted: (Substring) -> Bool) throws -> Substring {
+        var line: Substring = ""
+        try tmux.wait(for: "a bar") {
+            let lines = try tmux.screen().split(separator: "\n")
+            line = lines.first { $0.hasPrefix("soft egg  ") } ?? ""
+            return !line.isEmpty && isWanted(line)
+        }
+        return line
+    }
+
     @Test func theBarFillsTheWindowAndRunsDownInItsPlace() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        let first = try tmux.screen(showing: " 4:58")
-        let line = try #require(first.split(separator: "\n").first { $0.contains(" 4:58") })
-        #expect(line.hasPrefix("soft egg  █") && line.contains("  4:58  done at "))
+        let line = try bar { $0.contains(" 4:5") }
+        #expect(line.hasPrefix("soft egg  █") && line.contains(#/  4:5\d  done at /#))
         #expect(line.count == 60)
         // It is drawn in place: there is a single line of it, seconds later.
-        let later = try tmux.screen(showing: " 4:56")
+        _ = try bar { $0 != line }
+        let later = try tmux.screen()
         #expect(later.split(separator: "\n").count { $0.contains("█") } == 1)
         #expect(later.contains("soft egg: 5:00, done at "))
     }
@@ -35,16 +46,11 @@ import Varlink
     @Test func itFollowsTheWindowsSize() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        try tmux.screen(showing: " 4:59")
+        try tmux.screen(showing: " 4:5")
         for width in [100, 34, 70] {
             try tmux("resize-window", "-x", "\(width)", "-y", "8")
-            // The next second is drawn at the new width. The space matters: the end may be at 14:59.
-            let remaining = try #require(
-                try daemon.client().call(Timers.List.self, Nothing()).timers.first?.remainingMs)
-            let clock = " 4:\((remaining - 1) / 1000 - 240 < 10 ? "0" : "")\((remaining - 1) / 1000 - 240)"
-            let screen = try tmux.screen(showing: clock)
-            let line = try #require(screen.split(separator: "\n").first { $0.contains(clock) })
-            #expect(line.count == width, "at \(width): \(screen)")
+            _ = try bar { $0.count == width }
+            let screen = try tmux.screen()
             #expect(screen.split(separator: "\n").count { $0.contains("soft egg  ") } == 1, "at \(width): \(screen)")
         }
     }
@@ -107,7 +113,7 @@ import Varlink
         try openTerminal()
         // Text typed while the watch runs is read by the watch.
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo status: $?; stty -a | grep -o ' echo '")
-        try tmux.screen(showing: " 4:59")
+        try tmux.screen(showing: " 4:5")
         try tmux("send-keys", "C-c")
         let screen = try tmux.screen(showing: "status: 130\n echo")
         #expect(screen.contains("soft egg keeps cooking: 4:5"))
@@ -118,7 +124,7 @@ import Varlink
     @Test func aCrashLeavesTheTerminalAsItWas() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?; stty -a | grep -o ' icanon'")
-        try tmux.screen(showing: " 4:59")
+        try tmux.screen(showing: " 4:5")
         let shell = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
         let children = contents(of: "/proc/\(shell)/task/\(shell)/children") ?? []
         kill(try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber })), SIGSEGV)
@@ -143,8 +149,8 @@ import Varlink
 
     @Test func zSnoozesTheAlarmAndKeysBeforeItDoNothing() throws {
         try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start 3s --watch")
-        try tmux.screen(showing: " 0:02")
+        try tmux.type("\(BuiltPrograms.eggctl) start 8s --watch")
+        try tmux.screen(showing: " 0:0")
         for key in ["Enter", "d", "z", "Space"] { try tmux("send-keys", key) }
         try tmux.screen(showing: "ringing since")
         try tmux("send-keys", "z")
@@ -163,14 +169,14 @@ import Varlink
     @Test func aRingingTimerCountsUp() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch")
-        try tmux.screen(showing: " +0:01  ringing since")
-        try tmux.screen(showing: " +0:03  ringing since")
+        try tmux.screen(showing: "  ringing since")
+        try tmux.wait(for: "another second") { try tmux.screen().contains(#/ \+0:(0[2-9]|[1-5]\d)  ringing since/#) }
     }
 
     @Test func itSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
-        try tmux.screen(showing: " 4:59")
+        try tmux.screen(showing: " 4:5")
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
         let gone = try tmux.screen(showing: "eggd can't be reached; reconnecting")
@@ -183,8 +189,8 @@ import Varlink
 
     @Test func withoutEggdTheTimeContinuesToItsEnd() throws {
         try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start 5s --watch")
-        try tmux.screen(showing: " 0:04")
+        try tmux.type("\(BuiltPrograms.eggctl) start 8s --watch")
+        try tmux.screen(showing: " 0:0")
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
         try tmux.screen(showing: "eggd can't be reached; reconnecting")
@@ -219,7 +225,7 @@ import Varlink
         let go = daemon.folder.path("go")
         try #require(mkfifo(go, 0o600) == 0)
         try tmux.type("(read word <\(go); echo eggd: egg: paused) & clear; \(BuiltPrograms.eggctl) start soft --watch")
-        try tmux.screen(showing: " 4:59")
+        try tmux.screen(showing: " 4:5")
         let writer = open(go, O_WRONLY | O_CLOEXEC)
         try #require(writer >= 0 && write(writer, "go\n", 3) == 3)
         Glibc.close(writer)
@@ -265,19 +271,19 @@ import Varlink
     @Test func coloursAreByState() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try tmux.screen(showing: " 4:59", escapes: true).contains("\u{1b}[32m"))
+        #expect(try tmux.screen(showing: " 4:5", escapes: true).contains("\u{1b}[32m"))
     }
 
     @Test func noColorIsRespected() throws {
         try openTerminal("NO_COLOR=1")
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try !tmux.screen(showing: " 4:59", escapes: true).contains("\u{1b}[3"))
+        #expect(try !tmux.screen(showing: " 4:5", escapes: true).contains("\u{1b}[3"))
     }
 
     @Test func withoutUnicodeTheBarIsPlain() throws {
         try openTerminal("LANG=C LC_ALL=C")
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        let screen = try tmux.screen(showing: " 4:59")
+        let screen = try tmux.screen(showing: " 4:5")
         #expect(screen.contains("soft egg  #####"))
     }
 }

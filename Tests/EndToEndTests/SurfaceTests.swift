@@ -42,7 +42,8 @@ import Testing
         _ = try daemon.eggctl("start", "soft", "--name", "<b>&'\"")
         let cooking = try line(watch, with: #""alt":"cooking""#)
         try checkSchema(cooking)
-        #expect(try object(cooking)["text"] as? String == "&lt;b&gt;&amp;&#39;&quot; 5:00")
+        let text = try #require(try object(cooking)["text"] as? String)
+        #expect(text.wholeMatch(of: /&lt;b&gt;&amp;&#39;&quot; [45]:\d\d/) != nil, "\(text)")
         _ = try daemon.eggctl("cancel")
         try checkSchema(try line(watch, with: #""alt":"idle""#))
         watch.signal(SIGTERM)
@@ -78,7 +79,7 @@ import Testing
         #expect(try watch.line() == "[")
         #expect(try watch.line() == "[],")
         _ = try daemon.eggctl("start", "soft")
-        _ = try line(watch, with: "soft 5:00")
+        _ = try line(watch, with: "soft ")
         click(1, "[\n")
         _ = try line(watch, with: "soft paused")
         click(1, ",")
@@ -103,8 +104,9 @@ import Testing
         let watch = try daemon.startEggctl("watch", "--i3bar")
         _ = try line(watch, with: "[],")
         _ = try daemon.eggctl("start", "soft")
-        _ = try line(watch, with: "soft 5:00")
-        _ = try line(watch, with: "soft 4:59")
+        // On a busy machine a second may pass unseen.
+        let first = try line(watch, with: "soft ")
+        #expect(try line(watch, with: "soft 4:") != first)
     }
 
     // MARK: Waiting

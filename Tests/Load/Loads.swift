@@ -9,15 +9,20 @@ struct Loads {
     struct Numbers {
         let connections, calls, longCalls, watchers, storm, places, newConnections, slowWriters: Int
         let pause: Duration
+        /// How late a deadline may be, and how long a change may take. Beside other tests, which use all processors, only
+        /// one that never comes is wrong.
+        let maxLateness, maxSaveTime: Duration
         /// The peak memory that the daemon may reach, in kB.
         let maxMemory: Int
 
         static let quick = Numbers(
             connections: 400, calls: 100, longCalls: 100, watchers: 40, storm: 10_000, places: 600,
-            newConnections: 1_500, slowWriters: 10, pause: .milliseconds(20), maxMemory: 100_000)
+            newConnections: 1_500, slowWriters: 10, pause: .milliseconds(20), maxLateness: .seconds(120),
+            maxSaveTime: .seconds(120), maxMemory: 100_000)
         static let full = Numbers(
             connections: 800, calls: 100, longCalls: 800, watchers: 800, storm: 100_000, places: 1_024,
-            newConnections: 20_000, slowWriters: 100, pause: .seconds(1), maxMemory: 100_000)
+            newConnections: 20_000, slowWriters: 100, pause: .seconds(1), maxLateness: .seconds(10),
+            maxSaveTime: .seconds(2), maxMemory: 100_000)
     }
 
     private let numbers: Numbers
@@ -52,7 +57,7 @@ struct Loads {
 
     private func withDaemon(wrapper: [String] = [], _ body: (Scene) throws -> Void) throws {
         let daemon = try RunningDaemon(wrapper: Scene.endWithParent + wrapper)
-        let scene = try Scene(daemon, maxMemory: numbers.maxMemory)
+        let scene = try Scene(daemon, maxLateness: numbers.maxLateness, maxMemory: numbers.maxMemory)
         do {
             try body(scene)
         } catch {
@@ -194,7 +199,7 @@ struct Loads {
         let begin = ContinuousClock.now
         _ = try client.call(Cancel.self, .init(name))
         let time = ContinuousClock.now - begin
-        try require(time < .seconds(2), "a change was saved only after \(text(time))")
+        try require(time < numbers.maxSaveTime, "a change was saved only after \(text(time))")
         say("  \(clients.count) ask for 2000 runs: a change is saved after \(text(time))")
         try scene.checkUnderLoad(5)
     }

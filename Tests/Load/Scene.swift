@@ -18,12 +18,14 @@ final class Scene {
     private let before: Vitals
     private var eggctl = Times()
 
-    /// - Parameter maxMemory: the peak that the daemon may reach, in kB.
-    init(_ daemon: RunningDaemon, maxMemory: Int) throws {
+    /// - Parameters:
+    ///   - maxLateness: how late a deadline may be.
+    ///   - maxMemory: the peak that the daemon may reach, in kB.
+    init(_ daemon: RunningDaemon, maxLateness: Duration, maxMemory: Int) throws {
         self.daemon = daemon
         // A sanitizer uses far more.
         self.maxMemory = Build.isSanitized ? nil : maxMemory
-        witness = try Witness(daemon.socket)
+        witness = try Witness(daemon.socket, maxLateness: maxLateness)
         before = try Vitals(of: daemon.process.pid)
     }
 

@@ -20,7 +20,7 @@ struct Soak {
     func run() throws {
         say("\(tenths(length / .seconds(60))) minutes, seed \(seed)")
         let daemon = try RunningDaemon(wrapper: Scene.endWithParent)
-        let scene = try Scene(daemon, maxMemory: 100_000)
+        let scene = try Scene(daemon, maxLateness: .seconds(120), maxMemory: 100_000)
         var random = SeededGenerator(seed: seed)
         var samples: [Sample] = []
         var acts = 0
