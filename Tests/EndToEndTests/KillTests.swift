@@ -19,7 +19,7 @@ import Varlink
             let client = try daemon.client()
             let restored = try client.call(Timers.List.self, Nothing()).timers
             #expect(restored.map(\.name) == [last?.name].compactMap { $0 })
-            #expect(abs((restored.first?.endsAtUnixMs ?? 0) - (last?.endsAtUnixMs ?? 0)) <= 10)
+            #expect(isSameMoment(restored.first?.endsAtUnixMs, last?.endsAtUnixMs))
             if last == nil { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
             last = try client.call(Timers.Rename.self, .init(to: "pot \(number)")).timer
             daemon.process.signal(SIGKILL)
@@ -101,20 +101,20 @@ private final class Caller: @unchecked Sendable {
             }
         }
 
-        /// Whether a timer is in this state, to ten milliseconds, because the two clocks are read one after the other.
+        /// Whether a timer is in this state.
         func isMet(by timer: Timers.Timer?) -> Bool {
             let isRunning = timer?.state == .cooking || timer?.state == .ringing
             switch self {
             case .absent: return timer == nil
             case .cooking(let duration, let end):
-                return isRunning && timer?.durationMs == duration && abs((timer?.endsAtUnixMs ?? 0) - end) <= 10
+                return isRunning && timer?.durationMs == duration && isSameMoment(timer?.endsAtUnixMs, end)
             case .paused(let duration, let remaining):
                 return timer?.state == .paused && timer?.durationMs == duration && timer?.remainingMs == remaining
             case .startedUnacknowledged(let duration): return isRunning && timer?.durationMs == duration
             case .pausedUnacknowledged(let duration): return timer?.state == .paused && timer?.durationMs == duration
             case .extendedUnacknowledged(let duration, let end):
                 let (longer, later) = ((timer?.durationMs ?? 0) - duration, (timer?.endsAtUnixMs ?? 0) - end)
-                return isRunning && longer >= 0 && abs(longer - later) <= 10
+                return isRunning && longer >= 0 && isSameMoment(longer, later)
             }
         }
     }

@@ -41,7 +41,7 @@ import Varlink
         #expect(timers.map(\.state).suffix(others.count).prefix(2) == [.cooking, .paused])
         let egg = try #require(timers.first { $0.name == name })
         #expect(egg.egg == "soft" && egg.durationMs == 300_000)
-        #expect(abs(try #require(egg.endsAtUnixMs) - end) < 1_000)
+        #expect(isSameMoment(egg.endsAtUnixMs, end))
         #expect(try daemon.eggctl("undo").errors.contains("nothing to undo"))
         #expect(try daemon.eggctl("status").errors.isEmpty)
         let watch = try daemon.startEggctl("watch", name, "--json")

@@ -155,8 +155,7 @@ import Varlink
         let timers = try second.client().call(Timers.List.self, Nothing()).timers
         for (name, end) in promised {
             let found = timers.first { $0.name == name }?.endsAtUnixMs ?? 0
-            // The two clocks are read one after the other.
-            #expect(abs(found - end) <= 10, "\(name) was to end at \(end), not \(found)")
+            #expect(isSameMoment(found, end), "\(name) was to end at \(end), not \(found)")
         }
         // A timer may have been saved without its reply being received.
         #expect((promised.count...promised.count + 1).contains(timers.count))
