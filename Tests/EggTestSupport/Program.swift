@@ -72,12 +72,12 @@ public final class Program {
     }
 
     /// The next line of standard output; nil at its end. Throws if none arrives within the time.
-    public func line(within time: Duration = .seconds(20)) throws -> String? {
+    public func line(within time: Duration = .seconds(60)) throws -> String? {
         try output.line(within: time)
     }
 
     /// The next line of standard error; nil at its end. Throws if none arrives within the time.
-    public func errorLine(within time: Duration = .seconds(20)) throws -> String? {
+    public func errorLine(within time: Duration = .seconds(60)) throws -> String? {
         try errors.line(within: time)
     }
 
@@ -87,7 +87,7 @@ public final class Program {
     }
 
     /// Waits for the end and the rest of the output. Throws if the program does not end within the time.
-    public func finish(within time: Duration = .seconds(60)) throws -> Result {
+    public func finish(within time: Duration = .seconds(120)) throws -> Result {
         let errorText = try errors.rest(within: time, and: output)
         let outputText = try output.rest(within: time)
         let deadline = ContinuousClock.now + time

@@ -10,13 +10,13 @@ public final class RawPeer {
     private var buffer = MessageBuffer(limit: 16 * 1024 * 1024)
 
     /// Connects to a socket's path; each read waits at most this many seconds.
-    public convenience init(_ path: String, timeout seconds: Int = 20) throws {
+    public convenience init(_ path: String, timeout seconds: Int = 60) throws {
         self.init(owning: socket(AF_UNIX, clinux_stream_socket, 0), timeout: seconds)
         guard clinux_unix_connect(descriptor, path) == 0 else { throw ProgramError("connect \(path)", errno) }
     }
 
     /// Takes ownership of a socket; each read waits at most this many seconds.
-    public init(owning descriptor: Int32, timeout seconds: Int = 20) {
+    public init(owning descriptor: Int32, timeout seconds: Int = 60) {
         self.descriptor = descriptor
         var timeout = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

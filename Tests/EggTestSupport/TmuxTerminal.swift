@@ -56,7 +56,7 @@ public final class TmuxTerminal {
 
     /// Waits until something holds; if it doesn't, the error has the screen.
     public func wait(for what: String, until isSo: () throws -> Bool) throws {
-        try waitUntil("\(what); the screen:\n\(try screen())", within: .seconds(30), isSo)
+        try waitUntil("\(what); the screen:\n\(try screen())", within: .seconds(60), isSo)
     }
 
     private struct TmuxError: Error, CustomStringConvertible {
