@@ -76,12 +76,14 @@ function sleepWatch() {
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `storeOut`, `ageMs`), and
  * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
  * `slept(milliseconds)` says that the page's clock may have stopped for so long; an update follows, or `gone`.
- * `isWantedHidden()` tells whether a hidden page keeps asking for a stream that was refused.
+ * A hidden page stays connected, or connects again, only while `isWantedHidden()`; `rested()` says that it has closed its
+ * connection, until it is seen.
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
  * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
  * silence, and returns the milliseconds until it would: something is heard each second while a timer runs, after a
- * change, and on a new connection. Only if that one is also lost or silent is it told.
+ * change, and on a new connection. Only if that one is also lost or silent is it told. `settle()` connects or closes the
+ * connection when `isWantedHidden()` may have changed.
  */
 export function stream(handler) {
   const sleep = sleepWatch();
@@ -122,7 +124,7 @@ export function stream(handler) {
   function wakeUp() {
     const slept = sleep();
     if (!slept) return false;
-    tryAgain();
+    if (isWanted()) tryAgain();
     handler.slept(slept);
     return true;
   }
@@ -183,21 +185,30 @@ export function stream(handler) {
     return undefined;
   }
   const isWanted = () => !document.hidden || handler.isWantedHidden();
+  function settle() {
+    if (!isWanted()) return rest();
+    if (source && source.readyState !== EventSource.CLOSED) return undefined;
+    tryAgain();
+    return handler.expects();
+  }
+  function rest() {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+    isCounting = isExpecting = isTrying = false;
+    handler.rested();
+  }
+  // A page on which nothing counts down finds out when it is used again that the device has slept.
+  for (const kind of ['focus', 'online']) addEventListener(kind, wakeUp);
   document.addEventListener('visibilitychange', () => {
-    if (source.readyState !== EventSource.CLOSED) return;
-    clearTimeout(retry);
-    if (isWanted()) open();
+    wakeUp();
+    settle();
   });
-  // A page that the browser keeps for its Back button would also keep its connection, and a browser has few of them.
-  addEventListener('pagehide', () => {
-    clearTimeout(retry);
-    source.close();
-  });
-  addEventListener('pageshow', (event) => { if (event.persisted) open(); });
-  // A page on which nothing counts down finds out when it is used again.
-  for (const kind of ['focus', 'online', 'visibilitychange']) addEventListener(kind, wakeUp);
-  open();
-  return { change, check };
+  // A page that the browser keeps for its Back button would also keep its connection.
+  addEventListener('pagehide', rest);
+  addEventListener('pageshow', (event) => { if (event.persisted) settle(); });
+  if (isWanted()) open();
+  return { change, check, settle };
 }
 
 /** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */

@@ -2,6 +2,7 @@
 // follow the page's own countdowns.
 
 import { Bell } from './bell.js';
+import { Claim } from './claim.js';
 import { Countdowns } from './countdowns.js';
 import { stream } from './eggd.js';
 import { painter } from './painter.js';
@@ -14,6 +15,8 @@ export class Watch {
   #handler;
   #ringing;
   #check;
+  #settle;
+  #claim;
   #timers = [];
   /** The alarms that were answered here since eggd's last message, and of which it couldn't be told. */
   #silenced = new Set();
@@ -33,15 +36,18 @@ export class Watch {
     this.#handler = handler;
     this.bell = new Bell(() => {
       handler.readied?.();
+      this.#claim.make();
+      this.#settle();
       this.ring();
     });
+    this.#claim = new Claim(() => this.bell.isReady, () => this.#settle());
     this.#ringing = new Ringing((method, parameters) => this.#answer(method, parameters));
     /** Draws now, and then as often as needed. */
     this.wake = painter(() => {
       const now = performance.now();
       return Math.min(this.#ringing.paint(this.countdowns, now), handler.paint(now), this.#check(now));
     });
-    ({ change: this.change, check: this.#check } = stream({
+    ({ change: this.change, check: this.#check, settle: this.#settle } = stream({
       update: (message) => this.#take(message),
       gone: (sentence) => {
         handler.gone(sentence);
@@ -56,8 +62,17 @@ export class Watch {
       },
       expects: this.wake,
       // An alarm is heard from a hidden page.
-      isWantedHidden: () => this.bell.isWanted,
+      isWantedHidden: () => this.bell.isReady && this.#claim.isMade,
+      rested: () => {
+        this.#claim.end();
+        // A page that doesn't know what happens neither rings nor says that something is done.
+        this.#timers = [];
+        this.ring();
+      },
     }));
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && this.bell.isReady) this.#claim.make();
+    });
   }
 
   #take(message) {
