@@ -9,6 +9,7 @@ class CallError extends Error {
   }
 }
 
+const isUnanswered = 'io.eggtimer.Page.NoAnswer';
 const noAnswer = 'This page got no answer from its machine. Check the timers before you try again.';
 const noConnection = 'This page gets no answer from its machine. It reconnects by itself.';
 
@@ -31,7 +32,7 @@ export async function call(method, parameters = {}) {
     });
     body = await response.text();
   } catch {
-    throw new CallError('io.eggtimer.Page.NoAnswer', noAnswer);
+    throw new CallError(isUnanswered, noAnswer);
   }
   let reply;
   try {
@@ -42,6 +43,22 @@ export async function call(method, parameters = {}) {
   }
   if (response.ok) return reply;
   throw new CallError(reply.error, reply.message ?? reply.parameters?.message ?? noAnswer, reply.parameters?.problems);
+}
+
+/** Done when the changes that were asked for so far have been answered. */
+let changes = Promise.resolve();
+
+/** Calls a method that changes timers; changes are made in the order in which they were asked for. */
+export function callInOrder(method, parameters) {
+  const send = () => call(method, parameters);
+  // An alarm is answered at once, also while a call before gets no answer.
+  const isUrgent = ['Dismiss', 'Snooze'].includes(method);
+  const sent = isUrgent ? send() : changes.then(send);
+  // A call that got no answer may still be carried out. Later ones, which must not overtake it, aren't made then.
+  const answered = Promise.all([changes, sent.catch((error) => { if (error.name === isUnanswered) throw error; })]);
+  changes = answered;
+  answered.catch(() => { if (changes === answered) changes = Promise.resolve(); });
+  return sent;
 }
 
 /** A signal that aborts a request after so many milliseconds; older browsers have no `AbortSignal.timeout`. */
@@ -131,7 +148,7 @@ export function stream(handler) {
   async function change(method, parameters) {
     wakeUp();
     const sent = performance.now();
-    const reply = await call(method, parameters);
+    const reply = await callInOrder(method, parameters);
     // eggd tells of a change at once, and replies when it is saved.
     if (heard < sent) expect();
     return reply;
