@@ -89,4 +89,24 @@ import Testing
         let asking = PlainPage(timers: [timer(.cooking)], asksTime: true).html
         #expect(asking.contains(field) && !asking.contains("refresh"))
     }
+
+    @Test func itReturnsToTheUsualPageAfterATapThatCameBeforeItsCode() {
+        let html = PlainPage(timers: [timer(.cooking)], returnCode: "/v/1/eggs/return.js", undoEnd: 60).html
+        #expect(html.contains("<script type=\"module\" src=\"/v/1/eggs/return.js\"></script>"))
+        #expect(html.contains("url=/plain?undo=60&amp;page=1\""))
+        #expect(!PlainPage(timers: [timer(.cooking)]).html.contains("<script"))
+    }
+
+    @Test(arguments: [
+        ("egg", "soft", Timers.State.cooking, 285_001, true), ("egg", "soft", .cooking, 285_000, false),
+        ("egg", "hard", .cooking, 300_000, false), ("egg 2", "soft", .cooking, 300_000, false),
+        ("egg", "soft", .paused, 300_000, false),
+    ])
+    func aTapIsRepeatedIfItsEggWasStartedJustNow(
+        name: String, egg: String, state: Timers.State, remaining: Int64, expected: Bool
+    ) {
+        var timer = timer(state, name: name)
+        timer.remainingMs = remaining
+        #expect(PlainPage.isRepeated(egg, [timer]) == expected)
+    }
 }

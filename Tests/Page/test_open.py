@@ -107,6 +107,14 @@ class OpenTests(unittest.TestCase):
         page.wait("return opener.document.querySelector('#gone').hidden")
         self.assertTrue(page.run("return opener.document.hidden"))
 
+    def test_a_tap_before_the_code_has_come_starts_the_egg_in_the_home_network(self):
+        page = self.browser()
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=["*.js"])
+        page.driver.get(self.link)
+        page.tap('[data-egg="soft"]')
+        self.kitchen.wait_for(egg="soft", state="cooking")
+
     def test_without_javascript_its_forms_work_in_the_home_network(self):
         page = self.browser(preferences={"profile.managed_default_content_settings.javascript": 2})
         page.driver.get(self.link)

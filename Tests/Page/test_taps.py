@@ -1,9 +1,12 @@
-"""Taps that come quickly one after the other, in Chromium and WebKit."""
+"""Taps that come quickly one after the other, or before the page's code, in Chromium and WebKit."""
 
+import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
 from browser import Chromium, WebKit
-from kitchen import Kitchen, wait_until
+from kitchen import ROOT, Kitchen, wait_until
 
 SOFT, HARD = ('[data-egg="soft"]', '[data-egg="hard"]')
 
@@ -91,6 +94,69 @@ class OrderTests(TapsTest):
 
 class WebKitOrderTests(OrderTests):
     browser = WebKit
+
+
+class EarlyTests(TapsTest):
+    """Taps on eggs while the page has no code."""
+
+    def setUp(self):
+        super().setUp()
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
+        shutil.copytree(ROOT / "web", folder, ignore=shutil.ignore_patterns("*.js"))
+        self.bare = Kitchen(web=folder)
+        self.addCleanup(self.bare.close)
+
+    def open(self):
+        self.page.driver.get(self.bare.address)
+        self.page.wait("return document.readyState === 'complete'")
+
+    def test_a_tap_before_the_code_has_come_starts_the_egg_once_and_says_so(self):
+        page = self.page
+        self.open()
+        page.tap(SOFT)
+        first = self.bare.wait_for(egg="soft", state="cooking")
+        page.wait("return document.querySelector('.plain li')?.textContent.includes(' left, done at ')")
+        # Another tap, because nothing seemed to happen; and two at once.
+        self.open()
+        page.tap(SOFT)
+        page.wait("return document.querySelector('.plain li') !== null")
+        self.open()
+        page.run("document.querySelector(arguments[0]).click(); document.querySelector(arguments[0]).click()", SOFT)
+        page.wait("return document.querySelector('.plain li') !== null")
+        self.assertEqual(self.bare.timer()["id"], first["id"])
+        self.assertEqual(self.bare.call("History")["runs"], [])
+        # Another egg is another matter.
+        self.open()
+        page.tap(HARD)
+        self.bare.wait_for(egg="hard")
+        page.wait("return document.querySelector('.plain li') !== null")
+
+
+class WebKitEarlyTests(EarlyTests):
+    browser = WebKit
+
+
+class HeldBackTests(TapsTest):
+    """The code comes later than a tap."""
+
+    def test_the_usual_page_is_back_as_soon_as_the_code_can_be_had(self):
+        page = self.page
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=["*.js"])
+        page.driver.get(kitchen.address)
+        page.tap(SOFT)
+        first = kitchen.wait_for(egg="soft", state="cooking")
+        page.wait("return document.querySelector('.plain li') !== null")
+        page.command("Network.setBlockedURLs", urls=[])
+        page.driver.refresh()
+        page.wait_for_text(".row .label", "Soft egg")
+        self.assertEqual(kitchen.timer()["id"], first["id"])
+        page.wait("return !document.querySelector('#undo').disabled")
+        # The code takes over: the form isn't sent any more.
+        page.tap(HARD)
+        kitchen.wait_for(egg="hard")
+        page.wait_for_text(".row .label", "Hard egg")
+        self.assertEqual(page.driver.current_url, kitchen.address)
 
 
 if __name__ == "__main__":

@@ -244,6 +244,8 @@ if (new URLSearchParams(location.search).has('started')) {
   document.body.classList.add('settling');
 }
 
+// From now on, this code starts the eggs, and not the form.
+get('early').addEventListener('submit', (event) => event.preventDefault());
 answerTaps();
 document.addEventListener('click', (event) => {
   bell.prepare();

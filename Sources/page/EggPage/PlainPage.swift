@@ -14,6 +14,8 @@ struct PlainPage {
     var wasStopped = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
     var asksTime = false
+    /// The address of the code that returns to the usual page, which had no code yet when an egg was tapped there.
+    var returnCode: String?
     /// Until when a button offers to undo the last change, in seconds since 1970; nil without it.
     var undoEnd: Int64?
     var now = LocalTime.now
@@ -59,6 +61,16 @@ struct PlainPage {
         }
     }
 
+    /// The field of a form and of an address that says that the usual page was tapped before its code had come.
+    static let early = Field("page", "1")
+
+    /// Whether a tap on this egg is a repeated one, because nothing seemed to happen: it was started just now.
+    static func isRepeated(_ egg: String, _ timers: [Timers.Timer]) -> Bool {
+        timers.contains {
+            $0.name == "egg" && $0.egg == egg && $0.state == .cooking && $0.durationMs - $0.remainingMs < 15_000
+        }
+    }
+
     /// The answer with this page.
     func reply(_ status: Int = 200) -> Response {
         Response(
@@ -74,7 +86,8 @@ struct PlainPage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=/plain\(undoEnd.map { "?undo=\($0)" } ?? "")\">")
+        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=\(address)\">")
+        \(returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
         <title>Egg timer</title>
@@ -98,6 +111,12 @@ struct PlainPage {
         </html>
 
         """
+    }
+
+    /// The address at which it loads itself again.
+    private var address: String {
+        let fields = [undoEnd.map { Field("undo", "\($0)") }, returnCode.map { _ in Self.early }].compactMap { $0 }
+        return fields.isEmpty ? "/plain" : "/plain?\(MarkupText.escaped(FormFields.text(fields)))"
     }
 
     private var isBusy: Bool { timers.contains { $0.state.traits.ticks || $0.state.traits.isDue } }

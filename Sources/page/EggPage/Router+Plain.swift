@@ -12,6 +12,7 @@ extension Router {
     func plain(_ request: Request, _ exchange: Exchange) {
         let query = request.query
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
+        let returnCode = query.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
             for case .unreachable(let sentence) in results {
                 return exchange.reply(PlainPage(notices: [sentence]).reply(503))
@@ -22,6 +23,7 @@ extension Router {
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
                 notices: [health?.soundOut, health?.storeOut.map { "Timers are not saved: \($0)" }].compactMap { $0 },
                 wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")),
+                returnCode: returnCode,
                 undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
             exchange.reply(page.reply())
         }
@@ -34,7 +36,8 @@ extension Router {
         }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
         if let egg = value("egg") {
-            make(.start(Timers.Start.Parameters(egg: egg)), exchange)
+            let start = TimerRequest.start(Timers.Start.Parameters(egg: egg))
+            form.contains(PlainPage.early) ? startEarly(egg, start, exchange) : make(start, exchange)
         } else if let text = value("time") {
             guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
                 return exchange.reply(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."))
@@ -47,12 +50,23 @@ extension Router {
         }
     }
 
-    /// Makes a call and shows the page again.
-    private func make(_ request: TimerRequest, _ exchange: Exchange) {
+    /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
+    /// happen, doesn't start it again.
+    private func startEarly(_ egg: String, _ start: TimerRequest, _ exchange: Exchange) {
+        calls.make([(Timers.List.name, .none)]) { [self] results in
+            let timers = Self.decode(Timers.List.Reply.self, results, 0)?.timers ?? []
+            let next = "\(PlainPage.path(after: start, at: Int64(time(nil))))&\(FormFields.text([PlainPage.early]))"
+            guard PlainPage.isRepeated(egg, timers) else { return make(start, exchange, next: next) }
+            exchange.reply(.seeOther(next))
+        }
+    }
+
+    /// Makes a call and shows the page again, or the page at `next`.
+    private func make(_ request: TimerRequest, _ exchange: Exchange, next: String? = nil) {
         guard let call = request.call(by: EncodedCall()) else { return }
         calls.make([call]) { results in
             switch results.first {
-            case .reply: exchange.reply(.seeOther(PlainPage.path(after: request, at: Int64(time(nil)))))
+            case .reply: exchange.reply(.seeOther(next ?? PlainPage.path(after: request, at: Int64(time(nil)))))
             case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
             case .unreachable(let sentence): exchange.reply(.text(503, sentence))
             case nil: break

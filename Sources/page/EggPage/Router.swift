@@ -10,7 +10,7 @@ final class Router: @unchecked Sendable {
     private let token: TokenReader
     private let answerToken: TokenReader
     private let about: About
-    private let files: WebFiles
+    let files: WebFiles
     let calls: EggdCalls
     let hub: EventHub
     private let till: TillCalls

@@ -56,6 +56,9 @@ struct WebFiles: Sendable {
         self.files = files
     }
 
+    /// The address of a file, which is valid for its content only.
+    func address(of name: String) -> String { "/v/\(version)/\(name)" }
+
     /// The answer to GET for a path; nil if there is no such file.
     func reply(to request: Request) -> Response? {
         var name = request.path.dropFirst()
