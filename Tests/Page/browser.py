@@ -104,6 +104,11 @@ class Chromium(Page):
         """A command of Chromium's developer tools."""
         return self.driver.execute_cdp_cmd(name, parameters)
 
+    def metrics(self):
+        """What the page has cost so far: `LayoutCount`, and seconds such as `ScriptDuration`."""
+        self.command("Performance.enable")
+        return {each["name"]: each["value"] for each in self.command("Performance.getMetrics")["metrics"]}
+
     def resize(self, width, height, scale=1):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
 

@@ -263,9 +263,13 @@ class LooksTest(unittest.TestCase):
             page.save(SCREENSHOTS / f"right-to-left-{width}x{height}.png")
             found = page.run(MEASURE)
             self.assertEqual((found["wider"], found["small"], found["cut"]), (0, [], []), (width, height))
-        # The bar begins where lines begin.
-        gap = page.run("const r = s => document.querySelector(s).getBoundingClientRect().right; return r('.track') - r('.fill')")
-        self.assertLess(abs(gap), 1)
+        # The bar begins where lines begin, and ends where the time does.
+        timer = kitchen.timer()
+        share = page.run("""
+            const [track, fill] = ['.track', '.fill'].map(each => document.querySelector(each).getBoundingClientRect());
+            return (track.right - fill.left) / track.width;
+        """)
+        self.assertLess(abs(share - timer["remainingMs"] / timer["durationMs"]), 0.02)
 
 
 if __name__ == "__main__":

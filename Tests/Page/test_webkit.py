@@ -58,13 +58,16 @@ class WebKitTests(unittest.TestCase):
         page.run("""
             window.shares = [];
             const fill = document.querySelector('.fill');
-            new MutationObserver(() => shares.push(parseFloat(fill.style.inlineSize || fill.style.width))).observe(fill, {attributes: true});
+            new MutationObserver(() => shares.push(100 - parseFloat(fill.style.getPropertyValue('--gone')))).observe(fill, {attributes: true});
         """)
         page.wait("return shares.length > 30")
         shares = page.run("return shares")
         self.assertEqual(shares, sorted(shares, reverse=True))
         timer = kitchen.timer()
-        share = page.run("return parseFloat(document.querySelector('.fill').style.inlineSize)")
+        share = page.run("""
+            const [track, fill] = ['.track', '.fill'].map(each => document.querySelector(each).getBoundingClientRect());
+            return (fill.right - track.left) / track.width * 100;
+        """)
         self.assertLess(abs(share / 100 * 30_000 - timer["remainingMs"]), 1500)
 
     def test_reload_eggd_killed_and_back(self):

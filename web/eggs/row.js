@@ -88,7 +88,7 @@ export class Row {
   }
 
   #setBar(part) {
-    const share = `${(Math.min(1, Math.max(0, part)) * 100).toFixed(3)}%`;
-    if (this.share !== share) this.fill.style.inlineSize = this.share = share;
+    const gone = `${((1 - Math.min(1, Math.max(0, part))) * 100).toFixed(3)}%`;
+    if (this.gone !== gone) this.fill.style.setProperty('--gone', this.gone = gone);
   }
 }
