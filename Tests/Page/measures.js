@@ -70,7 +70,8 @@ function broken() {
     const range = document.createRange();
     range.setStart(node, start);
     range.setEnd(node, end);
-    return new Set([...range.getClientRects()].map((each) => Math.round(each.top))).size;
+    // WebKit also counts the end of the line before.
+    return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map((each) => Math.round(each.top))).size;
   };
   return texts().flatMap((node) => [...node.data.matchAll(/[^\s\u2013-]+/g)]
     .filter((word) => word[0].length < 20 && lines(node, word.index, word.index + word[0].length) > 1).map(String));

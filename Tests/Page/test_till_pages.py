@@ -350,6 +350,8 @@ class TillPages:
         self.check_the_converters_colours()
 
     def check_the_converters_colours(self):
+        # Larger screens have larger type.
+        self.page.resize(390, 844)
         style = lambda selector, name: self.page.run("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name)
         self.assertEqual(style(".display.output", "backgroundColor"), "rgb(220, 255, 255)")
         self.assertEqual(style(".display:not(.output)", "backgroundColor"), "rgb(255, 255, 255)")
@@ -433,7 +435,7 @@ class TillPages:
         options = self.page.run("return [...document.querySelectorAll('dialog [role=option]')].map(each => each.textContent)")
         self.assertEqual(len(options), 51)
         self.assertIn("No Tip", options[0])
-        self.assertEqual([options[18], options[50]], ["Eighteen Percent  $15.37", "Fifty Percent  $42.70"])
+        self.assertEqual([options[18], options[50]], ["18\u00a0% Eighteen Percent $15.37", "50\u00a0% Fifty Percent $42.70"])
 
     def test_what_cannot_add_up_is_refused_at_that_row(self):
         self.check_85_40()

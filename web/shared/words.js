@@ -44,18 +44,18 @@ export function filled(text, timer, leftMs = timer.remainingMs, overdueMs = time
   return text.replace(/\{(left|since|end|clock)\}/g, (_, time) => times[time]());
 }
 
+const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
 /** The sizes in which eggs are sold, each with a mass within its class, and how long such an egg is. */
 export const sizes = [
-  { name: 'S', grams: 48, range: 'up to 53 g', length: '5.3 cm' },
-  { name: 'M', grams: 58, range: '53–63 g', length: '5.7 cm' },
+  { name: 'S', grams: 48, range: 'up to 53 g', length: `${numberFormat.format(5.3)} cm` },
+  { name: 'M', grams: 58, range: '53–63 g', length: `${numberFormat.format(5.7)} cm` },
   { name: 'L', grams: 68, range: '63–73 g', length: '6 cm' },
-  { name: 'XL', grams: 78, range: 'over 73 g', length: '6.2 cm' },
+  { name: 'XL', grams: 78, range: 'over 73 g', length: `${numberFormat.format(6.2)} cm` },
 ];
 
 /** The places from which eggs come. */
 export const places = [{ name: 'fridge', celsius: 4 }, { name: 'room', celsius: 20 }];
-
-const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** `M, fridge, 1,600 m`; the altitude is left out at sea level. */
 export function rawEggText({ massG, fromCelsius, altitudeM }) {

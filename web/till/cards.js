@@ -2,6 +2,7 @@
 
 import { element, get, openDialog, setText } from '../shared/dom.js';
 import { clearProblems, complain, fill, inOrder, showProblems, till } from './till.js';
+import { shownText } from './numbers.js';
 
 const formOf = (view) => get(view).querySelector('form');
 const views = [...document.querySelectorAll('#views > section')];
@@ -18,7 +19,7 @@ let shown;
 /** The calls that show each view again. */
 const openings = {
   purchases: showPurchases,
-  buy: askPrice,
+  buy: () => { paintSwatch(); askPrice(); },
   details: ({ order }) => showDetails(order),
 };
 
@@ -182,10 +183,10 @@ async function showDetails(order) {
     shown = found;
     get('delete-order').hidden = false;
     const facts = [['Recipient', found.recipient], ['Man or woman', found.genderLabel],
-      ['Favourite colour', found.color], ['Message', found.message], ['Sender or senders', found.senders],
-      ['Luxury', String(found.luxury)], ['Price', found.price.text], ['Ordered', found.date], ['Order', found.order]];
-    get('facts').replaceChildren(...facts.map(([name, text]) => element('div', {},
-      element('dt', {}, name), element('dd', {}, text))));
+      ['Favourite colour', found.color, paint(element('span', { class: 'swatch' }), found.color)], ['Message', found.message], ['Sender or senders', found.senders],
+      ['Luxury', String(found.luxury)], ['Price', shownText(found.price.text)], ['Ordered', found.date], ['Order', found.order]];
+    get('facts').replaceChildren(...facts.map(([name, ...content]) => element('div', {},
+      element('dt', {}, name), element('dd', {}, ...content))));
   });
 }
 
@@ -207,7 +208,7 @@ const ask = inOrder(async (isStale) => {
   try {
     const reply = await till('CardPrice', { message, senders, luxury: Number(get('luxury').value) });
     if (isStale()) return;
-    setText(get('price'), reply.price.text);
+    setText(get('price'), shownText(reply.price.text));
     setText(get('message-count'), reply.messageCount);
     setText(get('senders-count'), reply.sendersCount);
     for (const name of ['message', 'senders']) clearProblems(get(name).closest('.field'));
@@ -217,17 +218,29 @@ const ask = inOrder(async (isStale) => {
   }
 });
 
+/** Gives an element the colour that a text names: all of it, as `dark blue`, or its last word that is a colour. */
+function paint(swatch, text) {
+  const words = text.toLowerCase().split(/[^\p{L}\d#]+/u);
+  const color = [words.join(''), ...words.reverse()].find((word) => word && CSS.supports('color', word));
+  swatch.hidden = !color;
+  swatch.style.backgroundColor = color ?? '';
+  return swatch;
+}
+
+const paintSwatch = () => paint(get('swatch'), get('color').value);
+
 function askPrice() {
   setText(get('luxury-value'), get('luxury').value);
   ask();
 }
 
 for (const name of ['message', 'senders', 'luxury']) get(name).addEventListener('input', askPrice);
+get('color').addEventListener('input', paintSwatch);
 
 onSubmit('buy', (fields) => till('Buy', { gender: '', ...fields, luxury: Number(fields.luxury) }), async ({ order }) => {
   history.replaceState({ view: 'purchases' }, '', location.pathname);
   await go('details', { order: order.order });
-  setText(get('spoken'), `Ordered for ${order.recipient}: ${order.price.text}`);
+  setText(get('spoken'), `Ordered for ${order.recipient}: ${shownText(order.price.text)}`);
 });
 
 // The beginning

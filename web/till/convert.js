@@ -1,6 +1,7 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
 import { get, setText } from '../shared/dom.js';
+import { separator, separatorName, shownNumber, typedNumber } from './numbers.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 let converters = [];
@@ -31,10 +32,11 @@ const ask = inOrder(async () => {
 });
 
 function show({ result }) {
-  showIn('result', result);
-  showIn('entry', entry);
+  const [input, output] = [shownNumber(entry), shownNumber(result)];
+  showIn('result', output);
+  showIn('entry', input);
   showUnits();
-  setText(get('spoken'), entry ? `${entry} ${converter.input} = ${result} ${converter.output}` : '');
+  setText(get('spoken'), entry ? `${input} ${converter.input} = ${output} ${converter.output}` : '');
 }
 
 /** Shows a number as large as it fits. */
@@ -84,7 +86,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('paste', (event) => {
   if (document.querySelector('dialog[open]')) return;
   event.preventDefault();
-  pasted = event.clipboardData.getData('text').trim();
+  pasted = typedNumber(event.clipboardData.getData('text').trim());
   keys = '';
   ask();
 });
@@ -92,6 +94,10 @@ document.addEventListener('paste', (event) => {
 addEventListener('resize', () => {
   for (const id of ['result', 'entry']) showIn(id, get(id).value);
 });
+
+const point = document.querySelector('.kp');
+setText(point, separator);
+point.setAttribute('aria-label', separatorName);
 
 try {
   ({ converters } = await till('Converters'));

@@ -1,7 +1,8 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
-import { element, get, openDialog, setText, showText } from '../shared/dom.js';
-import { clearProblems, complain, inOrder, showProblems, stepButtons, till } from './till.js';
+import { element, get, openDialog, setText } from '../shared/dom.js';
+import { clearProblems, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
+import { shownNumber, shownText, typedNumber } from './numbers.js';
 
 const order = get('order');
 
@@ -50,12 +51,13 @@ function calculate() {
 
 function showBill({ lines, total, euros, rate }, asked, chosen) {
   [shownOrder, shownCurrency] = [asked, chosen];
-  get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': line.text },
-    element('span', {}, line.label), element('span', { class: 'quantity' }, line.quantity),
-    element('span', { class: 'amount' }, line.amount.text))));
-  setText(get('total'), total.text);
-  showText(get('euros'), rate ? `${euros.text} at ${rate.text}` : '');
-  setText(get('spoken'), `Total ${total.text}`);
+  get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': shownText(line.text) },
+    element('span', {}, line.label), element('span', { class: 'quantity' }, shownText(line.quantity)),
+    element('span', { class: 'amount' }, shownText(line.amount.text)))));
+  setText(get('total'), shownText(total.text));
+  get('euros').hidden = !rate;
+  get('euros').replaceChildren(...withDates(rate ? `${euros.text} at ${rate.text}` : ''));
+  setText(get('spoken'), `Total ${shownText(total.text)}`);
   showAge();
 }
 
@@ -63,7 +65,7 @@ function showBill({ lines, total, euros, rate }, asked, chosen) {
 function showAge() {
   get('changed').hidden = shownOrder === undefined || shownOrder === JSON.stringify(ordered());
   get('rate-line').hidden = !rates.some((rate) => rate.currency === currency);
-  setText(get('rate'), shownOrder ? '' : rates.find((rate) => rate.currency === currency)?.text ?? '');
+  get('rate').replaceChildren(...withDates(shownOrder ? '' : rates.find((rate) => rate.currency === currency)?.text ?? ''));
 }
 
 // The fields
@@ -72,19 +74,21 @@ function makeDish(dish) {
   const isSlider = dish.unit != null;
   const input = element('input', isSlider
     ? { type: 'range', min: dish.least, max: dish.most, step: dish.step }
-    : { type: 'text', inputmode: 'numeric', autocomplete: 'off' });
+    : { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '0' });
   input.id = input.name = dish.field;
   input.value = '0';
   const label = element('label', { for: dish.field, class: 'dish' },
     element('span', { class: 'name' }, dish.label), ' ',
-    element('span', { class: 'quiet' }, isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text));
-  return element('li', { class: 'field' }, label, isSlider ? sliderOf(dish, input) : stepperOf(dish, input));
+    element('span', { class: 'quiet' }, shownText(isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text)));
+  if (isSlider) return element('li', { class: 'field' }, label, sliderOf(dish, input));
+  const note = element('p', { class: 'quiet note', role: 'status' });
+  return element('li', { class: 'field' }, label, stepperOf(dish, input, note), note);
 }
 
 function sliderOf(dish, input) {
   const shown = element('output', { for: dish.field });
   const show = () => {
-    const text = `${input.value} ${dish.unit}`;
+    const text = `${shownNumber(input.value)} ${dish.unit}`;
     setText(shown, text);
     input.setAttribute('aria-valuetext', text);
     showAge();
@@ -94,7 +98,7 @@ function sliderOf(dish, input) {
   return element('span', { class: 'with-value' }, input, shown);
 }
 
-function stepperOf(dish, input) {
+function stepperOf(dish, input, note) {
   const step = (by) => {
     const value = input.value.trim();
     // The till refuses a text that isn't a number, and the message appears at the field.
@@ -104,6 +108,10 @@ function stepperOf(dish, input) {
   };
   const [less, more] = stepButtons('One', dish.label, step);
   const showStep = () => {
+    const isEmpty = input.value.trim() === '';
+    if (isEmpty) setText(note, 'An empty field counts as 0.');
+    // Its room stays, so that nothing moves while somebody types.
+    note.classList.toggle('past', !isEmpty);
     less.setAttribute('aria-disabled', String(input.value.trim() === dish.least));
     more.setAttribute('aria-disabled', String(input.value.trim() === dish.most));
   };
@@ -130,7 +138,7 @@ function choose(value) {
 function askRate() {
   const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
   const rate = rates.find((each) => each.currency === currency);
-  field.value = rate.rate;
+  field.value = shownNumber(rate.rate);
   const change = async (method, parameters) => {
     try {
       ({ rates } = await till(method, { currency, ...parameters }));
@@ -144,10 +152,10 @@ function askRate() {
   };
   const set = (event) => {
     event.preventDefault();
-    change('SetRate', { rate: field.value.trim() });
+    change('SetRate', { rate: typedNumber(field.value.trim()) });
   };
   const dialog = openDialog('name', 'The dollar’s rate', element('form', { class: 'fields', novalidate: true, submit: set },
-    element('p', { class: 'quiet' }, rate.text),
+    element('p', { class: 'quiet' }, ...withDates(rate.text)),
     element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
     element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'),
     ...(rate.isReference ? [] : [element('button', {
@@ -169,7 +177,7 @@ get('change-rate').addEventListener('click', askRate);
 try {
   const menu = await till('Menu');
   get('dishes').replaceChildren(...menu.dishes.map(makeDish));
-  setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
+  setText(get('delivery-label'), `${menu.deliveryLabel} ${shownText(menu.delivery.text)}`);
   const calculateIn = (value) => {
     choose(value);
     calculate();

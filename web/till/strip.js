@@ -7,8 +7,9 @@ import { Watch } from '../shared/watch.js';
 /** Puts the row at the beginning of an element. */
 export function showStrip(parent = document.body) {
   const list = element('ul');
+  const link = element('a', { href: '/', hidden: true }, list);
   const notice = element('p', { role: 'status' });
-  parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, list, notice));
+  parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, link, notice));
 
   /** Why eggd couldn't be told the answer to an alarm; it takes the place of later messages about eggd. */
   let problem = '';
@@ -29,6 +30,7 @@ export function showStrip(parent = document.body) {
     update({ timers, soundOut, storeOut }, wasGone) {
       if (wasGone) problem = '';
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
+      link.hidden = entries.length === 0;
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
       const silence = soundOut ? noSound(soundOut) : '';
       const loss = storeOut ? notSaved(storeOut) : '';

@@ -2,6 +2,7 @@
 
 import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, openDialog, showText, signButton } from '../shared/dom.js';
+import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. */
@@ -38,7 +39,7 @@ export function inOrder(ask) {
 export function complain(sentence, { keepsRoom = false } = {}) {
   const isPast = keepsRoom && !sentence;
   get('problem').classList.toggle('past', isPast);
-  if (!isPast) showText(get('problem'), sentence);
+  if (!isPast) showText(get('problem'), shownText(sentence));
 }
 
 /** Takes back what was said at the fields; the room of the sentences can also be kept. */
@@ -64,12 +65,16 @@ export function showProblems(root, error) {
     field.setAttribute('aria-invalid', 'true');
     field.setAttribute('aria-describedby', id);
     (field.closest('.field') ?? field.parentElement).append(
-      element('p', { class: 'refusal', id, role: 'alert' }, message));
+      element('p', { class: 'refusal', id, role: 'alert' }, shownText(message)));
     first ??= field;
   }
   complain(first ? '' : error.message);
   return first;
 }
+
+/** A text of the till as it is shown, in which a date isn't broken at the end of a line. */
+export const withDates = (text) => shownText(text).split(/(\d{4}-\d\d-\d\d)/).map((part, index) =>
+  (index % 2 ? element('span', { class: 'date' }, part) : part));
 
 // Choices
 

@@ -2,6 +2,7 @@
 
 import { element, get, openDialog, setText, showText, sign } from '../shared/dom.js';
 import { choose, clearProblems, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
+import { separator, separatorName, shownNumber, shownText, typedNumber } from './numbers.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
@@ -46,7 +47,7 @@ const ask = inOrder(async (isStale) => {
     // A refusal changes nothing.
     wanted = { ...accepted };
     if (reply) show();
-    if (pad) pad.refuse(error.message);
+    if (pad) pad.refuse(shownText(error.message));
     else showProblems(isSetting ? get('tax-rate') : front, error);
   }
 });
@@ -60,21 +61,22 @@ function change(changes) {
 function show() {
   setText(get('people').querySelector('.value'), reply.peopleLabel);
   const percent = choices.percents.find(({ value }) => value === accepted.percent);
-  setText(get('percent').querySelector('.value'), percent.label);
-  setText(get('bill').querySelector('.value'), reply.bill.text);
-  setText(get('total-tip'), reply.tip.text);
-  setText(get('total-to-pay'), reply.total.text);
-  setText(get('total-per-person'), reply.perPersonText ?? '');
+  const bill = shownText(reply.bill.text);
+  setText(get('percent').querySelector('.value'), percent.label.replace('%', '\u00a0%'));
+  setText(get('bill').querySelector('.value'), bill);
+  setText(get('total-tip'), shownText(reply.tip.text));
+  setText(get('total-to-pay'), shownText(reply.total.text));
+  setText(get('total-per-person'), shownText(reply.perPersonText ?? ''));
   get('per-person').hidden = !reply.perPersonText;
-  showText(get('tipped'), reply.tipped ? `The tip is computed on ${reply.tipped.text}, the bill before tax.` : '');
-  setText(get('spoken'), pad ? `Bill ${reply.bill.text}` : spokenTotals());
+  showText(get('tipped'), reply.tipped ? `The tip is computed on ${shownText(reply.tipped.text)}, the bill before tax.` : '');
+  setText(get('spoken'), pad ? `Bill ${bill}` : spokenTotals());
   pad?.show();
   showChecks();
 }
 
 function spokenTotals() {
   const person = reply.perPersonText ? `, per person ${reply.perPersonText}` : '';
-  return `Tip ${reply.tip.text}, to pay ${reply.total.text}${person}`;
+  return shownText(`Tip ${reply.tip.text}, to pay ${reply.total.text}${person}`);
 }
 
 // The split
@@ -91,7 +93,7 @@ function showChecks() {
   }
   checks.forEach((check, index) => rows[index].update(check));
   get('no-split').hidden = checks.length > 0;
-  setText(get('sum'), reply.totalText);
+  showText(get('sum'), checks.length ? shownText(reply.totalText) : '');
 }
 
 function makeRow({ check, label }) {
@@ -112,12 +114,12 @@ function makeRow({ check, label }) {
   return {
     element: row,
     update(shown) {
-      setText(total, shown.total.text);
-      setText(detail, shown.detail);
+      setText(total, shownText(shown.total.text));
+      setText(detail, shownText(shown.detail));
       slider.min = shown.least;
       slider.max = shown.most;
       slider.value = slider.dataset.minor = shown.total.minor;
-      slider.setAttribute('aria-valuetext', shown.text);
+      slider.setAttribute('aria-valuetext', shownText(shown.text));
       row.classList.toggle('adjusted', shown.isAdjusted);
     },
   };
@@ -198,7 +200,13 @@ get('people').addEventListener('click', () => {
   choose('Split Check', choices.people, String(accepted.people), (value) => change({ people: Number(value) }));
 });
 get('percent').addEventListener('click', () => {
-  choose('Tip Percentage', reply?.percents ?? choices.percents, accepted.percent, (percent) => change({ percent }));
+  // The till's labels end with the amounts, which stand in a column here.
+  const rows = (reply?.percents ?? choices.percents).map(({ value, label, tip }) => ({
+    value,
+    label: tip ? element('span', { class: 'percent' }, element('span', {}, `${value}\u00a0%`), ' ',
+      element('span', {}, label.split('  ')[0]), ' ', element('span', { class: 'amount' }, shownText(tip.text))) : label,
+  }));
+  choose('Tip Percentage', rows, accepted.percent, (percent) => change({ percent }));
 });
 get('bill').addEventListener('click', openPad);
 
@@ -218,11 +226,11 @@ function openPad() {
   }, ...(content.length ? content : [value]));
   const dialog = openDialog('pad', 'Bill Total', shown, refused,
     element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
-      key('.', 'Point'), key('0'), key('B', 'Erase a digit', sign('erase'))),
+      key('.', separatorName, separator), key('0'), key('B', 'Erase a digit', sign('erase'))),
     element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));
   pad = {
     show() {
-      setText(shown, reply?.entry || reply?.bill.text || '0');
+      setText(shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
       shown.classList.toggle('empty', !reply?.entry);
       setText(refused, '');
     },
@@ -251,7 +259,7 @@ function openPad() {
 
 async function turnOver(isBack) {
   // A tax rate that was refused has changed nothing.
-  get('tax-rate-field').value = wanted.settings.taxRate;
+  get('tax-rate-field').value = shownNumber(wanted.settings.taxRate);
   clearProblems(get('tax-rate'));
   const [from, to] = isBack ? [front, back] : [back, front];
   play('turn', device.sound);
@@ -284,7 +292,7 @@ function showSettings() {
     showTaxRate(!tipOnTax);
   });
   get('tax-rate').hidden = settings.tipOnTax;
-  get('tax-rate-field').value = settings.taxRate;
+  get('tax-rate-field').value = shownNumber(settings.taxRate);
   get('sound').checked = device.sound;
   get('shake').checked = device.shake;
 }
@@ -302,7 +310,7 @@ async function showTaxRate(isShown) {
   place.hidden = !isShown;
 }
 
-get('tax-rate-field').addEventListener('input', () => set({ taxRate: get('tax-rate-field').value.trim() }));
+get('tax-rate-field').addEventListener('input', () => set({ taxRate: typedNumber(get('tax-rate-field').value.trim()) }));
 get('sound').addEventListener('change', () => {
   device.sound = get('sound').checked;
   save();

@@ -4,8 +4,9 @@ import Varlink
 
 /// The interface `io.eggtimer.Till`: its types as the pages get them.
 ///
-/// The pages show the texts of the replies as they are, so that no rule of the till is written a second time. Numbers
-/// that a person types (prices, percentages, litres, rates) are passed as text, with a decimal point or comma.
+/// The pages show the texts of the replies, so that no rule of the till is written a second time; only the decimal point
+/// and the place of a currency's sign are those of the browser's language. Numbers that a person types (prices,
+/// percentages, litres, rates) are passed as text, with a decimal point or comma.
 public enum TillInterface {
     /// The interface's name.
     public static let name = "io.eggtimer.Till"
