@@ -14,12 +14,11 @@ from selenium.webdriver.common.action_chains import ActionChains
 
 # Where type and controls grow.
 LARGE = [(1024, 600), (1280, 800), (1920, 1080), (800, 1280), (1080, 1920)]
-# The share of the window below its top that the page's own part takes, and the size of its type.
+# Where the page's own part ends, and the size of its type.
 EXTENT = """
-    const [body, main] = [document.body.getBoundingClientRect(), document.querySelector('main').getBoundingClientRect()];
-    const bottom = Math.max(...[...document.querySelectorAll('main *')].filter(each => each.checkVisibility() && each.closest('.unseen') === null && each.textContent.trim() + each.localName !== 'main')
-      .map(each => each.getBoundingClientRect().bottom));
-    return {bottom, type: parseFloat(getComputedStyle(document.querySelector('main')).fontSize)};
+    const main = document.querySelector('main');
+    const shown = [...main.querySelectorAll('button, input, .bill')].filter(each => each.checkVisibility());
+    return {bottom: Math.max(...shown.map(each => each.getBoundingClientRect().bottom)), type: parseFloat(getComputedStyle(main).fontSize)};
 """
 
 
@@ -183,13 +182,13 @@ class TillScreens:
         for width, height in SIZES:
             self.page.resize(width, height)
             edges = self.page.run("""
-                const edge = each => { const range = document.createRange(); range.selectNodeContents(each); return range.getBoundingClientRect().right; };
+                const edge = each => getComputedStyle(each).textAlign === 'end' ? each.getBoundingClientRect().right : NaN;
                 return ['.percent > :first-child', '.percent .amount'].map(column => {
                   const edges = [...document.querySelectorAll(column)].map(edge);
                   return Math.max(...edges) - Math.min(...edges);
                 });
             """)
-            self.assertLess(max(edges), 5, (width, height))
+            self.assertLess(max(edges), 1, (width, height))
         self.assertEqual(self.page.run("return document.querySelectorAll('.percent > :first-child')[18].textContent"), "18\u00a0%")
         self.press("dialog [data-value='18']")
         self.page.wait_for_text("#percent", "18\u00a0%")

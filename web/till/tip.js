@@ -263,12 +263,12 @@ async function turnOver(isBack) {
   clearProblems(get('tax-rate'));
   const [from, to] = isBack ? [front, back] : [back, front];
   play('turn', device.sound);
-  await move(from, [{ transform: 'none' }, { transform: 'rotateY(90deg)' }], { duration: 200, easing: 'ease-in' });
+  await move(from, [{ transform: 'none' }, { transform: 'perspective(90rem) rotateY(90deg)' }], { duration: 200, easing: 'ease-in' });
   from.hidden = true;
   to.hidden = false;
   scrollTo(0, 0);
   (isBack ? get('settings-title') : get('info')).focus({ preventScroll: true });
-  await move(to, [{ transform: 'rotateY(-90deg)' }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
+  await move(to, [{ transform: 'perspective(90rem) rotateY(-90deg)' }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
 }
 
 get('info').addEventListener('click', () => turnOver(true));
