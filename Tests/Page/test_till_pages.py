@@ -197,7 +197,7 @@ class TillPages:
     def test_the_page_of_lunch_has_its_order_from_top_to_bottom(self):
         self.open_lunch()
         tops = self.page.run("""
-            return ['#strip', 'nav', '#currencies', '#dishes', '#delivery', '.bill'].map(
+            return ['nav', '#strip', '#currencies', '#dishes', '#delivery', '.bill'].map(
               each => document.querySelector(each).getBoundingClientRect().top)
         """)
         self.assertEqual(tops, sorted(tops))

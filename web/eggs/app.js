@@ -172,6 +172,8 @@ function showTimers() {
   });
   idle.hidden = timers.length > 0;
   document.body.dataset.timers = timers.length > 1 ? 'many' : timers.length;
+  rowList.style.setProperty('--count', timers.length);
+  rowList.classList.toggle('crowded', timers.length > 3);
   // A row that is removed takes the keyboard's place with it.
   if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
 }

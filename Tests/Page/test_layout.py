@@ -1,0 +1,296 @@
+"""The eggs' page on every screen, in Chromium and in WebKit: nothing overlaps, is cut off or is out of sight."""
+
+import unittest
+
+from browser import Chromium, WebKit
+from kitchen import CONFIGURATION, Kitchen
+from screens import FACES, SIZES, ZOOMED, look
+
+LONG = "A pot with a long name on the left stove"
+NO_SOUND = "No sound: no sound device could be opened. Tap the bell above, and this page rings instead."
+NOT_SAVED = "Timers are not saved: the disk is full. A restart of eggd would lose them."
+TOP = [".pages a", "#undo"]
+TIMER = [*TOP, ".row .digits", ".row .name", ".row .state", ".row .track", ".row .controls"]
+# The screens on which a notice, or the names of three eggs, leave room for all else.
+ROOMY = [size for size in (*SIZES, *ZOOMED) if size != (400, 240)]
+
+
+# The smallest screens of each shape.
+TIGHT = [(320, 480), (375, 667), (480, 320), (768, 1024), (800, 480)]
+
+
+def setUpModule():
+    global kitchen
+    kitchen = Kitchen()
+
+
+def tearDownModule():
+    kitchen.close()
+
+
+class Layout:
+    """The tests, for either engine."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.page = cls.engine()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.page.close()
+
+    def setUp(self):
+        kitchen.clear()
+        self.page.resize(1280, 800)
+        self.page.open(kitchen.address)
+
+    def still(self):
+        """Ends what moves, so that it is measured where it belongs."""
+        self.page.run("document.styleSheets[0].insertRule('*, ::before, ::after { animation: none !important; transition: none !important; }')")
+
+    def look(self, name, important=(), sizes=(*SIZES, *ZOOMED), faces=FACES[:1]):
+        self.still()
+        self.assertEqual(look(self.page, f"eggs-{name}", important, sizes, faces), [])
+
+    def rows(self, count):
+        self.page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
+
+    def start(self, **parameters):
+        kitchen.call("Start", **parameters)
+        self.rows(len(kitchen.timers()))
+
+    def start_several(self, count):
+        several = [("egg", "medium"), ("left-pot", "hard"), ("the small pot", "soft"), ("a glass", "poached"), ("bath", "onsen")]
+        for index, (name, egg) in enumerate(several[:count]):
+            kitchen.call("Start", egg=egg, name=name, elapsedMs=40_000 + 10_000 * index)
+        self.rows(count)
+        self.page.wait_until_shown(".mark")
+
+    def start_one(self):
+        self.start(egg="soft", elapsedMs=83_000)
+        self.page.wait_until_shown(".mark")
+
+    def notice(self, name, text):
+        """Shows a notice that stays, whatever eggd tells."""
+        self.page.run("""
+            const old = document.getElementById(arguments[0]);
+            const shown = old.cloneNode();
+            shown.textContent = arguments[1];
+            shown.hidden = false;
+            old.replaceWith(shown);
+        """, name, text)
+
+    def test_idle(self):
+        self.look("idle", [*TOP, ".egg", "#idle"], ROOMY)
+
+    def test_one_timer(self):
+        self.start_one()
+        self.look("one", TIMER, faces=FACES)
+
+    def test_one_timer_with_a_notice(self):
+        for name, text in (
+                ("sound-out", NO_SOUND), ("store-out", NOT_SAVED), ("now", "Now: 2 medium eggs, 1 hard egg in."),
+                ("gone", "eggd is not running. Start it with 'systemctl --user start eggd.socket'."),
+                ("problem", "No answer. Check the timers before you try again.")):
+            with self.subTest(name):
+                self.setUp()
+                self.start_one()
+                self.notice(name, text)
+                self.look(name, [*TIMER, f"#{name}"], TIGHT)
+
+    def test_one_timer_with_two_notices(self):
+        self.start_one()
+        self.notice("sound-out", NO_SOUND)
+        self.notice("store-out", NOT_SAVED)
+        self.look("two-notices", [*TIMER, ".notice:not([hidden])"], ROOMY, FACES)
+
+    def test_one_timer_with_a_long_name(self):
+        self.start(durationMs=10_000_000, name=LONG)
+        self.look("long-name", TIMER)
+        kitchen.call("Pause", name=LONG)
+        self.page.wait_until_shown("[data-tone=paused]")
+        self.look("paused", TIMER, TIGHT)
+
+    def test_one_timer_that_is_snoozed_or_missed(self):
+        self.start(egg="soft", durationMs=1000)
+        self.page.wait_until_shown("dialog.ringing")
+        kitchen.call("Snooze", forMs=600_000)
+        self.page.wait_until_shown("[data-tone=snoozed]")
+        self.look("snoozed", TIMER, TIGHT)
+        kitchen.reload(CONFIGURATION.replace("Poached, runny", "Poached") + "[alarm]\nsilence-after = 1s\n")
+        try:
+            kitchen.call("Start", egg="soft", durationMs=1000)
+            kitchen.wait_for(state="missed")
+        finally:
+            kitchen.reload(CONFIGURATION)
+        self.page.wait_until_shown("[data-tone=missed]")
+        self.look("missed", TIMER, TIGHT)
+
+    def test_several_timers(self):
+        for count in (2, 3, 5):
+            with self.subTest(count):
+                self.setUp()
+                self.start_several(count)
+                self.look(f"several-{count}", TOP, SIZES, FACES if count == 3 else FACES[:1])
+
+    def test_counting_eggs_that_cook_together(self):
+        self.page.run("""
+            for (const each of ['#together', '[data-egg=soft]', '[data-egg=soft]', '[data-egg=hard]']) document.querySelector(each).click();
+        """)
+        self.page.wait_until_shown(".fewer")
+        self.look("together", [*TOP, "#together"], SIZES)
+
+    def test_one_more_beside_it(self):
+        self.start_one()
+        self.page.run("document.querySelector('#beside').click()")
+        self.look("beside", TIMER, TIGHT)
+
+    def test_ringing(self):
+        important = ["dialog .stop", "dialog .snooze", "#ringing-title", "dialog .since", ".pictures img"]
+        for count, name in enumerate(("egg", "left-pot", "the big pot"), 1):
+            kitchen.call("Start", egg="soft", durationMs=1000, name=name)
+            self.page.wait("return document.querySelectorAll('.pictures img').length === arguments[0]", count)
+            self.look(f"ringing-{count}", important, ROOMY if count == 2 else [*TIGHT, (1920, 1080)])
+            smallest = self.page.run("return Math.min(...[...document.querySelectorAll('.pictures img')].map(each => each.getBoundingClientRect()).map(r => Math.min(r.width, r.height)))")
+            self.assertGreater(smallest, 40)
+        kitchen.clear()
+        kitchen.call("Start", egg="soft", durationMs=1000, name=LONG)
+        self.page.wait_for_text("#ringing-title", LONG)
+        self.look("ringing-long-name", important, TIGHT)
+
+    def test_an_egg_that_rings_on_a_low_screen_is_large(self):
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        self.page.wait_until_shown(".pictures img")
+        self.still()
+        self.page.resize(480, 320)
+        self.page.wait("return innerHeight === 320")
+        box = self.page.run("const r = document.querySelector('.pictures img').getBoundingClientRect(); return [r.width, r.height]")
+        self.assertGreater(min(box), 150)
+
+    def test_the_keypad_and_the_sheets(self):
+        for name, button, important in (
+                ("keypad", "#another-time", ["dialog .key", "dialog .typed", "dialog .strong"]), ("this-egg", "#this-egg", []),
+                ("eggs", "#show-eggs", []), ("history", "#show-history", [])):
+            with self.subTest(name):
+                self.page.resize(1280, 800)
+                self.page.run("document.querySelector(arguments[0]).click()", button)
+                self.page.wait_until_shown("dialog[open]")
+                self.look(name, ['dialog [aria-label="Close"]', *important], [*TIGHT, *ZOOMED])
+                # It can be closed from every place in it.
+                self.page.run("const dialog = document.querySelector('dialog[open]'); dialog.scrollTop = dialog.scrollHeight")
+                self.page.resize(320, 480)
+                self.page.tap('dialog [aria-label="Close"]')
+                self.page.wait_until_hidden("dialog[open]")
+
+    def test_the_pages_are_at_the_same_place_on_every_page(self):
+        self.start_one()
+        places = {}
+        for name in ("", "lunch", "convert", "tip", "cards"):
+            self.page.driver.get(kitchen.address + name)
+            self.page.wait("return document.readyState === 'complete'")
+            for width, height in (*SIZES, *ZOOMED):
+                self.page.resize(width, height)
+                self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
+                places.setdefault((width, height), {})[name] = self.page.run("""
+                    return [...document.querySelectorAll('.pages a')].map(each => each.getBoundingClientRect()).map(r => [r.left, r.top, r.right, r.bottom].map(Math.round).join());
+                """)
+        for size, pages in places.items():
+            self.assertEqual({name: place for name, place in pages.items() if place != pages[""]}, {}, (size, pages[""]))
+
+    def test_without_room_the_actions_are_a_menu(self):
+        self.page.resize(320, 480)
+        self.page.wait_until_hidden("#show-eggs")
+        for button, shown in (("#show-eggs", "dialog .list"), ("#show-history", "dialog .idle, dialog .list")):
+            self.page.tap("#show-actions")
+            self.page.wait_until_shown("#ring-here span")
+            self.look_at_the_menu()
+            self.page.tap(button)
+            self.page.wait_until_shown(shown)
+            self.page.tap('dialog [aria-label="Close"]')
+            self.page.wait_until_hidden("dialog[open]")
+        self.page.wait_until_hidden("#show-eggs")
+        self.page.tap("#show-actions")
+        self.page.tap("#ring-here")
+        self.assertEqual(self.page.find("#ring-here").get_attribute("aria-pressed"), "true")
+        self.page.tap("#ring-here")
+
+    def look_at_the_menu(self):
+        for width, height in ((480, 320), (375, 667), (320, 480)):
+            self.page.resize(width, height)
+            self.page.wait("return innerWidth === arguments[0]", width)
+            outside = self.page.run("""
+                return [...document.querySelectorAll('.actions button')].map(each => each.getBoundingClientRect())
+                  .filter(r => r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight || r.height < 47.9)
+                  .map(r => [r.left, r.top, r.right, r.bottom]);
+            """)
+            self.assertEqual(outside, [], (width, height))
+
+    def test_each_chip_can_be_brought_into_sight(self):
+        self.start_one()
+        for width, height in SIZES:
+            self.page.resize(width, height)
+            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
+            hidden, faded = self.page.run("""
+                const row = document.querySelector('.more');
+                row.scrollLeft = row.scrollWidth;
+                const [place, last] = [row, [...row.querySelectorAll('li:not([hidden])')].pop()].map(each => each.getBoundingClientRect());
+                const style = getComputedStyle(row);
+                const scrolls = row.scrollWidth > row.clientWidth;
+                row.scrollLeft = 0;
+                const fade = parseFloat(style.getPropertyValue('--fade'));
+                return [last.right > place.right - fade + 1, !scrolls || (fade > 20 && (style.maskImage || style.webkitMaskImage).includes('gradient'))];
+            """)
+            self.assertEqual((hidden, faded), (False, True), (width, height))
+
+    def size(self, selector):
+        return self.page.run("return parseFloat(getComputedStyle(document.querySelector(arguments[0])).fontSize)", selector)
+
+    def test_type_grows_with_the_screen(self):
+        weights = self.page.run("return ['.egg .name', '.egg .time'].map(each => getComputedStyle(document.querySelector(each))).map(each => [each.fontSize, each.fontWeight, each.color].join())")
+        self.assertEqual(weights[0], weights[1])
+        for size, least in (((1920, 1080), 45), ((1080, 1920), 45), ((1280, 800), 32), ((800, 1280), 30), ((800, 480), 24)):
+            self.page.resize(*size)
+            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
+            self.assertGreaterEqual(self.size(".egg .time"), least, size)
+        self.page.resize(1920, 1080)
+        self.page.wait("return innerWidth === 1920")
+        self.assertGreater(self.size(".chip"), 20)
+
+    def test_several_timers_use_the_room(self):
+        self.start_several(2)
+        for size, least in (((1280, 800), 100), ((800, 1280), 100), ((1024, 600), 80), ((800, 480), 64)):
+            self.page.resize(*size)
+            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
+            self.assertGreaterEqual(self.size(".digits"), least, size)
+            lines = self.page.run("return new Set([...document.querySelectorAll('.row')[0].querySelectorAll('.controls button:not([hidden])')].map(each => each.getBoundingClientRect().top)).size")
+            self.assertEqual(lines, 1, size)
+
+    def test_upright_the_right_half_of_an_egg_carries_its_words(self):
+        for size in ((800, 1280), (768, 1024), (390, 844)):
+            self.page.resize(*size)
+            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
+            card, name, time = self.page.run("return ['.egg', '.egg .name', '.egg .time'].map(each => { const r = document.querySelector(each).getBoundingClientRect(); return [r.left, r.right, r.height]; })")
+            middle = (card[0] + card[1]) / 2 - 30
+            self.assertGreater(min(name[0], time[0]), middle, size)
+            self.assertGreater(name[2] + time[2], card[2] / 4, size)
+
+    def test_without_eggd_the_row_is_grey(self):
+        self.start_one()
+        grey = "return getComputedStyle(document.querySelector('.row')).filter === 'grayscale(1)'"
+        self.assertFalse(self.page.run(grey))
+        self.notice("gone", "eggd is not running.")
+        self.assertTrue(self.page.run(grey))
+
+
+class ChromiumLayoutTests(Layout, unittest.TestCase):
+    engine = Chromium
+
+
+class WebKitLayoutTests(Layout, unittest.TestCase):
+    engine = WebKit
+
+
+if __name__ == "__main__":
+    unittest.main()
