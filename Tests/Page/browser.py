@@ -113,9 +113,10 @@ class Chromium(Page):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
 
     def prefer(self, **features):
-        """Sets media features: prefer(color_scheme="dark")."""
+        """Sets media features: prefer(color_scheme="dark"), and forced_colors="active" for high contrast."""
         self.command("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-" + name.replace("_", "-"), "value": value} for name, value in features.items()])
+            {"name": "forced-colors" if name == "forced_colors" else "prefers-" + name.replace("_", "-"), "value": value}
+            for name, value in features.items()])
 
     def inject(self, script):
         """Runs a script in each page before its own."""
