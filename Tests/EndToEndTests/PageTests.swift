@@ -142,7 +142,7 @@ extension WebClient {
         }
         let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
         #expect(timers.map(\.name) == ["egg", "timer"] && timers.map(\.durationMs) == [720_000, 600_000])
-        #expect(try client.request("GET", "/plain").text.contains("<p>timer: "))
+        #expect(try client.request("GET", "/plain").text.contains("<p>Timer: "))
     }
 
     @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
@@ -180,7 +180,7 @@ extension WebClient {
         #expect(try call(page, "SetKitchen", #"{"size": "L"}"#).status == 400)
         #expect(try daemon.eggctl("kitchen", "--from", "room", "--altitude", "1500m", "--size", "M").status == 0)
         let plain = try page.client()
-        #expect(try plain.request("GET", "/plain").text.contains("soft, 4:23"))
+        #expect(try plain.request("GET", "/plain").text.contains("Soft egg, 4:23"))
         #expect(try plain.request("POST", "/plain", headers: form, body: "egg=soft").status == 303)
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.durationMs) == [263_000])
     }
@@ -194,12 +194,12 @@ extension WebClient {
         let page = try RunningPage(socket: daemon.socket, folder: folder)
         while access(file, F_OK) == 0 { usleep(1_000) }
         #expect(try daemon.eggctl("kitchen").output.hasPrefix("the kitchen's egg: L, fridge\n"))
-        #expect(try page.client().request("GET", "/plain").text.contains("soft, 5:34"))
+        #expect(try page.client().request("GET", "/plain").text.contains("Soft egg, 5:34"))
         // Another file, as after an older version was used in between, doesn't change what was set.
         folder.write(#"{"massG":48}"#.utf8, to: "state/kitchen.json")
         let second = try RunningPage(socket: daemon.socket, folder: folder)
         while access(file, F_OK) == 0 { usleep(1_000) }
-        #expect(try second.client().request("GET", "/plain").text.contains("soft, 5:34"))
+        #expect(try second.client().request("GET", "/plain").text.contains("Soft egg, 5:34"))
     }
 
     // MARK: Events

@@ -85,7 +85,7 @@ import Varlink
         let next = try #require(cancelled.headers["location"])
         #expect(next.hasPrefix("/plain?undo="))
         let offered = try client.request("GET", next).text
-        #expect(offered.contains("value=\"undo\"") && offered.contains("url=\(next)"))
+        #expect(offered.contains("value=\"undo\"") && !offered.contains("http-equiv"))
         #expect(try !client.request("GET", "/plain?undo=1").text.contains("value=\"undo\""))
         #expect(
             try client.request("POST", "/plain", headers: form, body: "change=undo").headers["location"] == "/plain")

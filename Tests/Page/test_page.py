@@ -1220,7 +1220,7 @@ class EverybodyTests(PageTest):
             kitchen.wait_for(egg="soft")
             plain.tap('button[value="pause"]')
             kitchen.wait_for(egg="soft", state="paused")
-            plain.wait_for_text("main", "soft egg: paused with ")
+            plain.wait_for_text("main", "Soft egg: paused with ")
             plain.tap('button[value="resume"]')
             kitchen.wait_for(egg="soft", state="cooking")
             plain.tap('button[value="cancel"]')

@@ -86,7 +86,7 @@ struct PlainPage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(asksTime ? "" : "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=\(address)\">")
+        \(isBusy && !asksTime ? "<meta http-equiv=\"refresh\" content=\"5; url=\(address)\">" : "")
         \(returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
@@ -119,6 +119,7 @@ struct PlainPage {
         return fields.isEmpty ? "/plain" : "/plain?\(MarkupText.escaped(FormFields.text(fields)))"
     }
 
+    /// Whether something runs or rings. Only then it loads itself again, which interrupts a screen reader.
     private var isBusy: Bool { timers.contains { $0.state.traits.ticks || $0.state.traits.isDue } }
 
     private static let timeForm = """
@@ -131,8 +132,9 @@ struct PlainPage {
 
     private static func button(for egg: Timers.Egg) -> String {
         let name = MarkupText.escaped(egg.name)
+        let title = MarkupText.escaped(Timers.Timer.title(name: "egg", egg: egg.name))
         return """
-            <button name="egg" value="\(name)">\(name), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
+            <button name="egg" value="\(name)">\(title), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
             <p>\(MarkupText.escaped(egg.description))</p>
             """
     }
@@ -142,7 +144,9 @@ struct PlainPage {
         let changes =
             timer.state.traits.isDue
             ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request(nil).method) }
-        return "<li>\n<p>\(MarkupText.escaped(timer.sentence(seenFrom: now)))</p>\n\(Self.form(changes, timer))</li>"
+        let words = timer.sentence(seenFrom: now)
+        let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
+        return "<li>\n<p>\(MarkupText.escaped(text))</p>\n\(Self.form(changes, timer))</li>"
     }
 
     /// The buttons that stop and snooze all alarms.
@@ -154,7 +158,7 @@ struct PlainPage {
     /// Buttons for changes of a timer, or of all timers; nothing without any.
     private static func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
         guard !changes.isEmpty else { return "" }
-        let subject = timer.map { ": \(MarkupText.escaped($0.label))" } ?? ""
+        let subject = timer.map { ": \(MarkupText.escaped($0.heading))" } ?? ""
         let field = timer.map { "<input type=\"hidden\" name=\"timer\" value=\"\(MarkupText.escaped($0.name))\">\n" }
         let buttons = changes.map { change in
             let (value, title) = (change.rawValue, change.title)
