@@ -117,7 +117,7 @@ private final class Fixture {
         watch.send(message: Fixture.event("snapshot"))
         _ = try page.event()
         watch.hangUp()
-        #expect(try page.event()?.hasPrefix("event: gone\ndata: {\"message\":\"") == true)
+        #expect(try page.event()?.hasPrefix("event: gone\ndata: {\"") == true)
         #expect(try fixture.page().event()?.hasPrefix("event: gone\n") == true)
         let second = try fixture.watch()
         second.send(message: Fixture.event("snapshot"))

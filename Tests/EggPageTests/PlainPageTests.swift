@@ -17,7 +17,7 @@ import Testing
     private let eggs = [Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny")]
 
     @Test func thePageShowsTimersAndForms() {
-        let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notices: ["the device is muted"]).html
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notices: [.noSound("the device is muted")]).html
         #expect(html.contains("<p>Soft egg: 1:02 left, done at ?</p>"))
         #expect(html.contains("value=\"soft\"") && html.contains("muted"))
         #expect(html.contains("content=\"5; url=/plain\"") && !html.contains("Stop"))
@@ -27,6 +27,7 @@ import Testing
         for timers in [[], [timer(.paused)]] {
             #expect(!PlainPage(eggs: eggs, timers: timers, undoEnd: 1).html.contains("http-equiv"))
         }
+        #expect(PlainPage(timers: [timer(.cooking)], undoEnd: 1).html.contains("content=\"5; url=/plain?undo=1\""))
     }
 
     @Test(arguments: [
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func namesAreText() {
-        let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notices: ["<i>"]).html
+        let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notices: [.noSound("<i>")]).html
         #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))
     }
 
@@ -77,6 +78,28 @@ import Testing
         var waiting = timer(.cooking, name: "2 soft eggs")
         waiting.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
         #expect(PlainPage(timers: [waiting]).html.contains("<p>2 soft eggs in at ? (in 1:02)</p>"))
+    }
+
+    @Test func troublesAreSaidForACookAndTheirCauseIsBehindATap() {
+        let failed = "the sound device 'default' failed: snd_pcm_open: Invalid argument"
+        let html = PlainPage(notices: [.noSound(failed), .notSaved("the disk is full")]).html
+        for (message, cause) in [
+            ("No sound: check that the speaker is connected", "snd_pcm_open: Invalid argument."),
+            ("Timers are not saved: leave the machine on, or they are lost.", "eggd reports: the disk is full."),
+        ] {
+            let parts = html.split(separator: "<div role=\"alert\">").first { $0.contains(message) }?
+                .split(separator: "<details class=\"why\"><summary>Details</summary>")
+            #expect(parts?.count == 2 && parts?.first?.contains(cause) == false)
+            #expect(parts?.last?.contains(cause) == true)
+        }
+    }
+
+    @Test func withoutEggdItSaysSoAndTriesAgain() {
+        let lost = Trouble.unreachable(.client(.connectionLost), Endpoint(path: "/nowhere"))
+        let html = PlainPage(notices: [lost], isReached: false).html
+        #expect(html.contains("<span>The timer program has stopped.</span>") && html.contains("systemctl"))
+        #expect(html.contains("content=\"60; url=/plain\"") && html.contains("tries again"))
+        #expect(!html.contains("Nothing is cooking") && !html.contains("Another time"))
     }
 
     @Test func eggsAreDescribed() {

@@ -68,8 +68,8 @@ import Varlink
         #expect(reply.status == 409 && refused.error == "io.eggtimer.Timers.NameTaken")
         #expect(refused.message == "The name 'tea' is taken.")
         #expect(
-            try decodeJSON(Refused.self, from: Router.unreachable("eggd does not answer.").body).message
-                == "eggd does not answer.")
+            try decodeJSON(Refused.self, from: Router.unreachable(.busy).body).message
+                == Trouble.busy.message)
     }
 
     private struct History: Decodable {

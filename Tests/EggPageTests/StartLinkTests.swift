@@ -134,11 +134,11 @@ import Testing
     }
 
     @Test func whatIsWrongIsSaidAndNamesAreText() throws {
-        let page = StartPage(problem: StartPage.sentence(about: Complaint("'<b>' has no unit")))
+        let page = StartPage(problem: StartPage.trouble(Complaint("'<b>' has no unit")))
         #expect(page.html.contains("<p role=\"alert\">This link starts nothing: &#39;&lt;b&gt;&#39; has no unit.</p>"))
         #expect(!page.html.contains("<form") && page.reply(400).status == 400)
         #expect(page.reply().headers.contains(Field("Cache-Control", "no-store")))
-        let named = try StartPage(offer: offer("for=8m&name=%3Cb%3E%22"), notice: "muted").html
+        let named = try StartPage(offer: offer("for=8m&name=%3Cb%3E%22"), notice: Trouble("muted")).html
         #expect(named.contains("<h1>&lt;b&gt;&quot;</h1>") && named.contains("value=\"&lt;b&gt;&quot;\""))
         #expect(!named.contains("<b>") && named.contains("<p role=\"alert\">muted</p>"))
     }

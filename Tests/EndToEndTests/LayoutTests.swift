@@ -142,11 +142,11 @@ import Varlink
             _ = try watch.finish()
             let page = try RunningPage(socket: daemon.socket)
             #expect(
-                try page.client().request("GET", "/plain").text.contains("Timers are not saved: \(path) was written"))
+                try page.client().request("GET", "/plain").text.contains("eggd reports: \(path) was written"))
             let stream = try page.client()
             stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try stream.head()
-            while !(try #require(try stream.event())).contains("\"storeOut\":\"") {}
+            while !(try #require(try stream.event())).contains("\"storeOut\":{\"") {}
             let desktop = try DesktopBus()
             let notify = try Program(
                 BuiltPrograms.eggnotify, environment: daemon.environment.merging(desktop.environment) { $1 })

@@ -642,11 +642,12 @@ class AlarmTests(PageTest):
             database.executescript((ROOT / "Tests/Layouts/layout-6.sql").read_text() + "PRAGMA user_version = 99;")
             database.close()
             older.start_eggd()
-            sentence = f"Timers are not saved: {path} was written by a newer eggd"
+            sentence = "Timers are not saved: leave the machine on, or they are lost."
             page.driver.get(older.address + "lunch")
             page.wait_for_text(".strip", sentence)
             page.open(older.address)
             page.wait_for_text("#store-out", sentence)
+            page.wait_for_text("#store-out details", f"{path} was written by a newer eggd")
             page.tap(SOFT)
             page.wait_for_text(".row .label", "Soft egg")
         finally:
@@ -657,7 +658,7 @@ class AlarmTests(PageTest):
 class GoneTests(PageTest):
     """Alarms while eggd can't be reached: the page rings by its own countdown."""
 
-    UNHEARD = "The time is up, and eggd doesn’t answer."
+    UNHEARD = "The time is up, and the timer program doesn’t answer."
 
     def setUp(self):
         super().setUp()

@@ -115,7 +115,7 @@ class StripTests(StripTest):
         kitchen.kill_eggweb()
         page.wait_for_text(".strip p", "reconnects by itself")
         page.wait_until_shown("dialog.ringing[open]")
-        self.assertEqual(page.text("dialog.ringing .since"), "The time is up, and eggd doesn’t answer.")
+        self.assertEqual(page.text("dialog.ringing .since"), "The time is up, and the timer program doesn’t answer.")
         self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 0])
         page.tap("dialog.ringing .stop")
         page.wait_until_hidden("dialog.ringing")

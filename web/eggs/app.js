@@ -2,7 +2,7 @@
 
 import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
-import { answerTaps, eggPicture, element, get, setText, showText } from '../shared/dom.js';
+import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
 import { freeName, standardName } from './names.js';
 import { Row } from './row.js';
@@ -11,12 +11,13 @@ import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
-import { noSound, notSaved, rawEggText, spokenTime } from '../shared/words.js';
+import { rawEggText, spokenTime, whileGone } from '../shared/words.js';
 
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
-  act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue, gone: (sentence) => showText(gone, sentence),
+  act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue,
+  gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
 });
 const { bell, countdowns } = watch;
 const kitchen = new Kitchen(showEggMenu);
@@ -180,8 +181,8 @@ function showTimers() {
 
 function showNotices() {
   const offer = bell.isWanted ? '' : 'Tap the bell above, and this page rings instead.';
-  showText(soundOut, [...silence ? [noSound(silence), offer] : [], bell.problem].filter(Boolean).join(' '));
-  showText(storeOut, unsaved ? notSaved(unsaved) : '');
+  showTrouble(soundOut, [...silence ? [silence.message, offer] : [], bell.problem].filter(Boolean).join(' '), silence?.detail);
+  showTrouble(storeOut, unsaved?.message ?? '', unsaved?.detail);
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;

@@ -2,7 +2,7 @@
 
 import { call, clockText } from '../shared/eggd.js';
 import { capital, clockTime, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, openDialog, setText, showText, signButton } from '../shared/dom.js';
+import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { linkButton } from './link.js';
 
 /** `Sat, 21 Nov`, in the form of the browser's language. */
@@ -109,8 +109,9 @@ export async function showHistory() {
       element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
       element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))),
     linkButton(shown.title, shown.link));
-  const unread = historyOut ? `The saved history can't be read: ${historyOut}` : 'Nothing yet.';
+  const empty = element('p', { class: historyOut ? 'notice' : 'idle' });
+  showTrouble(empty, historyOut ? 'The saved history can’t be read.' : 'Nothing yet.', historyOut ?? '');
   openDialog('sheet', 'History',
     ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],
-    ...historyOut || !runs.length ? [element('p', { class: 'idle' }, unread)] : []);
+    ...historyOut || !runs.length ? [empty] : []);
 }

@@ -26,6 +26,17 @@ export function showText(target, text) {
   target.hidden = !text;
 }
 
+/** Shows what is wrong. The detail, which only helps to repair it, is behind a tap, and moves nothing on the page. */
+export function showTrouble(target, message, detail = '') {
+  target.hidden = !message;
+  const shown = message + detail;
+  // One that is read stays open.
+  if (target.dataset.shown === shown) return;
+  target.dataset.shown = shown;
+  target.replaceChildren(element('span', {}, message));
+  if (detail) target.append(' ', element('details', { class: 'why' }, element('summary', {}, 'Details'), element('span', {}, detail)));
+}
+
 /** An element of a drawing. */
 export function shape(tag, attributes, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);

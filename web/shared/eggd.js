@@ -91,7 +91,7 @@ function sleepWatch() {
 
 /**
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `storeOut`, `ageMs`), and
- * `gone(sentence)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
+ * `gone(sentence, detail)`, when eggd or the page's server doesn't answer; after that an update means that it answers again.
  * `slept(milliseconds)` says that the page's clock may have stopped for so long; an update follows, or `gone`.
  * A hidden page stays connected, or connects again, only while `isWantedHidden()`; `rested()` says that it has closed its
  * connection, until it is seen.
@@ -129,7 +129,8 @@ export function stream(handler) {
     };
     source.addEventListener('gone', (event) => {
       isExpecting = isTrying = false;
-      lose(JSON.parse(event.data).message);
+      const { message, detail } = JSON.parse(event.data);
+      lose(message, detail);
     });
     source.onerror = failed;
   }
@@ -169,9 +170,9 @@ export function stream(handler) {
     if (isSecond && !isGone) lose(noConnection);
     return isGone ? maxSilence : maxTry;
   }
-  function lose(sentence) {
+  function lose(sentence, detail) {
     isGone = true;
-    handler.gone(sentence);
+    handler.gone(sentence, detail);
   }
   async function failed() {
     if (wakeUp()) return undefined;

@@ -27,7 +27,7 @@ export class Watch {
   #due = Infinity;
 
   /**
-   * The handler has `update(message, wasGone)` and `gone(sentence)`, as for `stream`, `act(method, parameters)`, which
+   * The handler has `update(message, wasGone)` and `gone(sentence, detail)`, as for `stream`, `act(method, parameters)`, which
    * calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns the milliseconds until that
    * changes. It may have `readied()`, as for `Bell`, `rings(timers)`, for the alarms whenever they may have changed, and
    * `cue(text)`, for eggs that go into the water while eggd can't be reached.
@@ -49,8 +49,8 @@ export class Watch {
     });
     ({ change: this.change, check: this.#check, settle: this.#settle } = stream({
       update: (message) => this.#take(message),
-      gone: (sentence) => {
-        handler.gone(sentence);
+      gone: (sentence, detail) => {
+        handler.gone(sentence, detail);
         this.isGone = true;
         this.ring();
         this.wake();

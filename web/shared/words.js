@@ -3,7 +3,7 @@
 import { clockText, elapsedText } from './eggd.js';
 
 /** The text when a countdown has ended while eggd, which would ring, can't be reached. */
-export const timeIsUp = 'The time is up, and eggd doesn’t answer.';
+export const timeIsUp = 'The time is up, and the timer program doesn’t answer.';
 
 /** The same text with a large first letter. */
 export function capital(text) {
@@ -82,17 +82,7 @@ export function resultText({ description, safety }) {
   return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
 }
 
-/** Why an alarm would not be heard. */
-export function noSound(reason) {
-  return `No sound: ${ended(reason)}`;
-}
-
-/** Why a restart of eggd would lose the timers. */
-export function notSaved(reason) {
-  return `Timers are not saved: ${ended(reason)}`;
-}
-
-/** A sentence with its end. */
-function ended(text) {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
+/** What it means for these timers that eggd can't be reached. */
+export function whileGone(sentence, timers) {
+  return timers.some(({ shown }) => shown.ticks) ? `${sentence} The time here keeps counting.` : sentence;
 }

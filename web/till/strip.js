@@ -1,7 +1,7 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
-import { element, setText } from '../shared/dom.js';
-import { filled, noSound, notSaved } from '../shared/words.js';
+import { element, setText, showTrouble } from '../shared/dom.js';
+import { filled, whileGone } from '../shared/words.js';
 import { Watch } from '../shared/watch.js';
 
 /** Puts the row at the beginning of an element. */
@@ -20,7 +20,7 @@ export function showStrip(parent = document.body) {
     try {
       return await watch.change(method, parameters);
     } catch (error) {
-      setText(notice, problem = error.message);
+      showTrouble(notice, problem = error.message);
       return undefined;
     }
   }
@@ -32,12 +32,14 @@ export function showStrip(parent = document.body) {
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       link.hidden = entries.length === 0;
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
-      const silence = soundOut ? noSound(soundOut) : '';
-      const loss = storeOut ? notSaved(storeOut) : '';
-      setText(notice, [problem, timers.length ? '' : 'Nothing is cooking.', silence, loss, watch.bell.problem].filter(Boolean).join(' '));
+      const troubles = [soundOut, storeOut].filter(Boolean);
+      const idle = timers.length ? '' : 'Nothing is cooking.';
+      showTrouble(
+        notice, [problem, idle, ...troubles.map(({ message }) => message), watch.bell.problem].filter(Boolean).join(' '),
+        troubles.map(({ detail }) => detail).join(' '));
       watch.wake();
     },
-    gone: (sentence) => setText(notice, problem || sentence),
+    gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),
     paint(now) {
       let wait = Infinity;
       for (const { timer, left } of entries) {

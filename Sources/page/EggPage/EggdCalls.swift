@@ -13,8 +13,8 @@ final class EggdCalls: Sendable {
         case reply(JSONText)
         /// The error's full name and its parameters.
         case refused(String, JSONText)
-        /// eggd can't be reached, as a sentence.
-        case unreachable(String)
+        /// eggd can't be reached.
+        case unreachable(Trouble)
     }
 
     /// At most this many calls wait for a thread.
@@ -68,14 +68,14 @@ final class EggdCalls: Sendable {
             let results = Self.results(of: calls, endpoint, by: deadline)
             loop.post { done(results) }
         }
-        if !isTaken { done(calls.map { _ in .unreachable(EggdSentence.busy) }) }
+        if !isTaken { done(calls.map { _ in .unreachable(.busy) }) }
     }
 
     private static func results(
         of calls: [(method: String, parameters: JSONText)], _ endpoint: Endpoint, by deadline: ContinuousClock.Instant
     ) -> [Result] {
         // A tap must not be carried out long after it, when nobody waits for it.
-        guard ContinuousClock.now < deadline else { return calls.map { _ in .unreachable(EggdSentence.busy) } }
+        guard ContinuousClock.now < deadline else { return calls.map { _ in .unreachable(.busy) } }
         var results: [Result] = []
         do {
             let client = try endpoint.connect()
@@ -89,26 +89,9 @@ final class EggdCalls: Sendable {
                 }
             }
         } catch {
-            let sentence = EggdSentence.unreachable((error as? EndpointError) ?? .client(.connectionLost), endpoint)
-            results += calls.dropFirst(results.count).map { _ in .unreachable(sentence) }
+            let trouble = Trouble.unreachable((error as? EndpointError) ?? .client(.connectionLost), endpoint)
+            results += calls.dropFirst(results.count).map { _ in .unreachable(trouble) }
         }
         return results
-    }
-}
-
-/// Sentences for people about an eggd that does not answer.
-enum EggdSentence {
-    static let busy = "eggd does not answer in time."
-    static let stalled = "eggd does not answer; the timers shown may be wrong."
-
-    static func unreachable(_ error: EndpointError, _ endpoint: Endpoint) -> String {
-        switch error {
-        case .client(.timedOut): busy
-        case .foreignServer: "The program at \(endpoint.path) belongs to another user."
-        case .client(.refused(let error)): "eggd refuses: \(error.name)."
-        case .client(.malformedReply): "The program at \(endpoint.path) does not answer as eggd does."
-        case .client(.cannotConnect), .client(.connectionLost):
-            "eggd can't be reached. Start it with 'systemctl --user start eggd', or check its log."
-        }
     }
 }

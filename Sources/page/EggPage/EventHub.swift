@@ -24,8 +24,8 @@ final class EventHub: @unchecked Sendable {
         case unknown
         /// The newest values, and when they arrived; unreachable when eggd stops answering.
         case timers(Timers.Watch.Reply, ContinuousClock.Instant)
-        /// eggd does not answer, as a sentence; timers when it does.
-        case unreachable(String)
+        /// eggd does not answer; timers when it does.
+        case unreachable(Trouble)
     }
 
     /// How often eggd has told that there are other eggs or times. Each message has it, because a page may miss one.
@@ -57,7 +57,7 @@ final class EventHub: @unchecked Sendable {
             reply.event.kind = .snapshot
             reply.event.timer = nil
             stream.send(message(reply, age: .now - since))
-        case .unreachable(let sentence): stream.send(Self.unreachable(sentence))
+        case .unreachable(let trouble): stream.send(Self.unreachable(trouble))
         }
     }
 
@@ -96,14 +96,14 @@ final class EventHub: @unchecked Sendable {
             if reply.event.kind == .kitchen { menuChanges += 1 }
             status = .timers(reply, .now)
             send(message(reply, age: .zero))
-        case .lost(let error): lose(EggdSentence.unreachable(error, endpoint))
-        case .stalled: lose(EggdSentence.stalled)
+        case .lost(let error): lose(.unreachable(error, endpoint))
+        case .stalled: lose(.stalled)
         }
     }
 
-    private func lose(_ sentence: String) {
-        status = .unreachable(sentence)
-        send(Self.unreachable(sentence))
+    private func lose(_ trouble: Trouble) {
+        status = .unreachable(trouble)
+        send(Self.unreachable(trouble))
     }
 
     private func send(_ message: [UInt8]) {
@@ -113,22 +113,23 @@ final class EventHub: @unchecked Sendable {
     private struct Values: Encodable {
         let event: Timers.Event
         let timers: [ShownTimer]
-        let soundOut: String?
-        let storeOut: String?
+        let soundOut: Trouble?
+        let storeOut: Trouble?
         let ageMs: Int64
         let menuChanges: Int
     }
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
         let values = Values(
-            event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: reply.soundOut,
-            storeOut: reply.storeOut, ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
+            event: reply.event, timers: reply.timers.map(ShownTimer.init),
+            soundOut: reply.soundOut.map(Trouble.noSound), storeOut: reply.storeOut.map(Trouble.notSaved),
+            ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }
 
-    private static func unreachable(_ sentence: String) -> [UInt8] {
-        guard let text = try? encodeJSON(["message": sentence]) else { return [] }
+    private static func unreachable(_ trouble: Trouble) -> [UInt8] {
+        guard let text = try? encodeJSON(trouble) else { return [] }
         return Array("event: gone\ndata: ".utf8) + text + Array("\n\n".utf8)
     }
 }

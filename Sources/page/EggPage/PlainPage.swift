@@ -4,12 +4,14 @@ import EggWire
 import HTTP
 import Text
 
-/// The page for browsers without JavaScript: plain forms, and a page that loads itself again.
+/// The page for browsers without JavaScript: plain forms, and a page that loads itself again while something runs.
 struct PlainPage {
     var eggs: [Timers.Egg] = []
     var timers: [Timers.Timer] = []
     /// Why an alarm would not be heard, and the like.
-    var notices: [String] = []
+    var notices: [Trouble] = []
+    /// Whether eggd has told its timers and eggs.
+    var isReached = true
     /// Whether an alarm was stopped just now: the second tap of two must not start what is under the finger then.
     var wasStopped = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
@@ -86,7 +88,7 @@ struct PlainPage {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(isBusy && !asksTime ? "<meta http-equiv=\"refresh\" content=\"5; url=\(address)\">" : "")
+        \(refresh)
         \(returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
@@ -96,15 +98,15 @@ struct PlainPage {
         <body class="plain">
         <main>
         <h1>Egg timer</h1>
-        \(notices.map { "<p role=\"alert\">\(MarkupText.escaped($0))</p>" }.joined(separator: "\n"))
-        \(timers.isEmpty ? "<p>Nothing is cooking.</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
+        \(notices.map(\.html).joined(separator: "\n"))
+        \(timers.isEmpty ? "<p>\(idle)</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
         \(answers)
         <div\(wasStopped ? " class=\"settling\"" : "")>
         \(undoEnd == nil ? "" : Self.form([.undo]))
         <form method="post" action="/plain">
         \(eggs.map(Self.button(for:)).joined(separator: "\n"))
         </form>
-        \(asksTime ? Self.timeForm : "<p><a href=\"/plain?time=1\">Another time</a></p>")
+        \(!isReached ? "" : asksTime ? Self.timeForm : "<p><a href=\"/plain?time=1\">Another time</a></p>")
         </div>
         </main>
         </body>
@@ -113,14 +115,18 @@ struct PlainPage {
         """
     }
 
-    /// The address at which it loads itself again.
-    private var address: String {
+    /// The page loads itself again only if it changes by itself, because that interrupts a screen reader.
+    private var refresh: String {
+        let isBusy = timers.contains { $0.state.traits.ticks || $0.state.traits.isDue }
+        guard isBusy || !isReached, !asksTime else { return "" }
         let fields = [undoEnd.map { Field("undo", "\($0)") }, returnCode.map { _ in Self.early }].compactMap { $0 }
-        return fields.isEmpty ? "/plain" : "/plain?\(MarkupText.escaped(FormFields.text(fields)))"
+        let address = fields.isEmpty ? "/plain" : "/plain?\(MarkupText.escaped(FormFields.text(fields)))"
+        return "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=\(address)\">"
     }
 
-    /// Whether something runs or rings. Only then it loads itself again, which interrupts a screen reader.
-    private var isBusy: Bool { timers.contains { $0.state.traits.ticks || $0.state.traits.isDue } }
+    private var idle: String {
+        isReached ? "Nothing is cooking." : "Timers can't be shown or changed now. This page tries again each minute."
+    }
 
     private static let timeForm = """
         <form method="post" action="/plain">

@@ -14,14 +14,16 @@ extension Router {
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
         let returnCode = query.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
-            for case .unreachable(let sentence) in results {
-                return exchange.reply(PlainPage(notices: [sentence]).reply(503))
+            for case .unreachable(let trouble) in results {
+                return exchange.reply(PlainPage(notices: [trouble], isReached: false).reply(503))
             }
             let health = Self.decode(Timers.Health.Reply.self, results, 2)
             let page = PlainPage(
                 eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                 timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
-                notices: [health?.soundOut, health?.storeOut.map { "Timers are not saved: \($0)" }].compactMap { $0 },
+                notices: [
+                    health?.soundOut.map(Trouble.noSound), health?.storeOut.map(Trouble.notSaved),
+                ].compactMap { $0 },
                 wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")),
                 returnCode: returnCode,
                 undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
@@ -68,7 +70,8 @@ extension Router {
             switch results.first {
             case .reply: exchange.reply(.seeOther(next ?? PlainPage.path(after: request, at: Int64(time(nil)))))
             case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
-            case .unreachable(let sentence): exchange.reply(.text(503, sentence))
+            case .unreachable(let trouble):
+                exchange.reply(PlainPage(notices: [trouble], isReached: false).reply(503))
             case nil: break
             }
         }

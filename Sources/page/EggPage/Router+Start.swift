@@ -11,7 +11,7 @@ extension Router {
         do throws(Complaint) {
             show(try StartLink(request.query), exchange)
         } catch {
-            exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+            exchange.reply(StartPage(problem: StartPage.trouble(error)).reply(400))
         }
     }
 
@@ -30,7 +30,7 @@ extension Router {
             }
             start(try link.request.parameters(at: now), exchange)
         } catch {
-            exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+            exchange.reply(StartPage(problem: StartPage.trouble(error)).reply(400))
         }
     }
 
@@ -43,26 +43,26 @@ extension Router {
             let reply = StartLinkReply(try StartLink(FormFields.parse(Array(query.utf8))), origin.links(for: request))
             return .json(200, (try? encodeJSON(reply)) ?? [])
         } catch {
-            let sentence = StartPage.sentence(about: error)
+            let sentence = StartPage.trouble(error).message
             return Self.error(400, "org.varlink.service.InvalidParameter", ["parameter": "query"], sentence)
         }
     }
 
     private func show(_ link: StartLink, _ exchange: Exchange, problem: String? = nil) {
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
-            for case .unreachable(let sentence) in results {
-                return exchange.reply(StartPage(problem: sentence).reply(503))
+            for case .unreachable(let trouble) in results {
+                return exchange.reply(StartPage(problem: trouble).reply(503))
             }
             do throws(Complaint) {
                 let offer = try StartOffer(
                     link, eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
                     timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
                     at: LocalTime.unixMilliseconds)
-                let notice = Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut
-                let page = StartPage(offer: offer, problem: problem, notice: notice)
+                let notice = Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut.map(Trouble.noSound)
+                let page = StartPage(offer: offer, problem: problem.map { Trouble($0) }, notice: notice)
                 exchange.reply(page.reply(problem == nil ? 200 : 409))
             } catch {
-                exchange.reply(StartPage(problem: StartPage.sentence(about: error)).reply(400))
+                exchange.reply(StartPage(problem: StartPage.trouble(error)).reply(400))
             }
         }
     }
@@ -74,8 +74,8 @@ extension Router {
             // The usual page sends browsers without scripts to the plain one.
             case .reply: exchange.reply(.seeOther("/?started=1"))
             case .refused(let name, let parameters):
-                exchange.reply(StartPage(problem: Self.sentence(name, parameters)).reply(409))
-            case .unreachable(let sentence): exchange.reply(StartPage(problem: sentence).reply(503))
+                exchange.reply(StartPage(problem: Trouble(Self.sentence(name, parameters))).reply(409))
+            case .unreachable(let trouble): exchange.reply(StartPage(problem: trouble).reply(503))
             case nil: break
             }
         }

@@ -104,7 +104,7 @@ final class Router: @unchecked Sendable {
         }
     }
 
-    private static let busy = "Too many calls are waiting; try again in a moment."
+    private static let busy = Trouble("Too many calls are waiting; try again in a moment.")
 
     private static func isMethod(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
@@ -116,7 +116,7 @@ final class Router: @unchecked Sendable {
         case .reply(let parameters): .json(200, shown(parameters.bytes, of: method))
         case .refused(let name, let parameters):
             error(status(of: name), name, parameters, sentence(name, parameters, of: method))
-        case .unreachable(let sentence): unreachable(sentence)
+        case .unreachable(let trouble): unreachable(trouble)
         }
     }
 
@@ -141,8 +141,8 @@ final class Router: @unchecked Sendable {
         }
     }
 
-    static func unreachable(_ sentence: String) -> Response {
-        error(503, "io.eggtimer.Page.NoDaemon", ["message": sentence], sentence)
+    static func unreachable(_ trouble: Trouble) -> Response {
+        error(503, "io.eggtimer.Page.NoDaemon", trouble, trouble.message)
     }
 
     private struct Refusal<Parameters: Encodable>: Encodable {

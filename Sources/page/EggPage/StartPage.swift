@@ -9,12 +9,14 @@ struct StartPage {
     /// nil if nothing can be started.
     var offer: StartOffer?
     /// The problem with the link, or the reason why nothing was started.
-    var problem: String?
+    var problem: Trouble?
     /// Why an alarm would not be heard.
-    var notice: String?
+    var notice: Trouble?
 
-    /// The sentence about a link that can't start anything.
-    static func sentence(about complaint: Complaint) -> String { "This link starts nothing: \(complaint.message)." }
+    /// A link can't start anything.
+    static func trouble(_ complaint: Complaint) -> Trouble {
+        Trouble("This link starts nothing: \(complaint.message).")
+    }
 
     /// The answer with this page.
     func reply(_ status: Int = 200) -> Response {
@@ -26,9 +28,7 @@ struct StartPage {
     /// The page. Over plain HTTP, only the referrer shows that its form comes from it.
     var html: String {
         let title = offer.map { "Start \(MarkupText.escaped($0.title))" } ?? "Nothing to start"
-        let alerts = [problem, offer?.warning, notice].compactMap { $0 }.map {
-            "<p role=\"alert\">\(MarkupText.escaped($0))</p>"
-        }
+        let alerts = [problem, (offer?.warning).map { Trouble($0) }, notice].compactMap { $0?.html }
         return """
             <!DOCTYPE html>
             <html lang="en">

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, elapsedText } from '../../../web/shared/eggd.js';
-import { capital, degrees, eggTitle, noSound, notSaved, rawEggText, resultText, spokenTime } from '../../../web/shared/words.js';
+import { capital, degrees, eggTitle, rawEggText, resultText, spokenTime, whileGone } from '../../../web/shared/words.js';
 
 const cases = [
   [clockText, [[0, '0:00'], [1, '0:01'], [59001, '1:00'], [300000, '5:00'], [3600000, '1:00:00']]],
@@ -12,8 +12,6 @@ const cases = [
   [capital, [['soft egg', 'Soft egg'], ['鍋', '鍋'], ['', '']]],
   [eggTitle, [['soft', 'soft egg'], ['custom', ''], ['Quail egg', 'Quail egg'], ['eggnog', 'eggnog egg']]],
   [degrees, [[51.5, '52\u00a0°C'], [-0.4, '0\u00a0°C']]],
-  [noSound, [['no card', 'No sound: no card.'], ['Is it on?', 'No sound: Is it on?']]],
-  [notSaved, [['the disk is full', 'Timers are not saved: the disk is full.']]],
   [rawEggText, [
     [{ massG: 58, fromCelsius: 4, altitudeM: 0 }, 'M, fridge'],
     [{ massG: 68, fromCelsius: 20, altitudeM: 1600 }, 'L, room, 1,600 m'],
@@ -30,3 +28,9 @@ for (const [words, examples] of cases) {
     for (const [given, expected] of examples) assert.equal(words(given), expected, JSON.stringify(given));
   });
 }
+
+test('a page that has lost eggd says that its countdowns continue, if it has any', () => {
+  const [running, paused] = [true, false].map((ticks) => ({ shown: { ticks } }));
+  assert.equal(whileGone('It has stopped.', [paused, running]), 'It has stopped. The time here keeps counting.');
+  assert.equal(whileGone('It has stopped.', [paused]), 'It has stopped.');
+});

@@ -1,0 +1,60 @@
+import EggClient
+import Text
+
+/// What is wrong, for the cook, and a detail for those who repair it.
+struct Trouble: Encodable {
+    /// What it means in the kitchen, and what to do.
+    let message: String
+    /// The cause, in technical words; nil if the message says all.
+    let detail: String?
+
+    init(_ message: String, detail: String? = nil) {
+        (self.message, self.detail) = (message, detail)
+    }
+
+    /// An alarm would not be heard.
+    static func noSound(_ reason: String) -> Trouble {
+        Trouble("No sound: check that the speaker is connected, turned on and not muted.", detail: reported(reason))
+    }
+
+    /// A restart of eggd would lose the timers.
+    static func notSaved(_ reason: String) -> Trouble {
+        Trouble("Timers are not saved: leave the machine on, or they are lost.", detail: reported(reason))
+    }
+
+    static let busy = Trouble(
+        "The timer program does not answer in time.", detail: "eggd is slow, or it has many calls.")
+    static let stalled = Trouble(
+        "The timer program does not answer, and the timers shown may be wrong.",
+        detail: "eggd sends no more events. Look at its log, or restart it with 'systemctl --user restart eggd'.")
+
+    static func unreachable(_ error: EndpointError, _ endpoint: Endpoint) -> Trouble {
+        let stranger = "This page gets no answer from the timer program."
+        return switch error {
+        case .client(.timedOut): busy
+        case .foreignServer:
+            Trouble(stranger, detail: "The program at \(endpoint.path) belongs to another user.")
+        case .client(.refused(let error)): Trouble(stranger, detail: "eggd refuses: \(error.name).")
+        case .client(.malformedReply):
+            Trouble(stranger, detail: "The program at \(endpoint.path) does not answer as eggd does.")
+        case .client(.cannotConnect), .client(.connectionLost):
+            Trouble(
+                "The timer program has stopped.",
+                detail: "eggd can't be reached. Start it with 'systemctl --user start eggd', or check its log.")
+        }
+    }
+
+    private static func reported(_ reason: String) -> String {
+        "eggd reports: \(reason)\(reason.hasSuffix(".") || reason.hasSuffix("?") ? "" : ".")"
+    }
+
+    /// The element on pages without scripts; the detail is behind a tap.
+    var html: String {
+        let text = MarkupText.escaped(message)
+        guard let detail else { return "<p role=\"alert\">\(text)</p>" }
+        return """
+            <div role="alert"><span>\(text)</span>
+            <details class="why"><summary>Details</summary><span>\(MarkupText.escaped(detail))</span></details></div>
+            """
+    }
+}
