@@ -238,6 +238,7 @@ class ContrastTest:
         self.page.run("document.querySelector('dialog[open]').close()")
         self.page.tap("#info")
         self.page.wait_until_shown("#back")
+        self.page.wait("return document.getAnimations().length === 0")
         self.check("tip-settings")
 
     def test_cards(self):
