@@ -96,7 +96,7 @@ PIXELS = COLOURS + """
       const parts = [...Array(101).keys()].map(each => each / 100);
       const measures = {
         bar: ['.row:is([data-tone=running], [data-tone=paused]) .track',
-          pixel => Math.max(...[0.02, 0.03, 0.04].map(x => contrast(pixel(x, 0.5), pixel(0.96, 0.5))))],
+          pixel => Math.max(...[2, 3, 4, 5, 6, 7, 8].map(x => x / 100).map(x => contrast(pixel(x, 0.5), pixel(0.96, 0.5))))],
         slider: ['input[type=range]',
           pixel => Math.min(...[0.1, 0.9].map(x => Math.max(...parts.map(y => contrast(pixel(x, y), pixel(0, 0))))))],
         words: ['.strong, .stop',
