@@ -45,7 +45,7 @@ class TillScreens:
         cls.page.close()
 
     def setUp(self):
-        self.page.resize(1280, 900)
+        self.resize(1280, 900)
         self.page.driver.get(kitchen.address + "lunch")
         self.page.driver.delete_all_cookies()
         self.page.run("localStorage.setItem('tip-settings', JSON.stringify({settings: {currency: 'USD'}}))")
@@ -53,6 +53,10 @@ class TillScreens:
     def open(self, name, ready):
         self.page.driver.get(kitchen.address + name)
         self.page.wait_until_shown(ready)
+
+    def resize(self, width, height):
+        self.page.resize(width, height)
+        self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
 
     def press(self, selector):
         self.page.run("document.querySelector(arguments[0]).click()", selector)
@@ -82,7 +86,7 @@ class TillScreens:
         self.check(name, zoomed=zoomed)
         self.page.run(position, "")
         for width, height in SIZES:
-            self.page.resize(width, height)
+            self.resize(width, height)
             self.assertEqual(self.page.run(MEASURES + "return outside(arguments[0])", important), [], (width, height))
 
     # Lunch
@@ -106,7 +110,7 @@ class TillScreens:
     def test_the_total_begins_its_line_before_it_is_calculated(self):
         self.open("lunch", "#currencies button")
         for width, height in SIZES + ZOOMED:
-            self.page.resize(width, height)
+            self.resize(width, height)
             gap = self.page.run("""
                 const [bill, label] = ['.bill', '#total-label'].map(each => document.querySelector(each).getBoundingClientRect());
                 return label.left - bill.left;
@@ -116,7 +120,7 @@ class TillScreens:
     def test_calculate_stays_where_it_is(self):
         # On larger screens, where all of the page is in sight.
         for width, height in LARGE:
-            self.page.resize(width, height)
+            self.resize(width, height)
             self.open("lunch", "#currencies button")
             place = "return document.querySelector('#calculate').getBoundingClientRect().top"
             self.fill(soup="1", main="2", dessert="1", cola="0.5")
@@ -180,7 +184,7 @@ class TillScreens:
         self.page.wait_until_shown("dialog [role=listbox]")
         self.settle()
         for width, height in SIZES:
-            self.page.resize(width, height)
+            self.resize(width, height)
             edges = self.page.run("""
                 const edge = each => getComputedStyle(each).textAlign === 'end' ? each.getBoundingClientRect().right : NaN;
                 return ['.percent > :first-child', '.percent .amount'].map(column => {
@@ -205,7 +209,7 @@ class TillScreens:
         self.settle()
         self.check_above_a_foot("split", [".check:first-child"], zoomed=False)
         for width, height in SIZES:
-            self.page.resize(width, height)
+            self.resize(width, height)
             found = self.page.run("""
                 const [foot, sliders] = [document.querySelector('#front .foot'), [...document.querySelectorAll('.check input')].slice(0, 2)];
                 const {top, height} = foot.getBoundingClientRect();
@@ -225,7 +229,7 @@ class TillScreens:
         self.settle()
         self.check("settings", ["#done", "#settings-title"])
         for width, height in SIZES:
-            self.page.resize(width, height)
+            self.resize(width, height)
             self.page.run("scrollTo(0, document.documentElement.scrollHeight)")
             found = self.page.run("""
                 const [title, done] = ['#settings-title', '#done'].map(each => document.querySelector(each).getBoundingClientRect());
@@ -271,7 +275,7 @@ class TillScreens:
         self.page.wait_for_text("#orders", "Boris")
         self.check("purchases")
         for width, height in SIZES + ZOOMED:
-            self.page.resize(width, height)
+            self.resize(width, height)
             lines = self.page.run("""
                 const range = document.createRange();
                 range.selectNodeContents(document.querySelector('#orders .value'));
@@ -285,7 +289,7 @@ class TillScreens:
         for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front")):
             self.open(name, ready)
             for width, height in LARGE:
-                self.page.resize(width, height)
+                self.resize(width, height)
                 with self.subTest(page=name, size=(width, height)):
                     found = self.page.run(EXTENT)
                     self.assertGreater(found["bottom"], height * 0.9)
