@@ -13,7 +13,7 @@ HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><base href="/"><title>Another page</title>
-<link rel="icon" href="icon.svg"><link rel="stylesheet" href="shared/style.css"><script type="module" src="other.js"></script></head>
+<link rel="icon" href="icon.svg"><link rel="stylesheet" href="shared/style.css"><link rel="stylesheet" href="till/till.css"><script type="module" src="other.js"></script></head>
 <body><main><h1>Another page</h1></main></body>
 </html>
 """
@@ -133,6 +133,14 @@ class SilentStripTests(StripTest):
     def test_it_says_why_an_alarm_would_not_be_heard(self):
         self.page.driver.get(self.kitchen.address + "cards")
         self.page.wait_for_text(".strip p", "No sound:")
+
+    def test_the_cause_can_be_read_although_the_row_leads_to_the_eggs(self):
+        self.kitchen.call("Start", egg="hard")
+        self.page.driver.get(self.kitchen.address + "cards")
+        self.page.wait_until_shown(".strip a")
+        self.page.tap(".strip summary")
+        self.page.wait_until_shown(".strip details[open] span")
+        self.assertTrue(self.page.driver.current_url.endswith("/cards"))
 
 
 if __name__ == "__main__":
