@@ -29,7 +29,7 @@ let page = group(
             name: "EggPage",
             dependencies: [
                 "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX",
+                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX", "CMD",
             ])
     ])
 

@@ -71,10 +71,13 @@ import Testing
         #expect(
             page == """
                 <base href="/v/\(files.version)/">
+                <template id="code">
                 <link rel="modulepreload" href="eggs/row.js">
                 <link rel="modulepreload" href="shared/bell.js">
                 <link rel="modulepreload" href="shared/words.js">
                 <script type="module" src="eggs/app.js"></script>
+                </template>
+                <script>\(WebPage.start)</script>
                 """)
         // Without a script, nothing is added.
         let tip = try #require(get("/tip", files: files))
@@ -93,6 +96,24 @@ import Testing
                 "<nav>\n<a href=\"/\" aria-current=\"page\">Eggs</a> <a href=\"/tip\">Tip</a>\n</nav>",
                 "<a href=\"/\">Eggs</a> <a href=\"/tip\" aria-current=\"page\">Tip</a>\n<!-- shared/missing.html -->\n",
             ])
+    }
+
+    /// Nothing can be drawn without them, and one answer comes sooner than two.
+    @Test func aPageHasItsStyleSheetsWithinIt() throws {
+        mkdir(folder.path("shared"), 0o755)
+        let sheet = "p { color: red; }\n"
+        folder.write(sheet.utf8, to: "shared/style.css")
+        folder.write(
+            "<link rel=\"stylesheet\" href=\"shared/style.css\">\n<link rel=\"stylesheet\" href=\"missing.css\">".utf8,
+            to: "index.html")
+        let files = try WebFiles(folder: folder.path)
+        let page = String(decoding: try #require(get("/", files: files)).body, as: UTF8.self)
+        #expect(page == "<style>\(sheet)</style>\n<link rel=\"stylesheet\" href=\"missing.css\">")
+        let policy = try #require(Router.safety(files).first { $0.name == "Content-Security-Policy" }?.value)
+        // Computed by 'openssl dgst -sha256 -binary | base64'.
+        #expect(policy.contains("script-src 'self' 'sha256-2HNP0jeaM9sYN/21by1cLzvmBnzAb6nVubMYVDSE4jE=';"))
+        #expect(policy.contains("style-src 'self' 'sha256-48sSy1L+0pGBMr3XQog56zBcXid1hhmpAwenUuKoe5w=';"))
+        #expect(get("/shared/style.css", files: files)?.body == Array(sheet.utf8))
     }
 
     @Test func theVersionChangesWithAnyFile() throws {

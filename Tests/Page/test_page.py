@@ -1150,7 +1150,7 @@ class EverybodyTests(PageTest):
         for path in ("", "lunch", "convert", "tip", "cards"):
             with self.subTest(path):
                 page.driver.get(kitchen.address + path)
-                page.wait("return document.readyState === 'complete'")
+                page.wait("return document.querySelector('.strip p, .egg .time > span')")
                 named, fetched = page.run("""
                     const named = document.querySelectorAll('link[rel=modulepreload], script[type=module]');
                     const fetched = performance.getEntriesByType('resource').map((each) => each.name);

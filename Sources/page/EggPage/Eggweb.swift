@@ -85,7 +85,7 @@ public enum Eggweb {
                 files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
-            server.headers = Router.safety
+            server.headers = Router.safety(files)
             if isOpen { server.beforeHeartbeat = { token.refresh() } }
             if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime, ending.begin) }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }

@@ -68,12 +68,14 @@ final class Router: @unchecked Sendable {
     }
 
     /// The header fields of every answer.
-    static let safety = [
-        Field(
-            "Content-Security-Policy",
-            "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"),
-        Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "no-referrer"),
-    ]
+    static func safety(_ files: WebFiles) -> [Field] {
+        [
+            Field(
+                "Content-Security-Policy",
+                "default-src 'self'; \(files.policy); frame-ancestors 'none'; base-uri 'self'; form-action 'self'"),
+            Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "no-referrer"),
+        ]
+    }
 
     private static func notAllowed(_ methods: String) -> Response {
         .text(405, "This address takes \(methods) only.", Field("Allow", methods))

@@ -20,6 +20,8 @@ struct WebFiles: Sendable {
 
     /// Identifies the content of all files.
     let version: String
+    /// The directives of a policy that allow what is within the pages.
+    let policy: String
     private let files: [String: File]
 
     /// Reads the files of a folder and of the folders within it.
@@ -42,6 +44,7 @@ struct WebFiles: Sendable {
         self.version = version
         let page = WebPage(
             files: Dictionary(found.map { ($0.name, $0.bytes) }) { first, _ in first }, version: version)
+        policy = page.policy
         var files: [String: File] = [:]
         for file in found {
             let isPage = file.name.hasSuffix(".html")

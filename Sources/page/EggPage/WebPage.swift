@@ -5,9 +5,27 @@ struct WebPage {
     /// Identifies the content of all files.
     let version: String
 
+    /// Begins to load a page's code when the page has been drawn, which it would delay. A hidden page is drawn, and gets its
+    /// code, when it is seen.
+    static let start =
+        "requestAnimationFrame(() => requestAnimationFrame(() => "
+        + "document.head.append(document.getElementById('code').content)))"
+
+    /// The directives of a policy that allow what is within the pages.
+    var policy: String {
+        let styles = styleSheets.map { PolicyHash.source(of: $0.text) }
+        return "script-src 'self' \(PolicyHash.source(of: Self.start)); "
+            + "style-src \((["'self'"] + styles).joined(separator: " "))"
+    }
+
+    private var styleSheets: [(name: String, text: String)] {
+        files.filter { $0.key.hasSuffix(".css") }.map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }
+            .sorted { $0.name < $1.name }
+    }
+
     /// The page of this name, with the parts that it shares with others, with addresses that are valid for this version
-    /// only, and with a link to each module that its script imports: without the links, the browser would find one module
-    /// after the other.
+    /// only, with its style sheets, so that one answer is enough to draw it, and with a link to each module that its script
+    /// imports: without the links, the browser would find one module after the other.
     func complete(_ name: String) -> [UInt8] {
         let address = name == "index.html" ? "/" : "/\(name.dropLast(".html".count))"
         let lines = String(decoding: files[name] ?? [], as: UTF8.self)
@@ -19,7 +37,13 @@ struct WebPage {
         if let tag = text.firstRange(of: #"<script type="module" src=""#) {
             let script = String(text[tag.upperBound...].prefix { $0 != "\"" })
             let links = imports(of: script).map { "<link rel=\"modulepreload\" href=\"\($0)\">\n" }
-            text.insert(contentsOf: links.joined(), at: tag.lowerBound)
+            let element = "<script type=\"module\" src=\"\(script)\"></script>"
+            text.replace(
+                element,
+                with: "<template id=\"code\">\n\(links.joined())\(element)\n</template>\n<script>\(Self.start)</script>")
+        }
+        for sheet in styleSheets {
+            text.replace("<link rel=\"stylesheet\" href=\"\(sheet.name)\">", with: "<style>\(sheet.text)</style>")
         }
         return Array(text.utf8)
     }
