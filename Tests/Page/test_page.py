@@ -1159,6 +1159,18 @@ class EverybodyTests(PageTest):
                 self.assertEqual(sorted(named), sorted(set(fetched)))
                 self.assertGreater(len(named), 5)
 
+    def test_one_answer_is_enough_to_draw_a_page(self):
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=["*/v/*"])
+        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        for path in ("", "lunch", "convert", "tip", "cards"):
+            with self.subTest(path):
+                page.driver.get(kitchen.address + path)
+                page.wait("return performance.getEntriesByName('first-contentful-paint').length === 1")
+                styled = page.run("return getComputedStyle(document.querySelector('.pages ul')).display")
+                self.assertEqual(styled, "flex")
+        page.complaints()
+
     def test_the_keyboard_is_enough(self):
         self.open()
         page.run("document.querySelector('[data-egg=soft]').focus()")

@@ -40,7 +40,12 @@ struct WebPage {
             let element = "<script type=\"module\" src=\"\(script)\"></script>"
             text.replace(
                 element,
-                with: "<template id=\"code\">\n\(links.joined())\(element)\n</template>\n<script>\(Self.start)</script>")
+                with: """
+                    <template id="code">
+                    \(links.joined())\(element)
+                    </template>
+                    <script>\(Self.start)</script>
+                    """)
         }
         for sheet in styleSheets {
             text.replace("<link rel=\"stylesheet\" href=\"\(sheet.name)\">", with: "<style>\(sheet.text)</style>")
