@@ -5,11 +5,11 @@ struct WebPage {
     /// Identifies the content of all files.
     let version: String
 
-    /// Begins to load a page's code when the page has been drawn, which it would delay. A hidden page is drawn, and gets its
-    /// code, when it is seen.
+    /// Begins to load a page's code when the page has been drawn, which it would delay. Nothing is drawn while the page is
+    /// hidden or the screen is off; then it begins after a second. A second time, there is nothing left to append.
     static let start =
-        "requestAnimationFrame(() => requestAnimationFrame(() => "
-        + "document.head.append(document.getElementById('code').content)))"
+        "const start = () => document.head.append(document.getElementById('code').content); "
+        + "requestAnimationFrame(() => requestAnimationFrame(start)); setTimeout(start, 1000);"
 
     /// The directives of a policy that allow what is within the pages.
     var policy: String {
