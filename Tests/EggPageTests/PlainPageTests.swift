@@ -84,7 +84,7 @@ import Testing
         let failed = "the sound device 'default' failed: snd_pcm_open: Invalid argument"
         let html = PlainPage(notices: [.noSound(failed), .notSaved("the disk is full")]).html
         for (message, cause) in [
-            ("No sound: check that the speaker is connected", "snd_pcm_open: Invalid argument."),
+            ("No sound: is the speaker connected", "snd_pcm_open: Invalid argument."),
             ("Timers are not saved: leave the machine on, or they are lost.", "eggd reports: the disk is full."),
         ] {
             let parts = html.split(separator: "<div role=\"alert\">").first { $0.contains(message) }?

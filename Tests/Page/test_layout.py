@@ -7,7 +7,7 @@ from kitchen import CONFIGURATION, Kitchen
 from screens import FACES, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
-NO_SOUND = "No sound: no sound device could be opened. Turn on “Also ring here” above, and this page rings instead."
+NO_SOUND = "No sound: is the speaker connected, on and not muted? Or turn on “Also ring here” above."
 NOT_SAVED = "Timers are not saved: the disk is full. A restart of eggd would lose them."
 TOP = [".pages a", "#undo"]
 TIMER = [*TOP, ".row .digits", ".row .name", ".row .state", ".row .track", ".row .controls"]

@@ -57,7 +57,7 @@ class TroubleTest:
         page.wait_until_hidden(f"{notice} details > :last-child")
 
     def test_no_sound(self):
-        silent, cause = "No sound: check that the speaker is connected, turned on and not muted.", "there is no sound device 'default'"
+        silent, cause = "No sound: is the speaker connected, on and not muted?", "there is no sound device 'default'"
         self.kitchen.call("Start", egg="soft")
         self.page.open(self.kitchen.address)
         self.page.wait_for_text(".row .label", "Soft egg")

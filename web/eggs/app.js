@@ -180,7 +180,7 @@ function showTimers() {
 }
 
 function showNotices() {
-  const offer = bell.isWanted ? '' : 'Turn on “Also ring here” above, and this page rings instead.';
+  const offer = bell.isWanted ? '' : 'Or turn on “Also ring here” above.';
   showTrouble(soundOut, [...silence ? [silence.message, offer] : [], bell.problem].filter(Boolean).join(' '), silence?.detail);
   showTrouble(storeOut, unsaved?.message ?? '', unsaved?.detail);
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';

@@ -14,7 +14,7 @@ struct Trouble: Encodable {
 
     /// An alarm would not be heard.
     static func noSound(_ reason: String) -> Trouble {
-        Trouble("No sound: check that the speaker is connected, turned on and not muted.", detail: reported(reason))
+        Trouble("No sound: is the speaker connected, on and not muted?", detail: reported(reason))
     }
 
     /// A restart of eggd would lose the timers.
