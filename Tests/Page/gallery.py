@@ -154,7 +154,7 @@ def make_sheet(path, found):
     sheet.wait("return [...document.images].every(each => each.complete)")
     height = sheet.run("return document.documentElement.scrollHeight")
     sheet.resize(WIDTH, height)
-    image = sheet.command("Page.captureScreenshot", format="webp", quality=55)
+    image = sheet.command("Page.captureScreenshot", format="webp", quality=40)
     path.write_bytes(base64.b64decode(image["data"]))
 
 
