@@ -109,6 +109,21 @@ class HiddenTests(TabsTest):
         page.wait("return document.querySelector('.digits').textContent < '11:57'")
 
 
+    def test_an_alarm_without_eggd_is_not_forgotten_while_the_page_is_hidden(self):
+        page = self.page
+        page.open(kitchen.address)
+        kitchen.call("Start", durationMs=15_000)
+        page.wait_for_text(".row .label", "Timer")
+        kitchen.kill_eggd()
+        try:
+            page.wait_until_shown("#gone")
+            self.open_tab(kitchen.address + "icon.svg")
+            self.close_tab()
+            page.wait_until_shown("dialog.ringing[open]", seconds=40)
+        finally:
+            kitchen.start_eggd()
+
+
 class BellTests(TabsTest):
     """Pages that may also ring: of those that are hidden, one does."""
 
@@ -119,6 +134,21 @@ class BellTests(TabsTest):
 
     def wait_for_all(self, expression, values):
         wait_until(lambda: self.in_all(expression) == values, what=f"{expression} is {values}, not {self.in_all(expression)}")
+
+    def test_a_bell_that_was_off_for_a_while_rings_in_a_hidden_page(self):
+        page = self.page
+        page.inject(HOOKS)
+        page.open(kitchen.address)
+        for state in ("on", "off"):
+            page.tap("#ring-here")
+            page.wait("return document.querySelector('#ring-here').dataset.state === arguments[0]", state)
+        self.open_tab(kitchen.address + "icon.svg")
+        self.close_tab()
+        page.tap("#ring-here")
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        self.open_tab(kitchen.address + "icon.svg")
+        kitchen.call("Start", durationMs=1000)
+        page.wait("return opener.seen.strokes === 1")
 
     def test_one_hidden_page_rings_and_another_one_when_that_leaves(self):
         page = self.page

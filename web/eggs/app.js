@@ -16,7 +16,7 @@ import { rawEggText, spokenTime, whileGone } from '../shared/words.js';
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
-  act, update, paint, readied: showNotices, rings: showTitle, cue: giveCue,
+  act, update, paint, belled: showNotices, rings: showTitle, cue: giveCue,
   gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
 });
 const { bell, countdowns } = watch;

@@ -8,16 +8,16 @@ const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.1
 export class Bell {
   #context;
   #isAllowed = false;
-  #readied;
+  #changed;
   #source;
   /** How many sounds are being played. */
   #playing = 0;
   /** A sentence if it is wanted and the browser gives this page no sound. */
   problem = '';
 
-  /** `readied()` is called when it would be heard from now on. */
-  constructor(readied) {
-    this.#readied = readied;
+  /** `changed()` is called when it would be heard from now on, or no longer. */
+  constructor(changed) {
+    this.#changed = changed;
     try {
       this.isWanted = Boolean(window.AudioContext) && localStorage.getItem(remembered) === 'yes';
     } catch {
@@ -41,9 +41,11 @@ export class Bell {
       // Without storage it holds until the page is left.
     }
     this.problem = '';
-    if (!isWanted) return this.stop();
+    if (!isWanted) this.stop();
+    // Once it is allowed, it stays so.
+    if (this.#isAllowed) this.#changed();
     this.prepare();
-    if (this.#context) this.#strike(false, 0.25);
+    if (isWanted && this.#context) this.#strike(false, 0.25);
   }
 
   /** Readies what was allowed earlier; to be called while a tap is handled, unless the browser allows it without. */
@@ -60,7 +62,7 @@ export class Bell {
     this.#context.resume().then(() => {
       const wasAllowed = this.#isAllowed;
       this.#isAllowed = true;
-      if (!wasAllowed) this.#readied();
+      if (!wasAllowed) this.#changed();
       this.#rest();
     }, () => {
       // The next tap asks again.

@@ -18,6 +18,8 @@ export class Watch {
   #settle;
   #claim;
   #timers = [];
+  /** Whether this page is hidden and doesn't know what happens; then it neither rings nor says that something is done. */
+  #isResting = false;
   /** The alarms that were answered here since eggd's last message, and of which it couldn't be told. */
   #silenced = new Set();
   /** The cues that were given here since then. */
@@ -29,14 +31,15 @@ export class Watch {
   /**
    * The handler has `update(message, wasGone)` and `gone(sentence, detail)`, as for `stream`, `act(method, parameters)`, which
    * calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns the milliseconds until that
-   * changes. It may have `readied()`, as for `Bell`, `rings(timers)`, for the alarms whenever they may have changed, and
+   * changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
    * `cue(text)`, for eggs that go into the water while eggd can't be reached.
    */
   constructor(handler) {
     this.#handler = handler;
     this.bell = new Bell(() => {
-      handler.readied?.();
-      this.#claim.make();
+      handler.belled?.();
+      if (this.bell.isReady) this.#claim.make();
+      else this.#claim.end();
       this.#settle();
       this.ring();
     });
@@ -52,6 +55,7 @@ export class Watch {
       gone: (sentence, detail) => {
         handler.gone(sentence, detail);
         this.isGone = true;
+        this.#isResting = false;
         this.ring();
         this.wake();
       },
@@ -61,12 +65,12 @@ export class Watch {
         this.wake();
       },
       expects: this.wake,
-      // An alarm is heard from a hidden page.
-      isWantedHidden: () => this.bell.isReady && this.#claim.isMade,
+      // An alarm is heard from a hidden page. Without eggd, another page may not know of this page's countdowns.
+      isWantedHidden: () => this.bell.isReady
+        && (this.#claim.isMade || (this.isGone && this.#timers.some(({ shown }) => shown.ticks))),
       rested: () => {
         this.#claim.end();
-        // A page that doesn't know what happens neither rings nor says that something is done.
-        this.#timers = [];
+        this.#isResting = true;
         this.ring();
       },
     }));
@@ -75,23 +79,29 @@ export class Watch {
     });
   }
 
+  /** The timers for which this page may ring. */
+  get #known() {
+    return this.#isResting ? [] : this.#timers;
+  }
+
   #take(message) {
     const wasGone = this.isGone;
     this.countdowns.take(message);
     this.#timers = message.timers;
-    this.isGone = false;
+    this.isGone = this.#isResting = false;
     this.#silenced = new Set();
     this.#cued = new Set();
     this.ring();
     this.#handler.update(message, wasGone);
+    if (wasGone) this.#settle();
   }
 
   /** Rings for what is due, or falls silent. */
   ring() {
     const now = performance.now();
     const isUp = (timer) => timer.shown.ticks && this.countdowns.left(timer, now) === 0;
-    const unheard = this.isGone ? this.#timers.filter(isUp) : [];
-    const alarms = this.#timers.filter((timer) => !this.#silenced.has(timer.name)
+    const unheard = this.isGone ? this.#known.filter(isUp) : [];
+    const alarms = this.#known.filter((timer) => !this.#silenced.has(timer.name)
       && (timer.shown.rings || (unheard.includes(timer) && !timer.cue)));
     if (alarms.length) this.bell.start();
     else this.bell.stop();
@@ -107,7 +117,7 @@ export class Watch {
 
   /** Nothing is drawn in a hidden page, and no message comes without eggd: only this notices that time is up. */
   #waitForNext(now) {
-    const lefts = this.#timers.filter(({ shown }) => shown.ticks).map((timer) => this.countdowns.left(timer, now));
+    const lefts = this.#known.filter(({ shown }) => shown.ticks).map((timer) => this.countdowns.left(timer, now));
     let wait = Math.min(...lefts.filter((left) => left > 0));
     if (!this.isGone && lefts.includes(0)) {
       // eggd says at once that it rings. A connection that has died is found here, and this is called again then.
