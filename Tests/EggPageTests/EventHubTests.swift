@@ -140,6 +140,22 @@ private final class Fixture {
         watch.hangUp()
     }
 
+    /// A page that was opened before an update of eggweb shows `soundOut` and `storeOut` as they are.
+    @Test func troublesAreTextsWithTheirDetailsBesideThem() throws {
+        let fixture = try Fixture()
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        let event = #""event":{"kind":"sound","sequence":1},"timers":[]"#
+        watch.send(message: #"{"parameters":{\#(event),"soundOut":"no card","storeOut":"no disk"},"continues":true}"#)
+        let troubled = try page.event() ?? ""
+        #expect(troubled.contains(#""soundDetail":"eggd reports: no card.","soundOut":"No sound: "#), "\(troubled)")
+        #expect(troubled.contains(#""storeDetail":"eggd reports: no disk.","storeOut":"Timers are not saved: "#))
+        watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
+        let fine = try page.event() ?? ""
+        #expect(["soundOut", "soundDetail", "storeOut", "storeDetail"].allSatisfy { fine.contains("\"\($0)\":null") })
+        watch.hangUp()
+    }
+
     @Test func theTokenIsReadBeforeEachMessage() throws {
         let fixture = try Fixture()
         let count = Mutex(0)

@@ -24,8 +24,8 @@ const kitchen = new Kitchen(showEggMenu);
 const together = new Together(showMenu);
 const rows = new Map();
 let timers = [];
-let silence = null;
-let unsaved = null;
+/** Why an alarm would not be heard, and why timers are not saved. */
+let troubles = {};
 let isBeside = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
@@ -181,8 +181,9 @@ function showTimers() {
 
 function showNotices() {
   const offer = bell.isWanted ? '' : 'Or turn on “Also ring here” above.';
-  showTrouble(soundOut, [...silence ? [silence.message, offer] : [], bell.problem].filter(Boolean).join(' '), silence?.detail);
-  showTrouble(storeOut, unsaved?.message ?? '', unsaved?.detail);
+  const silence = troubles.soundOut ? [troubles.soundOut, offer] : [];
+  showTrouble(soundOut, [...silence, bell.problem].filter(Boolean).join(' '), troubles.soundDetail);
+  showTrouble(storeOut, troubles.storeOut ?? '', troubles.storeDetail);
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
@@ -219,8 +220,7 @@ function update(message, wasGone) {
   if (wasGone) complain('');
   kitchen.take(message);
   timers = message.timers;
-  silence = message.soundOut ?? null;
-  unsaved = message.storeOut ?? null;
+  troubles = message;
   gone.hidden = true;
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;

@@ -27,16 +27,15 @@ export function showStrip(parent = document.body) {
 
   const watch = new Watch({
     act,
-    update({ timers, soundOut, storeOut }, wasGone) {
+    update({ timers, soundOut, soundDetail, storeOut, storeDetail }, wasGone) {
       if (wasGone) problem = '';
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       link.hidden = entries.length === 0;
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
-      const troubles = [soundOut, storeOut].filter(Boolean);
       const idle = timers.length ? '' : 'Nothing is cooking.';
       showTrouble(
-        notice, [problem, idle, ...troubles.map(({ message }) => message), watch.bell.problem].filter(Boolean).join(' '),
-        troubles.map(({ detail }) => detail).join(' '));
+        notice, [problem, idle, soundOut, storeOut, watch.bell.problem].filter(Boolean).join(' '),
+        [soundDetail, storeDetail].filter(Boolean).join(' '));
       watch.wake();
     },
     gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),

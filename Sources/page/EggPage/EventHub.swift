@@ -113,16 +113,20 @@ final class EventHub: @unchecked Sendable {
     private struct Values: Encodable {
         let event: Timers.Event
         let timers: [ShownTimer]
-        let soundOut: Trouble?
-        let storeOut: Trouble?
+        /// The messages of troubles; texts, because a page that was opened before an update shows them as they are.
+        let soundOut: String?
+        let storeOut: String?
+        let soundDetail: String?
+        let storeDetail: String?
         let ageMs: Int64
         let menuChanges: Int
     }
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
+        let (sound, store) = (reply.soundOut.map(Trouble.noSound), reply.storeOut.map(Trouble.notSaved))
         let values = Values(
-            event: reply.event, timers: reply.timers.map(ShownTimer.init),
-            soundOut: reply.soundOut.map(Trouble.noSound), storeOut: reply.storeOut.map(Trouble.notSaved),
+            event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
+            storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
