@@ -1,9 +1,14 @@
 """Taps that come quickly one after the other, or before the page's code, in Chromium and WebKit."""
 
+import http.client
 import shutil
 import tempfile
+import threading
+import time
 import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from browser import Chromium, WebKit
 from kitchen import ROOT, Kitchen, wait_until
@@ -157,6 +162,49 @@ class HeldBackTests(TapsTest):
         kitchen.wait_for(egg="hard")
         page.wait_for_text(".row .label", "Hard egg")
         self.assertEqual(page.driver.current_url, kitchen.address)
+
+
+class SlowAnswers(BaseHTTPRequestHandler):
+    """Serves the eggs' page in two parts, the second one long after the first, and its files from eggweb."""
+
+    def do_GET(self):
+        if self.path == "/events":
+            return self.send_error(503)
+        connection = http.client.HTTPConnection(urlsplit(kitchen.address).netloc, timeout=20)
+        connection.request("GET", self.path, headers={"Host": self.headers["Host"]})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.headers["Content-Type"])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        split = body.index(b"<main>") if self.path == "/" else 0
+        self.wfile.write(body[:split])
+        if split:
+            time.sleep(2.5)
+        self.wfile.write(body[split:])
+
+    def log_message(self, *_):
+        pass
+
+
+class SlowAnswerTests(TapsTest):
+    """The page itself comes slowly; the code, which the browser may have, doesn't."""
+
+    def test_the_code_waits_for_the_whole_page(self):
+        server = ThreadingHTTPServer(("127.0.0.1", 0), SlowAnswers)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.page.driver.get(f"http://127.0.0.1:{server.server_port}/")
+        # The code has taken over: the form isn't sent any more.
+        self.page.wait("return !document.querySelector('#early').dispatchEvent(new Event('submit', { cancelable: true }))")
+
+
+class WebKitSlowAnswerTests(SlowAnswerTests):
+    browser = WebKit
 
 
 if __name__ == "__main__":

@@ -6,9 +6,11 @@ struct WebPage {
     let version: String
 
     /// Begins to load a page's code when the page has been drawn, which it would delay. Nothing is drawn while the page is
-    /// hidden or the screen is off; then it begins after a second. A second time, there is nothing left to append.
+    /// hidden or the screen is off; then it begins after a second. The code needs the whole page. A second time, there is
+    /// nothing left to append.
     static let start =
-        "const start = () => document.head.append(document.getElementById('code').content); "
+        "const start = () => document.readyState === 'loading' ? addEventListener('DOMContentLoaded', start) "
+        + ": document.head.append(document.getElementById('code').content); "
         + "requestAnimationFrame(() => requestAnimationFrame(start)); setTimeout(start, 1000);"
 
     /// The directives of a policy that allow what is within the pages.
