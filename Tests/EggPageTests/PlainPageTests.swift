@@ -1,5 +1,6 @@
 import EggClient
 import EggTestSupport
+import EggTimers
 import EggWire
 import HTTP
 import Testing
@@ -58,7 +59,7 @@ import Testing
         var egg = timer(.cooking, name: "left")
         egg.endsAtUnixMs = 1_800_000_061_001
         let end = LocalTime(unixMilliseconds: 1_800_000_061_001).phrase(seenFrom: now)
-        let html = PlainPage(timers: [egg, timer(.paused)], now: now).html
+        let html = PlainPage(timers: [egg, timer(.paused)], now: 1_800_000_000_000).html
         #expect(html.contains("<p>left (soft egg): 1:02 left, done \(end)</p>"))
         #expect(html.contains("<p>Soft egg: paused with 1:02 left</p>"))
     }
@@ -96,7 +97,7 @@ import Testing
 
     @Test func withoutEggdItSaysSoAndTriesAgain() {
         let lost = Trouble.unreachable(.client(.connectionLost), Endpoint(path: "/nowhere"))
-        let html = PlainPage(notices: [lost], isReached: false).html
+        let html = PlainPage(problem: lost, isReached: false).html
         #expect(html.contains("<span>The timer program has stopped.</span>") && html.contains("systemctl"))
         #expect(html.contains("content=\"60; url=/plain\"") && html.contains("tries again"))
         #expect(!html.contains("Nothing is cooking") && !html.contains("Another time"))
@@ -118,8 +119,49 @@ import Testing
     @Test func itReturnsToTheUsualPageAfterATapThatCameBeforeItsCode() {
         let html = PlainPage(timers: [timer(.cooking)], returnCode: "/v/1/eggs/return.js", undoEnd: 60).html
         #expect(html.contains("<script type=\"module\" src=\"/v/1/eggs/return.js\"></script>"))
-        #expect(html.contains("url=/plain?undo=60&amp;page=1\""))
+        #expect(html.contains("content=\"5; url=/plain?undo=60&amp;page=1\""))
+        #expect(html.contains("<main class=\"settling\">") && html.contains("href=\"/plain?time=1&amp;page=1\""))
+        // The code may fail to come, whatever is shown.
+        #expect(PlainPage(returnCode: "/return.js").html.contains("content=\"60; url=/plain?page=1\""))
         #expect(!PlainPage(timers: [timer(.cooking)]).html.contains("<script"))
+    }
+
+    @Test func eachFormOfAPageThatReturnsSaysSo() {
+        for asksTime in [true, false] {
+            var page = PlainPage(
+                eggs: eggs, timers: [timer(.cooking), timer(.ringing)], asksTime: asksTime, undoEnd: 60)
+            let field = "<input type=\"hidden\" name=\"page\" value=\"1\">"
+            #expect(!page.html.contains(field) && page.html.contains("<main>"))
+            page.returnCode = "/return.js"
+            let forms = page.html.split(separator: "<form").dropFirst()
+            #expect(forms.count == (asksTime ? 5 : 4) && forms.allSatisfy { $0.contains(field) }, "\(page.html)")
+        }
+    }
+
+    @Test func aPageWithAProblemReturnsAfterItCouldBeRead() {
+        for isReached in [true, false] {
+            let page = PlainPage(problem: Trouble("No such egg."), isReached: isReached, returnCode: "/return.js").html
+            #expect(
+                page.contains("content=\"10; url=/\"") && page.contains("No such egg.") && !page.contains("<script"))
+        }
+        #expect(!PlainPage(problem: Trouble("No such egg.")).html.contains("http-equiv"))
+    }
+
+    @Test func aLinkLeadsToTheUsualPage() {
+        #expect(PlainPage().html.contains("<a href=\"/\">The usual page</a>"))
+        #expect(PlainPage(isReached: false).html.contains("<a href=\"/\">The usual page</a>"))
+    }
+
+    @Test(arguments: [
+        (TimerRequest.pause(nil), "/plain", "/plain?page=1"),
+        (.snooze(nil, for: .seconds(60)), "/plain?stopped=1", "/plain?stopped=1&page=1"),
+        (.cancel(nil), "/plain?undo=15", "/plain?undo=15&page=1"),
+        (.dismiss(nil), "/plain?stopped=1&undo=15", "/plain?stopped=1&undo=15&page=1"),
+    ])
+    func thePageAfterAChangeReturnsAlso(request: TimerRequest, path: String, early: String) {
+        let now = 15 - TimerBoard.undoLimit.components.seconds
+        #expect(PlainPage().path(after: request, at: now) == path)
+        #expect(PlainPage(returnCode: "/return.js").path(after: request, at: now) == early)
     }
 
     @Test(arguments: [

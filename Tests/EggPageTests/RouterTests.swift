@@ -20,6 +20,8 @@ private final class Fixture {
     init() throws {
         let (folder, eggd, running) = (TemporaryFolder(), try ScriptedEggd(), try RunningLoop())
         folder.write("<title>Eggs</title>".utf8, to: "index.html")
+        mkdir(folder.path("eggs"), 0o755)
+        folder.write([], to: "eggs/return.js")
         let files = try WebFiles(folder: folder.path)
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
         port = try #require(ListeningSocket.endpoint(of: listener.number)).port
@@ -47,6 +49,23 @@ private final class Fixture {
     func request(_ method: String, _ target: String, _ body: String? = nil) throws -> WebClient.Answer {
         let headers = body == nil ? [:] : ["Content-Type": "application/json"]
         return try client().request(method, target, headers: headers, body: body)
+    }
+
+    /// Sends a form of the plain page; eggd answers each connection with these messages, or ends it without any.
+    func form(_ body: String, replies: [[String]]) throws -> WebClient.Answer {
+        let client = try client()
+        client.send(
+            "POST /plain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        for messages in replies {
+            let peer = try eggd.next().peer
+            for (index, message) in messages.enumerated() {
+                if index > 0 { _ = peer.receive() }
+                peer.send(message: message)
+            }
+            if messages.isEmpty { peer.hangUp() }
+        }
+        return try client.answer()
     }
 
     /// Makes a call; eggd answers with this message.
@@ -116,6 +135,42 @@ private final class Fixture {
         let fixture = try Fixture()
         #expect(try fixture.request("POST", "/call/\(method)", body).status == status)
         #expect(!fixture.eggd.isAsked)
+    }
+
+    /// The replies to the calls of a plain page.
+    private static let plain = [
+        #"{"parameters":{"eggs":[]}}"#, #"{"parameters":{"timers":[]}}"#, #"{"parameters":{"version":"1.2"}}"#,
+    ]
+
+    @Test func aChangeOfAPageThatReturnsLeadsToOneThatReturns() throws {
+        let reply = [#"{"parameters":{}}"#]
+        let early = try Fixture().form("page=1&change=pause", replies: [reply])
+        #expect(early.status == 303 && early.headers["location"] == "/plain?page=1", "\(early)")
+        let usual = try Fixture().form("change=pause", replies: [reply])
+        #expect(usual.status == 303 && usual.headers["location"] == "/plain", "\(usual)")
+    }
+
+    @Test func anEarlyTapThatEggdDoesNotAnswerReturnsToTheUsualPage() throws {
+        let tap = try Fixture().form("page=1&egg=soft", replies: [[], []])
+        #expect(tap.status == 503 && tap.text.contains("content=\"10; url=/\""), "\(tap)")
+        let fixture = try Fixture()
+        let client = try fixture.client()
+        client.send("GET /plain?page=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try fixture.eggd.next().peer.hangUp()
+        let page = try client.answer()
+        #expect(page.status == 503 && page.text.contains("content=\"10; url=/\""), "\(page)")
+    }
+
+    @Test func aRefusalIsSaidOnThePlainPage() throws {
+        let refusal = #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x","known":[]}}"#
+        let early = try Fixture().form("page=1&egg=x", replies: [[Self.plain[1]], [refusal], Self.plain])
+        #expect(early.status == 409 && early.text.contains("The egg “x” no longer exists."), "\(early)")
+        #expect(early.text.contains("content=\"10; url=/\"") && early.text.contains("Nothing is cooking."))
+        let usual = try Fixture().form("egg=x", replies: [[refusal], Self.plain])
+        #expect(usual.status == 409 && usual.text.contains("no longer exists.") && !usual.text.contains("url=/"))
+        let time = try Fixture().form("time=soon&page=1", replies: [Self.plain])
+        #expect(
+            time.status == 400 && time.text.contains("This is no time.") && time.text.contains("url=/\""), "\(time)")
     }
 
     @Test func aLinkIsMadeWithoutEggd() throws {

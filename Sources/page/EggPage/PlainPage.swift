@@ -5,9 +5,11 @@ import HTTP
 import Text
 
 /// The page for browsers without JavaScript: plain forms, and a page that loads itself again while something runs.
-struct PlainPage {
+struct PlainPage: Sendable {
     var eggs: [Timers.Egg] = []
     var timers: [Timers.Timer] = []
+    /// Why nothing was changed, or why eggd tells nothing.
+    var problem: Trouble?
     /// Why an alarm would not be heard, and the like.
     var notices: [Trouble] = []
     /// Whether eggd has told its timers and eggs.
@@ -20,7 +22,8 @@ struct PlainPage {
     var returnCode: String?
     /// Until when a button offers to undo the last change, in seconds since 1970; nil without it.
     var undoEnd: Int64?
-    var now = LocalTime.now
+    /// In milliseconds since 1970.
+    var now = LocalTime.unixMilliseconds
 
     /// The buttons of timers.
     enum Change: String {
@@ -53,16 +56,26 @@ struct PlainPage {
 
     /// The address with the parameters of the page that follows a request; an undo is offered for as long as eggd takes
     /// it.
-    static func path(after request: TimerRequest, at now: Int64) -> String {
-        let undo = "undo=\(now + TimerBoard.undoLimit.components.seconds)"
+    func path(after request: TimerRequest, at now: Int64) -> String {
+        let undo = Field("undo", "\(now + TimerBoard.undoLimit.components.seconds)")
         return switch request {
-        case .start, .cook, .cancel: "/plain?\(undo)"
-        case .dismiss: "/plain?stopped=1&\(undo)"
-        case .snooze: "/plain?stopped=1"
-        case .pause, .resume, .extend, .rename, .undo: "/plain"
+        case .start, .cook, .cancel: path([undo])
+        case .dismiss: path([Self.stopped, undo])
+        case .snooze: path([Self.stopped])
+        case .pause, .resume, .extend, .rename, .undo: path([])
         }
     }
 
+    /// The address of the plain page with these parameters, which also returns if this page does.
+    private func path(_ fields: [Field]) -> String {
+        let all = fields + (returnCode == nil ? [] : [Self.early])
+        return all.isEmpty ? "/plain" : "/plain?\(FormFields.text(all))"
+    }
+
+    /// The field of an address that says that an alarm was stopped just now.
+    static let stopped = Field("stopped", "1")
+    /// The field of an address that asks for the field for a time.
+    static let asking = Field("time", "1")
     /// The field of a form and of an address that says that the usual page was tapped before its code had come.
     static let early = Field("page", "1")
 
@@ -89,24 +102,23 @@ struct PlainPage {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         \(refresh)
-        \(returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "")
+        \(problem == nil ? returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "" : "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
         <title>Egg timer</title>
         <link rel="stylesheet" href="/shared/style.css">
         </head>
         <body class="plain">
-        <main>
+        <main\(returnCode == nil ? "" : Self.settling)>
         <h1>Egg timer</h1>
-        \(notices.map(\.html).joined(separator: "\n"))
+        \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
         \(timers.isEmpty ? "<p>\(idle)</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
         \(answers)
-        <div\(wasStopped ? " class=\"settling\"" : "")>
-        \(undoEnd == nil ? "" : Self.form([.undo]))
-        <form method="post" action="/plain">
-        \(eggs.map(Self.button(for:)).joined(separator: "\n"))
-        </form>
-        \(!isReached ? "" : asksTime ? Self.timeForm : "<p><a href=\"/plain?time=1\">Another time</a></p>")
+        <div\(wasStopped ? Self.settling : "")>
+        \(undoEnd == nil ? "" : form([.undo]))
+        \(form(eggs.map(Self.button(for:)).joined(separator: "\n")))
+        \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link("Another time", path([Self.asking])))
+        \(Self.link("The usual page", "/"))
         </div>
         </main>
         </body>
@@ -115,25 +127,33 @@ struct PlainPage {
         """
     }
 
-    /// The page loads itself again only if it changes by itself, because that interrupts a screen reader.
+    /// The class of what a second tap of two must not hit.
+    private static let settling = " class=\"settling\""
+
+    /// The page loads itself again only if it changes by itself, because that interrupts a screen reader, or if it must
+    /// return to the usual page. After a tap that changed nothing, it returns when that could be read.
     private var refresh: String {
+        func tag(_ seconds: Int, _ address: String) -> String {
+            "<meta http-equiv=\"refresh\" content=\"\(seconds); url=\(MarkupText.escaped(address))\">"
+        }
+        if problem != nil, returnCode != nil { return tag(10, "/") }
         let isBusy = timers.contains { $0.state.traits.ticks || $0.state.traits.isDue }
-        guard isBusy || !isReached, !asksTime else { return "" }
-        let fields = [undoEnd.map { Field("undo", "\($0)") }, returnCode.map { _ in Self.early }].compactMap { $0 }
-        let address = fields.isEmpty ? "/plain" : "/plain?\(MarkupText.escaped(FormFields.text(fields)))"
-        return "<meta http-equiv=\"refresh\" content=\"\(isBusy ? 5 : 60); url=\(address)\">"
+        guard isBusy || !isReached || returnCode != nil, !asksTime else { return "" }
+        return tag(isBusy ? 5 : 60, path(undoEnd.map { [Field("undo", "\($0)")] } ?? []))
+    }
+
+    private static func link(_ text: String, _ address: String) -> String {
+        "<p><a href=\"\(MarkupText.escaped(address))\">\(text)</a></p>"
     }
 
     private var idle: String {
         isReached ? "Nothing is cooking." : "Timers can't be shown or changed now. This page tries again each minute."
     }
 
-    private static let timeForm = """
-        <form method="post" action="/plain">
+    private static let timeInput = """
         <label for="time">Another time: minutes, or minutes and seconds such as 7:30</label>
         <input id="time" name="time" required autofocus autocomplete="off">
         <button>Start</button>
-        </form>
         """
 
     private static func button(for egg: Timers.Egg) -> String {
@@ -150,19 +170,19 @@ struct PlainPage {
         let changes =
             timer.state.traits.isDue
             ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request(nil).method) }
-        let words = timer.sentence(seenFrom: now)
+        let words = timer.sentence(seenFrom: LocalTime(unixMilliseconds: now))
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
-        return "<li>\n<p>\(MarkupText.escaped(text))</p>\n\(Self.form(changes, timer))</li>"
+        return "<li>\n<p>\(MarkupText.escaped(text))</p>\n\(form(changes, timer))</li>"
     }
 
     /// The buttons that stop and snooze all alarms.
     private var answers: String {
         guard timers.contains(where: \.state.traits.isDue) else { return "" }
-        return Self.form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
+        return form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
     }
 
     /// Buttons for changes of a timer, or of all timers; nothing without any.
-    private static func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
+    private func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
         guard !changes.isEmpty else { return "" }
         let subject = timer.map { ": \(MarkupText.escaped($0.heading))" } ?? ""
         let field = timer.map { "<input type=\"hidden\" name=\"timer\" value=\"\(MarkupText.escaped($0.name))\">\n" }
@@ -170,6 +190,13 @@ struct PlainPage {
             let (value, title) = (change.rawValue, change.title)
             return "<button name=\"change\" value=\"\(value)\" aria-label=\"\(title)\(subject)\">\(title)</button>\n"
         }
-        return "<form method=\"post\" action=\"/plain\">\n\(field ?? "")\(buttons.joined())</form>\n"
+        return form("\(field ?? "")\(buttons.joined())")
+    }
+
+    /// A form with these elements, which says whether its page returns to the usual one.
+    private func form(_ elements: String) -> String {
+        let (name, value) = (Self.early.name, Self.early.value)
+        let field = returnCode == nil ? "" : "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
+        return "<form method=\"post\" action=\"/plain\">\n\(field)\(elements)</form>\n"
     }
 }

@@ -12,22 +12,31 @@ extension Router {
     func plain(_ request: Request, _ exchange: Exchange) {
         let query = request.query
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
-        let returnCode = query.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
+        let page = PlainPage(
+            wasStopped: query.contains(PlainPage.stopped), asksTime: query.contains(PlainPage.asking),
+            returnCode: returnCode(query), undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
+        show(page, 200, exchange)
+    }
+
+    /// The address of the code that returns to the usual page, if these fields come from there.
+    private func returnCode(_ fields: [Field]) -> String? {
+        fields.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
+    }
+
+    /// Completes a page by what eggd tells.
+    private func show(_ page: PlainPage, _ status: Int, _ exchange: Exchange) {
         calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+            var page = page
             for case .unreachable(let trouble) in results {
-                return exchange.reply(PlainPage(notices: [trouble], isReached: false).reply(503))
+                (page.problem, page.isReached) = (trouble, false)
+                return exchange.reply(page.reply(503))
             }
             let health = Self.decode(Timers.Health.Reply.self, results, 2)
-            let page = PlainPage(
-                eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
-                timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
-                notices: [
-                    health?.soundOut.map(Trouble.noSound), health?.storeOut.map(Trouble.notSaved),
-                ].compactMap { $0 },
-                wasStopped: query.contains(Field("stopped", "1")), asksTime: query.contains(Field("time", "1")),
-                returnCode: returnCode,
-                undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
-            exchange.reply(page.reply())
+            page.eggs = Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? []
+            page.timers = Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? []
+            page.notices = [health?.soundOut.map(Trouble.noSound), health?.storeOut.map(Trouble.notSaved)]
+                .compactMap { $0 }
+            exchange.reply(page.reply(status))
         }
     }
 
@@ -37,16 +46,19 @@ extension Router {
             return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
         }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
+        var page = PlainPage(returnCode: returnCode(form))
         if let egg = value("egg") {
             let start = TimerRequest.start(Timers.Start.Parameters(egg: egg))
-            form.contains(PlainPage.early) ? startEarly(egg, start, exchange) : make(start, exchange)
+            page.returnCode == nil ? make(start, page, exchange) : startEarly(egg, start, page, exchange)
         } else if let text = value("time") {
             guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
-                return exchange.reply(.text(400, "This is no time. Go back and write minutes, or a time such as 7:30."))
+                page.problem = Trouble("This is no time. Write minutes, or a time such as 7:30.")
+                page.asksTime = true
+                return show(page, 400, exchange)
             }
-            make(.start(Timers.Start.Parameters(durationMs: time.millisecondsRoundedUp)), exchange)
+            make(.start(Timers.Start.Parameters(durationMs: time.millisecondsRoundedUp)), page, exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
-            make(change.request(value("timer")), exchange)
+            make(change.request(value("timer")), page, exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
@@ -54,24 +66,27 @@ extension Router {
 
     /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
     /// happen, doesn't start it again.
-    private func startEarly(_ egg: String, _ start: TimerRequest, _ exchange: Exchange) {
+    private func startEarly(_ egg: String, _ start: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
         calls.make([(Timers.List.name, .none)]) { [self] results in
             let timers = Self.decode(Timers.List.Reply.self, results, 0)?.timers ?? []
-            let next = "\(PlainPage.path(after: start, at: Int64(time(nil))))&\(FormFields.text([PlainPage.early]))"
-            guard PlainPage.isRepeated(egg, timers) else { return make(start, exchange, next: next) }
-            exchange.reply(.seeOther(next))
+            guard PlainPage.isRepeated(egg, timers) else { return make(start, page, exchange) }
+            exchange.reply(.seeOther(page.path(after: start, at: Int64(time(nil)))))
         }
     }
 
-    /// Makes a call and shows the page again, or the page at `next`.
-    private func make(_ request: TimerRequest, _ exchange: Exchange, next: String? = nil) {
+    /// Makes a call and leads to the page again, or shows it with the reason why nothing was changed.
+    private func make(_ request: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
         guard let call = request.call(by: EncodedCall()) else { return }
-        calls.make([call]) { results in
+        calls.make([call]) { [self] results in
+            var page = page
             switch results.first {
-            case .reply: exchange.reply(.seeOther(next ?? PlainPage.path(after: request, at: Int64(time(nil)))))
-            case .refused(let name, let parameters): exchange.reply(Self.refusal(name, parameters))
+            case .reply: exchange.reply(.seeOther(page.path(after: request, at: Int64(time(nil)))))
+            case .refused(let name, let parameters):
+                page.problem = Trouble(Self.sentence(name, parameters))
+                show(page, 409, exchange)
             case .unreachable(let trouble):
-                exchange.reply(PlainPage(notices: [trouble], isReached: false).reply(503))
+                (page.problem, page.isReached) = (trouble, false)
+                exchange.reply(page.reply(503))
             case nil: break
             }
         }
@@ -82,10 +97,6 @@ extension Router {
     ) -> Reply? {
         guard results.indices.contains(index), case .reply(let parameters) = results[index] else { return nil }
         return try? decodeJSON(type, from: parameters.bytes)
-    }
-
-    private static func refusal(_ name: String, _ parameters: JSONText) -> Response {
-        .text(409, "\(sentence(name, parameters)) Go back and load the page again.")
     }
 }
 
