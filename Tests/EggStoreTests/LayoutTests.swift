@@ -35,16 +35,17 @@ import Testing
     /// The same of timers that were read.
     private func rows(_ timers: [EggTimer]) -> String {
         func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "" }
-        return timers.map { timer in
+        return timers.map { timer -> String in
             let (deadline, until, remaining) = timer.phase.parts
             let instants = [deadline, until].map { text($0?.sinceBoot.nanoseconds) }
             let pauses = timer.pauses.map { "\($0.began.sinceBoot.nanoseconds)+\(text($0.length?.nanoseconds))" }
-            let columns =
-                [text(timer.id.number), timer.egg, text(timer.duration.nanoseconds), timer.state.rawValue] + instants
-                + [text(remaining?.nanoseconds), text(timer.startedAt.sinceBoot.nanoseconds)]
-                + [pauses.joined(separator: " "), text(timer.rawEgg.map(RawEggColumn.write))]
-                + [text(timer.portion?.group.text), text(timer.portion?.count)]
-                + [text(timer.portion?.afterCue?.nanoseconds)]
+            var columns: [String] = [text(timer.id.number), timer.egg, text(timer.duration.nanoseconds)]
+            columns.append(timer.state.rawValue)
+            columns += instants
+            columns += [text(remaining?.nanoseconds), text(timer.startedAt.sinceBoot.nanoseconds)]
+            columns += [pauses.joined(separator: " "), text(timer.rawEgg.map(RawEggColumn.write))]
+            columns += [text(timer.portion?.group.text), text(timer.portion?.count)]
+            columns.append(text(timer.portion?.afterCue?.nanoseconds))
             return columns.joined(separator: "|") + "\n"
         }.joined()
     }
@@ -76,7 +77,8 @@ import Testing
         #expect(history.map(\.ending) == [.dismissed, .cancelled, .cancelled])
         #expect(history.map(\.duration) == [.seconds(1), .minutes(3), .minutes(12)])
         #expect(Set(history.map(\.id)).union(saved.map(\.timer.runID)).count == history.count + saved.count)
-        #expect(store.kitchenEgg == (layout < 6 ? nil : try RawEgg(grams: 68, celsius: 20, altitude: 0)))
+        let egg = layout < 6 ? nil : try RawEgg(grams: 68, celsius: 20, altitude: 0)
+        #expect(store.kitchenEgg == egg)
         store.close()
         #expect(contents(of: path) == before)
     }

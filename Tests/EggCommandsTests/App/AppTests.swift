@@ -196,7 +196,8 @@ private func app(
     func atTakesATimeOfDay(text: String, name: TimerName?) throws {
         var app = app()
         _ = app.type("t" + text)
-        #expect(app.press(.enter) == [.start(StartRequest(.until(try ClockTime("18:30")), name: name))])
+        let clock = try ClockTime("18:30")
+        #expect(app.press(.enter) == [.start(StartRequest(.until(clock), name: name))])
         #expect(app.entry == nil)
         // Without a time of day, it is a name.
         _ = app.type("tat 5m")

@@ -31,8 +31,12 @@ import Testing
         (255, "", "ssh can't connect to cook@kitchen"),
     ])
     func withoutAReportTheReasonIsOneSentence(status: Int32, text: String, sentence: String) {
-        let failure = #expect(throws: Failure.self) { try report(text, status: status) }
-        #expect(failure?.sentence.hasPrefix(sentence) == true && failure?.status == EX_UNAVAILABLE)
+        #expect {
+            try report(text, status: status)
+        } throws: { error in
+            guard let failure = error as? Failure else { return false }
+            return failure.sentence.hasPrefix(sentence) && failure.status == EX_UNAVAILABLE
+        }
     }
 
     @Test func theOtherMachinesSentenceNamesTheMachine() {
