@@ -105,7 +105,7 @@ class Chromium(Page):
         return self.driver.execute_cdp_cmd(name, parameters)
 
     def metrics(self):
-        """What the page has cost so far: `LayoutCount`, and seconds such as `ScriptDuration`."""
+        """The page's costs so far: `LayoutCount`, and seconds such as `ScriptDuration`."""
         self.command("Performance.enable")
         return {each["name"]: each["value"] for each in self.command("Performance.getMetrics")["metrics"]}
 

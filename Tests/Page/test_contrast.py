@@ -1,4 +1,4 @@
-"""What one must see on the pages is at least 3 : 1 against what is beside it: in light, in dark and with forced colours."""
+"""Edges, bars and marks have a contrast of at least 3 : 1 with their surroundings: light, dark and with forced colours."""
 
 import os
 import unittest
@@ -35,7 +35,7 @@ COLOURS = """
     const name = each => `${each.tagName.toLowerCase()}#${each.id}.${each.className} ${each.textContent.trim().slice(0, 20)}`;
 """
 
-# Whatever is marked as chosen, current or to be filled in, and how well its edge is seen.
+# Marks of chosen, current and fillable elements, and the contrast of their edges.
 MARKS = COLOURS + """
     const found = [];
     const tell = (what, each, one, other) => found.push([what, name(each), Math.round(contrast(one, other) * 100) / 100]);

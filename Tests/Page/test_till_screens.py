@@ -80,7 +80,7 @@ class TillScreens:
         self.assertEqual(problems, [])
 
     def check_above_a_foot(self, name, important, zoomed=True):
-        """What scrolls below a row that stays in sight is covered by it; all else is as on the other pages."""
+        """The row that stays in sight covers the rest while that scrolls; everything else is as on the other pages."""
         position = "for (const each of document.querySelectorAll('.foot')) each.style.position = arguments[0]"
         self.page.run(position, "static")
         self.check(name, zoomed=zoomed)

@@ -1,4 +1,4 @@
-"""What is wrong is said for a cook, and its cause is behind a tap that moves nothing: on each page, in both engines."""
+"""Each page names a problem in a cook's words, and shows its cause after a tap that moves nothing, in both engines."""
 
 import os
 import unittest

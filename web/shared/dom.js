@@ -30,7 +30,7 @@ export function showText(target, text) {
 export function showTrouble(target, message, detail = '') {
   target.hidden = !message;
   const shown = message + detail;
-  // One that is read stays open.
+  // Details that are open stay open.
   if (target.dataset.shown === shown) return;
   target.dataset.shown = shown;
   target.replaceChildren(element('span', {}, message));

@@ -82,7 +82,7 @@ export function resultText({ description, safety }) {
   return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
 }
 
-/** What it means for these timers that eggd can't be reached. */
+/** The sentence about an eggd that can't be reached, for these timers. */
 export function whileGone(sentence, timers) {
   return timers.some(({ shown }) => shown.ticks) ? `${sentence} The time here keeps counting.` : sentence;
 }

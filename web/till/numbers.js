@@ -18,7 +18,7 @@ export const shownNumber = (number) => number.replace('.', separator);
 /** A number as somebody typed it, as the till reads it: also `1,157`, which could else be more than a thousand. */
 export const typedNumber = (text) => (separator === ',' && /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text);
 
-/** A text of the till as it is shown: `$25.20` is `25,20 $` in German. What somebody typed is quoted, and stays. */
+/** A text of the till as it is shown: `$25.20` is `25,20 $` in German. Quoted text was typed by somebody, and stays. */
 export function shownText(text) {
   return text.replace(/'[^']*'|([$€£]|Fr )?(\d+)\.(\d+)/g, (found, sign = '', units, decimals) => {
     if (units === undefined) return found;

@@ -1,9 +1,9 @@
 import EggClient
 import Text
 
-/// What is wrong, for the cook, and a detail for those who repair it.
+/// A problem: its meaning for the cook, and a detail for its repair.
 struct Trouble: Encodable {
-    /// What it means in the kitchen, and what to do.
+    /// The meaning in the kitchen, and the remedy.
     let message: String
     /// The cause, in technical words; nil if the message says all.
     let detail: String?
