@@ -91,7 +91,7 @@ function outside(selectors) {
 }
 
 function look(important) {
-  const controls = found('button, a, input, textarea, select, [role=option]');
+  const controls = found('button, a, input, textarea, select, summary, [role=option]');
   const touched = [...new Set(controls.map((each) => each.closest('label') ?? each))];
   const box = (each) => each.getBoundingClientRect();
   return {

@@ -7,14 +7,21 @@ from kitchen import CONFIGURATION, Kitchen
 from screens import FACES, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
-NO_SOUND = "No sound: is the speaker connected, on and not muted? Or turn on “Also ring here” above."
-NOT_SAVED = "Timers are not saved: the disk is full. A restart of eggd would lose them."
+# The page's longest messages, each with its detail, as in Trouble.swift and eggd.js.
+NO_SOUND = ("No sound: is the speaker connected, on and not muted? Or turn on “Also ring here” above.",
+            "eggd reports: there is no sound device 'default'.")
+NOT_SAVED = ("Timers are not saved: leave the machine on, or they are lost.", "eggd reports: the disk is full.")
+GONE = ("The timer program does not answer, and the timers shown may be wrong. The time here keeps counting.",
+        "eggd sends no more events. Look at its log, or restart it with 'systemctl --user restart eggd'.")
+NO_ANSWER = ("This page got no answer from its machine. Check the timers before you try again.", "")
 TOP = [".pages a", "#undo"]
 TIMER = [*TOP, ".row .digits", ".row .name", ".row .state", ".row .track", ".row .controls"]
 # The screens on which a notice, or the names of three eggs, leave room for all else.
 ROOMY = [size for size in (*SIZES, *ZOOMED) if size != (400, 240)]
 
 
+# A panel in the edge of a worktop.
+WIDE_AND_LOW = (1480, 320)
 # The smallest screens of each shape.
 TIGHT = [(320, 480), (375, 667), (480, 320), (768, 1024), (800, 480)]
 
@@ -72,38 +79,40 @@ class Layout:
         self.start(egg="soft", elapsedMs=83_000)
         self.page.wait_until_shown(".mark")
 
-    def notice(self, name, text):
-        """Shows a notice that stays, whatever eggd tells."""
+    def notice(self, name, message, detail=""):
+        """Shows a notice that stays, whatever eggd tells, with the elements of showTrouble() in dom.js."""
         self.page.run("""
-            const old = document.getElementById(arguments[0]);
+            const [name, message, detail] = arguments;
+            const old = document.getElementById(name);
             const shown = old.cloneNode();
-            shown.textContent = arguments[1];
+            shown.innerHTML = '<span></span>' + (detail && ' <details class="why"><summary>Details</summary><span></span></details>');
+            shown.firstChild.textContent = message;
+            if (detail) shown.querySelector('.why > span').textContent = detail;
             shown.hidden = false;
             old.replaceWith(shown);
-        """, name, text)
+        """, name, message, detail)
 
     def test_idle(self):
         self.look("idle", [*TOP, ".egg", "#idle"], ROOMY)
 
     def test_one_timer(self):
         self.start_one()
-        self.look("one", TIMER, faces=FACES)
+        self.look("one", TIMER, (*SIZES, *ZOOMED, WIDE_AND_LOW), FACES)
 
     def test_one_timer_with_a_notice(self):
-        for name, text in (
-                ("sound-out", NO_SOUND), ("store-out", NOT_SAVED), ("now", "Now: 2 medium eggs, 1 hard egg in."),
-                ("gone", "eggd is not running. Start it with 'systemctl --user start eggd.socket'."),
-                ("problem", "No answer. Check the timers before you try again.")):
+        for name, (message, detail) in (
+                ("sound-out", NO_SOUND), ("store-out", NOT_SAVED), ("now", ("Now: 2 medium eggs, 1 hard egg in.", "")),
+                ("gone", GONE), ("problem", NO_ANSWER)):
             with self.subTest(name):
                 self.setUp()
                 self.start_one()
-                self.notice(name, text)
-                self.look(name, [*TIMER, f"#{name}"], TIGHT)
+                self.notice(name, message, detail)
+                self.look(name, [*TIMER, f"#{name}", *([f"#{name} summary"] if detail else [])], TIGHT)
 
     def test_one_timer_with_two_notices(self):
         self.start_one()
-        self.notice("sound-out", NO_SOUND)
-        self.notice("store-out", NOT_SAVED)
+        self.notice("sound-out", *NO_SOUND)
+        self.notice("store-out", *NOT_SAVED)
         self.look("two-notices", [*TIMER, ".notice:not([hidden])"], ROOMY, FACES)
 
     def test_one_timer_with_a_long_name(self):
@@ -212,9 +221,9 @@ class Layout:
             self.page.wait_until_hidden("dialog[open]")
         self.page.wait_until_hidden("#show-eggs")
         self.page.tap("#show-actions")
+        self.addCleanup(self.page.run, "document.querySelector('#ring-here[aria-pressed=true]')?.click()")
         self.page.tap("#ring-here")
         self.assertEqual(self.page.find("#ring-here").get_attribute("aria-pressed"), "true")
-        self.page.tap("#ring-here")
 
     def look_at_the_menu(self):
         for width, height in ((480, 320), (375, 667), (320, 480)):
@@ -280,7 +289,7 @@ class Layout:
         self.start_one()
         grey = "return getComputedStyle(document.querySelector('.row')).filter === 'grayscale(1)'"
         self.assertFalse(self.page.run(grey))
-        self.notice("gone", "eggd is not running.")
+        self.notice("gone", *GONE)
         self.assertTrue(self.page.run(grey))
 
 
