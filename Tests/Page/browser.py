@@ -69,7 +69,7 @@ class Page:
         return self.run("return document.querySelector(arguments[0])?.checkVisibility({visibilityProperty: true, checkVisibilityCSS: true}) ?? false", selector)
 
     def wait_for_text(self, selector, text, seconds=20):
-        wait_until(lambda: text in (self.text(selector) or ""), seconds, f"{selector} says '{text}', not '{self.text(selector)}'")
+        wait_until(lambda: text in (self.text(selector) or ""), seconds, lambda: f"{selector} says '{text}', not '{self.text(selector)}'")
 
     def wait_until_shown(self, selector, seconds=20):
         wait_until(lambda: self.shows(selector), seconds, f"{selector} is shown")

@@ -32,10 +32,10 @@ class Refusal(Exception):
 
 
 def wait_until(holds, seconds=20, what=""):
-    """Waits for a condition and returns its value."""
+    """Waits for a condition and returns its value; `what` names it, or is a function that does so at the end."""
     end = time.monotonic() + seconds
     while not (value := holds()):
-        assert time.monotonic() < end, f"this has not come true: {what or holds}"
+        assert time.monotonic() < end, f"this has not come true: {what() if callable(what) else what or holds}"
         time.sleep(0.02)
     return value
 
@@ -130,7 +130,7 @@ class Kitchen:
         def has_them():
             timer = self.timer(name)
             return timer and all(timer[key] == value for key, value in values.items()) and timer
-        return wait_until(has_them, what=f"{name or 'the timer'} has {values}, among {self.timers()}")
+        return wait_until(has_them, what=lambda: f"{name or 'the timer'} has {values}, among {self.timers()}")
 
     def clear(self):
         """Removes all timers."""

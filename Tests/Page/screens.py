@@ -27,17 +27,19 @@ def look(page, name, important=(), sizes=SIZES, faces=FACES):
     """
     problems = []
     engine = type(page).__name__.lower()
-    for face in faces:
-        page.run("document.documentElement.style.setProperty('--face', arguments[0])", face)
-        for width, height in sizes:
-            page.resize(width, height)
-            wait_until(lambda: page.run("return [innerWidth, innerHeight]") == [width, height],
-                       what=f"the window is {width}x{height}, not {page.run('return [innerWidth, innerHeight]')}")
-            if face == faces[0]:
-                page.save(SCREENSHOTS / f"{name}-{width}x{height}-{engine}.png")
-            found = page.run(MEASURES + "return look(arguments[0])", list(important))
-            wrong = {kind: each for kind, each in found.items() if each}
-            if wrong:
-                problems.append((engine, width, height, face, wrong))
-    page.run("document.documentElement.style.removeProperty('--face')")
+    try:
+        for face in faces:
+            page.run("document.documentElement.style.setProperty('--face', arguments[0])", face)
+            for width, height in sizes:
+                page.resize(width, height)
+                wait_until(lambda: page.run("return [innerWidth, innerHeight]") == [width, height],
+                           what=lambda: f"the window is {width}x{height}, not {page.run('return [innerWidth, innerHeight]')}")
+                if face == faces[0]:
+                    page.save(SCREENSHOTS / f"{name}-{width}x{height}-{engine}.png")
+                found = page.run(MEASURES + "return look(arguments[0])", list(important))
+                wrong = {kind: each for kind, each in found.items() if each}
+                if wrong:
+                    problems.append((engine, width, height, face, wrong))
+    finally:
+        page.run("document.documentElement.style.removeProperty('--face')")
     return problems

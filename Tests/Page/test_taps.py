@@ -79,6 +79,7 @@ class OrderTests(TapsTest):
         kitchen.call("Start", durationMs=1000, name="tea")
         self.page.wait_until_shown("dialog.ringing[open]")
         self.page.tap("dialog.ringing .stop")
+        # After 15 s, `maxWait` in eggd.js, the other call would have failed and let this one pass.
         wait_until(lambda: not kitchen.timer("tea"), 10, "the alarm is stopped")
         self.page.wait_until_hidden("dialog.ringing[open]")
 
@@ -148,6 +149,7 @@ class HeldBackTests(TapsTest):
         page = self.page
         page.command("Network.enable")
         page.command("Network.setBlockedURLs", urls=["*.js"])
+        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
         page.driver.get(kitchen.address)
         page.tap(SOFT)
         first = kitchen.wait_for(egg="soft", state="cooking")

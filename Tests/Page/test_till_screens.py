@@ -131,7 +131,7 @@ class TillScreens:
 
     def test_an_empty_field_says_that_it_counts_as_none(self):
         self.open("lunch", "#currencies button")
-        self.assertFalse(self.page.shows("#soup ~ .note, .note"))
+        self.assertFalse(self.page.shows("li:has(#soup) .note"))
         self.fill(soup="")
         self.assertTrue(self.page.shows("li:has(#soup) .note"))
         self.assertEqual(self.page.text("li:has(#soup) .note"), "An empty field counts as 0.")

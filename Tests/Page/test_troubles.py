@@ -1,13 +1,11 @@
 """Each page names a problem in a cook's words, and shows its cause after a tap that moves nothing, in both engines."""
 
-import os
 import unittest
-from pathlib import Path
 
 from browser import Chromium, Keys, WebKit
 from kitchen import NO_DEVICE, Kitchen
+from screens import SCREENSHOTS
 
-SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 TECHNICAL = ("eggd", "systemctl", "snd_", "default", "/")
 # Where everything is that has a place of its own.
 PLACES = """
