@@ -19,12 +19,13 @@ MEASURE = """
     };
 """
 
-# Finds the selectors with an element outside the window.
+# Finds the selectors without an element, or with one outside the window.
 OUTSIDE = """
-    return arguments[0].filter(selector => [...document.querySelectorAll(selector)].some(each => {
-      const r = each.getBoundingClientRect();
-      return each.checkVisibility() && (r.top < -1 || r.left < -1 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1);
-    }));
+    return arguments[0].filter(selector => {
+      const all = [...document.querySelectorAll(selector)].filter(each => each.checkVisibility());
+      return all.length === 0 || all.map(each => each.getBoundingClientRect())
+        .some(r => r.top < -1 || r.left < -1 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1);
+    });
 """
 
 # Finds words that are broken, and states of several lines.
