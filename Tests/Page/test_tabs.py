@@ -133,7 +133,7 @@ class BellTests(TabsTest):
             f"const found = []; for (let tab = opener; tab; tab = tab.opener) found.push({expression}); return found")
 
     def wait_for_all(self, expression, values):
-        wait_until(lambda: self.in_all(expression) == values, what=f"{expression} is {values}, not {self.in_all(expression)}")
+        wait_until(lambda: self.in_all(expression) == values, what=lambda: f"{expression} is {values}, not {self.in_all(expression)}")
 
     def test_a_bell_that_was_off_for_a_while_rings_in_a_hidden_page(self):
         page = self.page
