@@ -150,7 +150,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggPageTests",
         dependencies: [
-            "EggPage", "HTTP", "TillService", "EggClient", "EggWire", "Program", "Varlink", "EggLoop", "POSIX",
+            "EggPage", "HTTP", "TillService", "EggClient", "EggTimers", "EggWire", "Program", "Varlink", "EggLoop",
+            "POSIX",
             "EggTestSupport", "CLinux",
         ]),
     .testTarget(
