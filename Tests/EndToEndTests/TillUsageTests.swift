@@ -118,7 +118,8 @@ import Testing
             #expect(try till("\(buy) --customer \(customer)@example.org").status == 0)
         }
         let listed = try till("cards list --customer ivan@example.org").output.split(separator: "\n")
-        let order = try #require(listed.first?.split(separator: " ").first)
+        let line = try #require(listed.first)
+        let order = try #require(line.split(separator: " ").first)
         #expect(try till("cards delete").status == EX_USAGE)
         #expect(try till("cards delete \(order) --customer maria@example.org").status == 1)
         let deleted = try till("cards delete \(order) --customer ivan@example.org")
