@@ -146,7 +146,10 @@ import Varlink
             let stream = try page.client()
             stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try stream.head()
-            while !(try #require(try stream.event())).contains("\"storeOut\":{\"") {}
+            let isToldSoon = try (0..<9).contains { _ in
+                try stream.event()?.contains("\"storeDetail\":\"eggd reports: \(path) was written") == true
+            }
+            #expect(isToldSoon)
             let desktop = try DesktopBus()
             let notify = try Program(
                 BuiltPrograms.eggnotify, environment: daemon.environment.merging(desktop.environment) { $1 })
