@@ -29,7 +29,7 @@ let page = group(
             name: "EggPage",
             dependencies: [
                 "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX", "CMD",
+                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX", "Digests",
             ])
     ])
 
@@ -41,7 +41,7 @@ let till = group(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "POSIX"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink"]),
-        .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "CMD"]),
+        .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
         .target(name: "Till"),
     ])
 
@@ -81,6 +81,7 @@ let overlays = group(
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
+        .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["Program", "POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),

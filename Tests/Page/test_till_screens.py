@@ -31,7 +31,24 @@ def tearDownModule():
     kitchen.close()
 
 
-class TillScreens:
+class TillBrowser:
+    """Each test begins without an account, and with tips in dollars."""
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.page.close()
+
+    def setUp(self):
+        self.page.driver.get(kitchen.address + "lunch")
+        self.page.driver.delete_all_cookies()
+        self.page.run("localStorage.setItem('tip-settings', JSON.stringify({settings: {currency: 'USD'}}))")
+
+    def open(self, name, ready):
+        self.page.driver.get(kitchen.address + name)
+        self.page.wait_until_shown(ready)
+
+
+class TillScreens(TillBrowser):
     """The tests of both browsers."""
 
     maxDiff = None
@@ -40,19 +57,9 @@ class TillScreens:
     def setUpClass(cls):
         cls.page = cls.browser()
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.page.close()
-
     def setUp(self):
         self.resize(1280, 900)
-        self.page.driver.get(kitchen.address + "lunch")
-        self.page.driver.delete_all_cookies()
-        self.page.run("localStorage.setItem('tip-settings', JSON.stringify({settings: {currency: 'USD'}}))")
-
-    def open(self, name, ready):
-        self.page.driver.get(kitchen.address + name)
-        self.page.wait_until_shown(ready)
+        super().setUp()
 
     def resize(self, width, height):
         self.page.resize(width, height)
@@ -317,21 +324,11 @@ class WebKitTillScreens(TillScreens, unittest.TestCase):
     browser = WebKit
 
 
-class GermanTill:
+class GermanTill(TillBrowser):
     """The pages in a browser whose language has a decimal comma, and puts the sign of a currency behind the amount."""
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.page.close()
-
-    def setUp(self):
-        self.page.driver.get(kitchen.address + "lunch")
-        self.page.driver.delete_all_cookies()
-        self.page.run("localStorage.setItem('tip-settings', JSON.stringify({settings: {currency: 'USD'}}))")
-
     def open(self, name, ready):
-        self.page.driver.get(kitchen.address + name)
-        self.page.wait_until_shown(ready)
+        super().open(name, ready)
         self.assertEqual(self.page.run("return (0.5).toLocaleString()"), "0,5")
 
     def type(self, *keys):

@@ -1,16 +1,10 @@
-import CMD
+import Digests
 
 /// The hashes by which a Content-Security-Policy allows a certain inline script or style.
 enum PolicyHash {
     /// The source `'sha256-…'` of an element with this text.
     static func source(of text: String) -> String {
-        var text = text
-        var state = SHA2_CTX()
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256Init(&state)
-        text.withUTF8 { SHA256Update(&state, $0.baseAddress, $0.count) }
-        SHA256Final(&digest, &state)
-        return "'sha256-\(base64(digest))'"
+        "'sha256-\(base64(SHA256.hash(of: text)))'"
     }
 
     private static func base64(_ bytes: [UInt8]) -> String {

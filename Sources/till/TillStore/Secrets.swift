@@ -1,4 +1,4 @@
-import CMD
+import Digests
 
 /// Random secrets that customers hold, and what the database holds of them.
 enum Secrets {
@@ -37,14 +37,7 @@ enum Secrets {
     ///
     /// The secrets have so many random bits that nobody can try them all, so a slow hash would add nothing.
     static func hash(_ secret: String) -> String {
-        var text = secret
-        var state = SHA2_CTX()
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        // Unlike SHA256Data, none of these can fail.
-        SHA256Init(&state)
-        text.withUTF8 { SHA256Update(&state, $0.baseAddress, $0.count) }
-        SHA256Final(&digest, &state)
-        return digest.map { hexadecimal($0) }.joined()
+        SHA256.hash(of: secret).map { hexadecimal($0) }.joined()
     }
 
     private static func hexadecimal<Number: FixedWidthInteger>(_ number: Number) -> String {
