@@ -123,6 +123,13 @@ let tests: [Target] = [
     .executableTarget(name: "systemd-probe", dependencies: ["EggSystemd"], path: "Tests/SystemdProbe"),
     .executableTarget(
         name: "egg-load", dependencies: ["EggTestSupport", "EggWire", "Varlink"], path: "Tests/Load"),
+    .target(name: "SimulatedKernel", path: "Tests/SimulatedKernel"),
+    .executableTarget(
+        name: "egg-simulate",
+        dependencies: [
+            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggLoop", "EggWire", "Varlink", "EggTestSupport",
+        ],
+        path: "Tests/Simulation"),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
     .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "Instants", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "Instants", "EggTestSupport"]),

@@ -48,9 +48,12 @@ public enum Daemon {
         return 0
     }
 
+    /// Serves until the end is asked for.
+    ///
     /// - Returns: whether everything has ended in time.
-    private static func serve(
-        _ options: [String: String], _ source: ConfigurationSource, _ log: Log
+    static func serve(
+        _ options: [String: String], _ source: ConfigurationSource, _ log: Log,
+        playback: any PlaybackDriver = ALSADriver(), mixers: any MixerDriver = ALSAMixerDriver()
     ) throws -> Bool {
         let ending = try Ending { program.abandon("exiting took too long; all acknowledged changes are saved") }
         let place = try ListeningPlace.find(option: options["socket"], log: log)
@@ -61,7 +64,7 @@ public enum Daemon {
         let stateFolder = UserFolder.state(
             of: "eggtimer", option: options["state-dir"], environment: Environment.variable)
         let ringer = try Ringer(
-            driver: ALSADriver(), mixers: ALSAMixerDriver(), levelsFile: stateFolder.map { "\($0)/mixer" }
+            driver: playback, mixers: mixers, levelsFile: stateFolder.map { "\($0)/mixer" }
         ) { relay.hand($0) }
         let (configuration, output, problems, missing) = source.read(ringer)
         for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }

@@ -1,0 +1,80 @@
+import EggClient
+import EggWire
+import Varlink
+
+/// Makes calls as a person does, and records in the ledger what was promised.
+final class Caller {
+    private let machine: Machine
+    private let ledger: Ledger
+    private let chronicle: Chronicle
+    private let name: String
+
+    init(_ name: String, _ machine: Machine, _ ledger: Ledger, _ chronicle: Chronicle) {
+        (self.name, self.machine, self.ledger, self.chronicle) = (name, machine, ledger, chronicle)
+    }
+
+    /// Makes a call about timers with these names.
+    ///
+    /// - Returns: the timers of the reply; nil if there was none, or a refusal.
+    @discardableResult
+    func call(_ request: TimerRequest, about names: [String]) -> [Timers.Timer]? {
+        let attempted = ledger.attempt(names)
+        chronicle.count("calls")
+        machine.events += 1
+        let client: Client
+        do throws(EndpointError) {
+            client = try machine.connect()
+        } catch {
+            // Without a connection nothing was asked for.
+            ledger.endAttempt(attempted)
+            return nil
+        }
+        do throws(ClientError) {
+            return try request.call(by: Promising(client: client, ledger: ledger, names: names, attempted: attempted))
+        } catch {
+            if case .refused(let refusal) = error {
+                ledger.endAttempt(attempted)
+                chronicle.note("\(name): \(request.method.name) \(names) was refused: \(refusal.name)")
+            } else {
+                chronicle.note("\(name): \(request.method.name) \(names) got no reply: \(error)")
+            }
+            return nil
+        }
+    }
+}
+
+/// Makes a call, and records its reply before anything else can happen.
+private struct Promising: TimerCaller {
+    typealias Answer = [Timers.Timer]
+    typealias Problem = ClientError
+
+    let client: Client
+    let ledger: Ledger
+    let names: [String]
+    let attempted: Set<String>
+
+    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(ClientError) -> [Timers.Timer]
+    where M.Reply: TimersReply {
+        let called = TrueTime.now
+        let reply = try client.call(method, parameters)
+        ledger.endAttempt(attempted)
+        switch reply {
+        case let reply as Timers.Start.Reply:
+            if let replaced = reply.replaced { ledger.end([replaced]) }
+            ledger.promise([reply.timer], at: called)
+        case let reply as Timers.Cook.Reply:
+            ledger.end(reply.replaced)
+            ledger.promise(reply.timers, at: called)
+        case let reply as Timers.Undo.Reply:
+            ledger.withdraw(reply.removed)
+            ledger.bringBack(reply.timers, at: called)
+        default:
+            switch method.name {
+            case Timers.Cancel.name, Timers.Dismiss.name: ledger.end(reply.all)
+            case Timers.Rename.name: ledger.rename(names[0], to: reply.all, at: called)
+            default: ledger.promise(reply.all, at: called)
+            }
+        }
+        return reply.all
+    }
+}

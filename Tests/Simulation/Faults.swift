@@ -1,0 +1,185 @@
+import SimulatedKernel
+
+/// What the world does to the machine.
+final class Faults {
+    /// A kind of fault.
+    enum Kind: String, CaseIterable {
+        case kill = "kills"
+        case restart = "restarts"
+        case powerCut = "power cuts"
+        case powerCutInWrite = "power cuts within a write"
+        case reboot = "reboots"
+        case bootWithoutClock = "boots without a clock"
+        case suspend = "suspends"
+        case clockStep = "clock steps"
+        case clockDrift = "drifting clocks"
+        case diskFull = "full disks"
+        case diskReadOnly = "read-only disks"
+        case diskFails = "failing disks"
+        case syncFails = "failing syncs"
+        case diskHangs = "hanging disks"
+        case slowDisk = "slow disks"
+        case card = "faults of a sound card"
+        case otherCard = "second sound cards"
+        case goodConfiguration = "good reloads"
+        case badConfiguration = "bad reloads"
+    }
+
+    private let machine: Machine
+    private let ledger: Ledger
+    private let chronicle: Chronicle
+    private let judge: Judge
+    private var chance: Chance
+    /// The kinds that are left out, to find those that a failure needs.
+    private let omitted: Set<Kind>
+
+    init(
+        seed: UInt64, omitting omitted: Set<Kind>, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge
+    ) {
+        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
+        self.omitted = omitted
+        chance = Chance(seed: seed, part: "faults")
+    }
+
+    func run() {
+        while true {
+            Tasks.sleep(chance.time(.hours(4), .days(2)))
+            if chance.happens(800) { waitForAnEgg() }
+            let kind = chance.one(of: Kind.allCases)
+            var own = Chance(seed: UInt64(chance.number(0...Int(Int32.max))), part: kind.rawValue)
+            guard !omitted.contains(kind) else { continue }
+            machine.events += 1
+            chronicle.count(kind.rawValue)
+            chronicle.note("fault: \(kind.rawValue)")
+            perform(kind, &own)
+        }
+    }
+
+    /// Most faults would meet a kitchen in which nothing cooks.
+    private func waitForAnEgg() {
+        let end = TrueTime.now + .days(1)
+        while ledger.entries.isEmpty, TrueTime.now < end { Tasks.sleep(.seconds(31)) }
+        Tasks.sleep(chance.time(.milliseconds(10), .minutes(15)))
+    }
+
+    private func perform(_ kind: Kind, _ chance: inout Chance) {
+        switch kind {
+        case .kill:
+            machine.kill()
+            startAgain(after: chance.time(.milliseconds(100), .minutes(2)))
+        case .restart:
+            machine.stopService()
+            startAgain(after: chance.time(.milliseconds(100), .seconds(30)))
+        case .powerCut: cutPower(&chance)
+        case .powerCutInWrite:
+            sim_stop_within_disk(Int32(chance.number(1...60)))
+            let end = TrueTime.now + .hours(4)
+            Tasks.wait(every: .milliseconds(300)) { sim_is_stopped() || TrueTime.now > end }
+            sim_stop_within_disk(0)
+            cutPower(&chance)
+        case .reboot:
+            let off = chance.time(.seconds(20), .minutes(10))
+            machine.reboot(for: off)
+            boot(after: off)
+        case .bootWithoutClock:
+            let off = chance.time(.seconds(20), .hours(3))
+            machine.losePower(for: off)
+            // The clock begins where it was last saved, or long ago.
+            let behind = chance.happens(700) ? off + chance.time(.seconds(1), .hours(1)) : .days(365 * 30)
+            sim_set_synchronised(false)
+            sim_set_wall((.zero - behind).nanoseconds, false)
+            boot(after: off)
+            guard chance.happens(800) else { return chronicle.note("the clock stays wrong") }
+            Tasks.sleep(chance.time(.seconds(5), .minutes(20)))
+            setClockRight()
+        case .suspend:
+            let time = chance.time(.seconds(5), .hours(12))
+            chronicle.note("asleep for \(time)")
+            machine.suspend(for: time)
+            judge.audit()
+        case .clockStep:
+            sim_set_synchronised(false)
+            let time = chance.happens(100) ? .days(36_500) : chance.time(.seconds(1), .days(2))
+            sim_set_wall((chance.happens(500) ? time : .zero - time).nanoseconds, true)
+            ledger.noteWallError()
+            Tasks.sleep(chance.time(.seconds(1), .hours(2)))
+            setClockRight()
+        case .clockDrift:
+            sim_set_synchronised(false)
+            sim_set_drift(Int64(chance.number(-200_000...200_000)))
+            Tasks.sleep(chance.time(.minutes(1), .hours(6)))
+            ledger.noteWallError()
+            setClockRight()
+        case .diskFull: disturbDisk(SIM_DISK_FULL, &chance)
+        case .diskReadOnly: disturbDisk(SIM_DISK_READ_ONLY, &chance)
+        case .diskFails: disturbDisk(SIM_DISK_FAILS, &chance)
+        case .syncFails: disturbDisk(SIM_DISK_SYNC_FAILS, &chance)
+        case .diskHangs: disturbDisk(SIM_DISK_HANGS, &chance)
+        case .slowDisk:
+            sim_set_disk_delay(chance.time(.milliseconds(1), .milliseconds(400)).nanoseconds)
+            Tasks.sleep(chance.time(.seconds(10), .minutes(20)))
+            sim_set_disk_delay(0)
+        case .card:
+            let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
+            chronicle.note("card 0 \(state.rawValue)")
+            machine.cards.set(state, ofCard: 0)
+            Tasks.sleep(chance.time(.milliseconds(300), .minutes(20)))
+            machine.cards.set(.works, ofCard: 0)
+        case .otherCard:
+            machine.cards.set(.works, ofCard: 1)
+            Tasks.sleep(chance.time(.seconds(1), .minutes(20)))
+            machine.cards.set(.isMissing, ofCard: 1)
+        case .goodConfiguration:
+            machine.configure("[alarm]\nsnooze = \(chance.number(10...300))s\n")
+        case .badConfiguration:
+            machine.configure(chance.one(of: ["[alarm]\nsnooze = never\n", "[eggs]\n= 5\n", "\u{0}\u{1}garbage"]))
+        }
+    }
+
+    // MARK: Starts
+
+    private func startAgain(after time: Duration) {
+        Tasks.sleep(time)
+        machine.startService()
+    }
+
+    private func cutPower(_ chance: inout Chance) {
+        let off = chance.time(.seconds(10), .hours(10))
+        machine.losePower(for: off)
+        boot(after: off)
+    }
+
+    private func boot(after off: Duration) {
+        chronicle.note("off for \(off), then booted; the wall clock is \(Duration.nanoseconds(sim_wall_error())) off")
+        Tasks.sleep(.seconds(8))
+        ledger.reboot()
+        machine.boot()
+    }
+
+    private func setClockRight() {
+        machine.events += 1
+        sim_set_wall(0, true)
+        sim_set_synchronised(true)
+        ledger.noteWallError()
+        chronicle.note("the clock is right")
+        // Estimates are corrected at once.
+        Tasks.sleep(.milliseconds(20))
+        judge.audit()
+    }
+
+    private func disturbDisk(_ disk: sim_disk, _ chance: inout Chance) {
+        machine.isDiskDisturbed = true
+        ledger.isDiskTrusted = false
+        sim_set_disk(disk)
+        Tasks.sleep(chance.time(.seconds(1), .minutes(30)))
+        if chance.happens(200) {
+            machine.kill()
+            Tasks.sleep(.milliseconds(200))
+            machine.startService()
+            Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
+        }
+        sim_set_disk(SIM_DISK_WORKS)
+        machine.isDiskDisturbed = false
+        machine.disturb()
+    }
+}

@@ -1,0 +1,205 @@
+import EggClient
+import EggWire
+import SimulatedKernel
+import Varlink
+
+/// Holds eggd to its promises. It knows the true time, what was acknowledged and what was heard.
+final class Judge {
+    /// A promise that was broken.
+    struct Verdict {
+        let words: String
+    }
+
+    /// The defaults of eggd.conf, which no configuration of the simulation changes.
+    static let (lateAfter, silenceAfter) = (Duration.hours(1), Duration.minutes(10))
+    /// An alarm is heard this soon after its deadline.
+    private static let promptness: Duration = .milliseconds(100)
+    /// How long eggd may take, after a fault of the sound, until it tries a device again: ten seconds, and two to open it.
+    private static let settling: Duration = .seconds(13)
+    /// The pause between two rings, and the time to end one.
+    private static let pause: Duration = .milliseconds(2_500)
+    /// A dismissed alarm is silent after this time.
+    private static let quiet: Duration = .milliseconds(400)
+
+    private let machine: Machine
+    private let ledger: Ledger
+    private let chronicle: Chronicle
+    private let onVerdict: (Verdict) -> Void
+    private var cards: SoundCards { machine.cards }
+
+    init(_ machine: Machine, _ ledger: Ledger, _ chronicle: Chronicle, onVerdict: @escaping (Verdict) -> Void) {
+        (self.machine, self.ledger, self.chronicle, self.onVerdict) = (machine, ledger, chronicle, onVerdict)
+        ledger.onDue = { [unowned self] name, entry in follow(name, entry) }
+        machine.cards.onSound = { [unowned self] in soundBegins() }
+    }
+
+    func find(_ words: String) {
+        onVerdict(Verdict(words: words))
+    }
+
+    // MARK: Alarms
+
+    /// Since when an alarm can be heard; nil while it can't.
+    private var ableSince: TrueTime? {
+        guard let serves = machine.servesSince, let audible = cards.audibleSince, !sim_is_stopped() else { return nil }
+        return max(serves, audible)
+    }
+
+    private func isAble(for time: Duration) -> Bool { ableSince.map { $0 + time <= .now } ?? false }
+
+    /// Waits for a deadline, and listens from then on.
+    private func follow(_ name: String, _ entry: Ledger.Entry) {
+        switch entry.phase {
+        case .counting(let due):
+            Tasks.start { [self] in
+                Tasks.sleep(until: due + Self.promptness)
+                guard isStill(name, entry) else { return }
+                expectRing(of: name, due: due)
+            }
+        case .ringing: Tasks.start { [self] in listen(to: name, entry.id) }
+        case .paused, .missed: return
+        }
+    }
+
+    private func isStill(_ name: String, _ entry: Ledger.Entry) -> Bool {
+        !ledger.uncertain.contains(name) && ledger.entries[name]?.id == entry.id
+            && ledger.entries[name]?.phase == entry.phase
+    }
+
+    /// The deadline has passed: the alarm must be heard by now, if it could be.
+    private func expectRing(of name: String, due: TrueTime) {
+        guard let entry = ledger.entries[name] else { return }
+        if let since = ableSince, since + Self.settling <= due {
+            let isAlone = !ledger.isAnyRinging && !ledger.hasUntracked
+            let from = isAlone ? due + .milliseconds(-20) : due + (.zero - Self.pause)
+            if !cards.wasHeard(from: from, to: .now) {
+                find("'\(name)' was due at \(due) and is not heard \(Self.promptness) later")
+            } else if isAlone, let first = cards.firstSound(after: from) {
+                chronicle.worstLateness = max(chronicle.worstLateness, first - due)
+            }
+            chronicle.count("rings")
+            ledger.rings(name, since: due)
+            listen(to: name, entry.id)
+        } else {
+            chronicle.count("rings after a fault")
+            // If eggd does not run, the audit after its start tells whether it rings.
+            guard machine.servesSince != nil, !sim_is_stopped() else { return }
+            ledger.rings(name, since: due)
+            listen(to: name, entry.id)
+        }
+    }
+
+    /// The alarm must be heard until somebody answers it or `silence-after` is over, whenever it can be.
+    private func listen(to name: String, _ id: String) {
+        while true {
+            Tasks.sleep(.seconds(7))
+            guard let entry = ledger.entries[name], entry.id == id, case .ringing(let since) = entry.phase,
+                !ledger.uncertain.contains(name), TrueTime.now - since < Self.silenceAfter - .seconds(10)
+            else { return }
+            // After a restart, the audit tells first whether it rings.
+            guard isAble(for: Self.settling + .seconds(2)), machine.isAudited else { continue }
+            if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {
+                return find("'\(name)' rings and is not heard")
+            }
+        }
+    }
+
+    /// A sound begins: something must be due.
+    private func soundBegins() {
+        let now = TrueTime.now
+        guard machine.isAudited else { return }
+        if !ledger.mayRing(at: now), now - (ledger.lastEnd ?? .never) > Self.quiet || ledger.lastEnd == nil {
+            find("an alarm is heard, and nothing is due")
+        }
+    }
+
+    // MARK: Audits
+
+    /// Compares what eggd says with what it has promised.
+    func audit() {
+        let timers: [Timers.Timer]
+        let health: Timers.Health.Reply
+        let before = cards.states
+        let client: Client
+        do {
+            client = try machine.connect()
+            timers = try client.call(Timers.List.self, .init()).timers
+            // The list is of this moment; nobody else has called in between.
+            report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
+            machine.isAudited = true
+            health = try client.call(Timers.Health.self, .init())
+        } catch {
+            return
+        }
+        if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
+        dismissReturned(timers, client)
+        guard before == cards.states else { return }
+        if health.soundOut == nil { expectWarning(client) }
+        if !ledger.entries.isEmpty, isAble(for: .seconds(60)), let reason = health.soundOut {
+            find("an alarm can be heard, and eggd says that it can't: \(reason)")
+        }
+    }
+
+    /// Where no alarm can be heard, eggd says so. That a card hangs is only noticed when it is used.
+    private func expectWarning(_ client: Client) {
+        let hangs = cards.states.contains(.hangs)
+        guard let deaf = cards.deafSince, deaf + .seconds(4) <= .now, !hangs || ledger.isAnyRinging else { return }
+        // A device that does not answer is noticed a moment after the first question.
+        Tasks.sleep(.seconds(20))
+        guard cards.deafSince == deaf, hangs == cards.states.contains(.hangs), !hangs || ledger.isAnyRinging,
+            let health = try? client.call(Timers.Health.self, .init()), cards.deafSince == deaf
+        else { return }
+        if health.soundOut == nil {
+            find("no alarm can be heard (\(cards.states.map(\.rawValue))), and eggd does not say so")
+        }
+    }
+
+    /// Somebody cancels the timers that a restart has brought back.
+    private func dismissReturned(_ timers: [Timers.Timer], _ client: Client) {
+        let returned = ledger.returned(among: timers)
+        for timer in returned {
+            chronicle.count("timers that returned after a fault of the disk")
+            if let reply = try? client.call(Timers.Cancel.self, .init(timer.name)) { ledger.end(reply.all) }
+        }
+        if returned.isEmpty, ledger.isDiskTrusted { ledger.forgetReturns() }
+    }
+
+    private func report(_ broken: [String]) {
+        for words in broken { find(words) }
+    }
+
+    /// The history has each run once.
+    func auditHistory() {
+        guard let client = try? machine.connect(),
+            let reply = try? client.call(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
+        else { return }
+        guard reply.historyOut == nil else { return }
+        var found: Set<String> = []
+        for run in reply.runs {
+            guard let id = run.id else { continue }
+            if !found.insert(id).inserted { find("the history has the run \(id) of '\(run.name)' twice") }
+        }
+        let missing = ledger.ended.subtracting(found).sorted()
+        if let id = missing.first, ledger.isDiskTrusted {
+            find("\(missing.count) runs have ended and are not in the history, such as \(id)")
+        }
+    }
+
+    /// eggd sleeps while nothing happens.
+    func auditRest() {
+        let process = machine.process
+        guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, !machine.hasWatchers,
+            ledger.isDiskTrusted
+        else { return }
+        // The last call of the audit has just ended.
+        Tasks.sleep(.seconds(1))
+        let (wakeups, events) = (sim_wakeups(process), machine.events)
+        Tasks.sleep(.minutes(1))
+        guard machine.process == process, machine.events == events, ledger.entries.isEmpty, ledger.isDiskTrusted else {
+            return
+        }
+        let woken = sim_wakeups(process) - wakeups
+        if woken > 0 { find("eggd was woken \(woken) times in a minute in which nothing happened") }
+        chronicle.count("minutes of rest")
+    }
+}

@@ -1,0 +1,70 @@
+import SimulatedKernel
+
+/// One kitchen for a year. Everything in it follows from the seed.
+final class Kitchen {
+    /// How a year went.
+    struct Result {
+        var counts: [String: Int] = [:]
+        var worstLateness = Duration.zero
+        /// The promise that was broken; nil if none was.
+        var failure: String?
+        /// The last events before a failure.
+        var events: [String] = []
+        /// How much of the year passed.
+        var time = Duration.zero
+    }
+
+    private let seed: UInt64
+    private let chronicle: Chronicle
+    private var failure: String?
+
+    init(seed: UInt64, isPrinted: Bool = false) {
+        self.seed = seed
+        chronicle = Chronicle(isPrinted: isPrinted)
+    }
+
+    /// Lets the time pass, or less if a promise is broken.
+    func pass(_ time: Duration, omitting omitted: Set<Faults.Kind> = []) -> Result {
+        sim_begin(seed)
+        sim_set_synchronised(true)
+        let machine = Machine(chronicle)
+        let ledger = Ledger()
+        let judge = Judge(machine, ledger, chronicle) { [self] verdict in
+            if failure == nil { failure = verdict.words }
+            chronicle.note("BROKEN: \(verdict.words)")
+            sim_stop()
+        }
+        machine.onReturn = { judge.audit() }
+        machine.boot()
+        // Three people, with two thousand eggs a year.
+        for (name, hours) in [("ada", 26), ("ben", 26), ("cleo", 26)] {
+            let person = Person(
+                name, seed: seed, rhythm: .hours(hours), machine: machine, ledger: ledger, chronicle: chronicle)
+            Tasks.start { person.run() }
+        }
+        let script = Script(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        Tasks.start { script.run() }
+        let watcher = Watcher(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        Tasks.start { watcher.run() }
+        let faults = Faults(
+            seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        Tasks.start { faults.run() }
+        Tasks.start {
+            var rounds = 0
+            while TrueTime.now.sinceBeginning < time {
+                Tasks.sleep(.minutes(19))
+                judge.audit()
+                rounds += 1
+                if rounds % 20 == 0 { judge.auditRest() }
+            }
+            Tasks.sleep(.seconds(30))
+            judge.audit()
+            judge.auditHistory()
+            sim_stop()
+        }
+        sim_run()
+        return Result(
+            counts: chronicle.counts, worstLateness: chronicle.worstLateness, failure: failure,
+            events: failure == nil ? [] : Array(chronicle.lastLines), time: TrueTime.now.sinceBeginning)
+    }
+}

@@ -1,0 +1,290 @@
+import EggWire
+import SimulatedKernel
+
+/// What the kitchen was promised: each timer as its last reply described it.
+final class Ledger {
+    /// A timer's state, as the kitchen knows it.
+    enum Phase: Equatable {
+        case counting(due: TrueTime)
+        case paused(remaining: Duration)
+        case ringing(since: TrueTime)
+        case missed
+    }
+
+    /// A timer that a reply has promised.
+    struct Entry: Equatable {
+        let id: String
+        var phase: Phase
+        /// When it has its cue, a short sound, before the countdown to its alarm.
+        var cueAt: TrueTime?
+        /// Between these times it may ring, by what its clocks can be blamed for.
+        var earliest: TrueTime
+        var latest: TrueTime
+        /// When a reply last described it; it has been saved at most a moment before.
+        var promised: TrueTime
+        /// The least and the greatest error of the wall clock since it was started.
+        var wallErrors: ClosedRange<Int64>
+        /// The disk worked when it was promised, or since.
+        var isDurable: Bool
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+    /// The names about which a call is under way or got no reply.
+    private(set) var uncertain: Set<String> = []
+    /// The runs that have ended, by a call that was answered while the disk worked, and how often history must have them.
+    private(set) var ended: Set<String> = []
+    /// All runs whose timers must not return.
+    private var removed: Set<String> = []
+    /// The runs that were ended while the disk did not work: a restart may bring them back.
+    private(set) var mayReturn: Set<String> = []
+    /// Timers of scripts exist, which are not followed one by one.
+    var hasUntracked = false
+    /// Whether the disk works, so that a reply is a promise.
+    var isDiskTrusted = true { didSet { if isDiskTrusted { for name in names { entries[name]?.isDurable = true } } } }
+    /// When a cue was last found to have been given.
+    private var lastCue: TrueTime?
+    /// When a timer last ended by a call.
+    private(set) var lastEnd: TrueTime?
+    /// Called for each countdown that is promised.
+    var onDue: (String, Entry) -> Void = { _, _ in }
+
+    var names: [String] { entries.keys.sorted() }
+
+    /// Whether any alarm may ring now, or a little later.
+    func mayRing(at time: TrueTime) -> Bool {
+        // A cue's sound is played once, a moment after the cue.
+        if let lastCue, time - lastCue < .seconds(5) { return true }
+        if hasUntracked || !uncertain.isEmpty || !mayReturn.isEmpty { return true }
+        return entries.values.contains { entry in
+            switch entry.phase {
+            case .counting:
+                entry.earliest <= time + .milliseconds(20)
+                    || entry.cueAt.map { $0 <= time + .milliseconds(20) } ?? false
+            case .ringing: true
+            case .paused, .missed: false
+            }
+        }
+    }
+
+    var isAnyRinging: Bool { entries.values.contains { if case .ringing = $0.phase { true } else { false } } }
+
+    // MARK: Calls
+
+    /// A call about these timers is under way.
+    ///
+    /// - Returns: those that were certain before.
+    func attempt(_ names: [String]) -> Set<String> {
+        let new = Set(names).subtracting(uncertain)
+        uncertain.formUnion(new)
+        return new
+    }
+
+    /// The call is over, and its reply tells what has changed.
+    func endAttempt(_ names: Set<String>) {
+        uncertain.subtract(names)
+    }
+
+    /// A reply says that these timers exist. It is about the moment of the call, because it may wait for the disk.
+    func promise(_ timers: [Timers.Timer], at called: TrueTime) {
+        for timer in timers { adopt(timer, at: called, isExact: true) }
+    }
+
+    /// A reply says that these timers no longer exist.
+    func end(_ timers: [Timers.Timer]) {
+        for timer in timers {
+            uncertain.remove(timer.name)
+            guard let id = timer.id else { continue }
+            if entries[timer.name]?.id == id { entries[timer.name] = nil }
+            remove(id)
+            // A group's eggs that were not in the water yet are not in the history.
+            if isDiskTrusted, timer.cue == nil { ended.insert(id) }
+        }
+    }
+
+    private func remove(_ id: String) {
+        lastEnd = .now
+        if isDiskTrusted { removed.insert(id) } else { mayReturn.insert(id) }
+    }
+
+    /// A timer has another name.
+    func rename(_ old: String, to timers: [Timers.Timer], at called: TrueTime) {
+        promise(timers, at: called)
+        entries[old] = nil
+    }
+
+    /// An undo has brought these back.
+    func bringBack(_ timers: [Timers.Timer], at called: TrueTime) {
+        for id in timers.compactMap(\.id) {
+            removed.remove(id)
+            mayReturn.remove(id)
+            ended.remove(id)
+        }
+        promise(timers, at: called)
+    }
+
+    /// An undo has removed these: they are not in the history, and must not return.
+    func withdraw(_ timers: [Timers.Timer]) {
+        for timer in timers {
+            uncertain.remove(timer.name)
+            guard let id = timer.id else { continue }
+            if entries[timer.name]?.id == id { entries[timer.name] = nil }
+            remove(id)
+            ended.remove(id)
+        }
+    }
+
+    /// It began to ring.
+    func rings(_ name: String, since time: TrueTime) {
+        entries[name]?.phase = .ringing(since: time)
+    }
+
+    // MARK: Clocks
+
+    /// The wall clock was set, or its error was read again.
+    func noteWallError() {
+        let error = sim_wall_error()
+        for name in names {
+            guard let known = entries[name]?.wallErrors else { continue }
+            entries[name]?.wallErrors = min(known.lowerBound, error)...max(known.upperBound, error)
+        }
+    }
+
+    /// The machine has booted with another wall clock: how early and how late its countdowns may be by that.
+    ///
+    /// A wrong clock can't delay a timer by more than the time since it was saved.
+    func reboot() {
+        let error = sim_wall_error()
+        for name in names {
+            guard let entry = entries[name] else { continue }
+            let ahead = Duration.nanoseconds(max(0, error - entry.wallErrors.lowerBound))
+            let behind = Duration.nanoseconds(max(0, entry.wallErrors.upperBound - error))
+            entries[name]?.earliest = entry.earliest + (.zero - ahead - .seconds(1))
+            entries[name]?.latest = entry.latest + (min(TrueTime.now - entry.promised, behind) + .seconds(1))
+        }
+        noteWallError()
+    }
+
+    // MARK: Audits
+
+    /// The timers that a restart has brought back, because they were ended while the disk did not work.
+    func returned(among timers: [Timers.Timer]) -> [Timers.Timer] {
+        timers.filter { $0.id.map(mayReturn.contains) ?? false }
+    }
+
+    /// The disk works and nothing has returned: nothing can any more.
+    func forgetReturns() {
+        removed.formUnion(mayReturn)
+        mayReturn = []
+    }
+
+    /// Compares the timers that eggd lists with those that it has promised, and adopts what it says.
+    ///
+    /// - Returns: the broken promises, in words.
+    func audit(_ timers: [Timers.Timer], lateAfter: Duration, silenceAfter: Duration) -> [String] {
+        var broken: [String] = []
+        let now = TrueTime.now
+        var found: [String: Timers.Timer] = [:]
+        for timer in timers {
+            if found.updateValue(timer, forKey: timer.name) != nil { broken.append("'\(timer.name)' is listed twice") }
+            if let id = timer.id, removed.contains(id), !uncertain.contains(timer.name) {
+                broken.append("'\(timer.name)' was dismissed or cancelled, and is back as \(timer.state)")
+            }
+        }
+        for name in names where !uncertain.contains(name) {
+            guard let entry = entries[name] else { continue }
+            guard let timer = found[name], timer.id == entry.id else {
+                if entry.isDurable { broken.append("'\(name)' is lost; it was \(entry.phase)") }
+                continue
+            }
+            if entry.isDurable, let problem = problem(of: timer, entry, now, lateAfter, silenceAfter) {
+                broken.append("'\(name)' (\(entry.phase)) is \(timer.state), \(problem)")
+            }
+        }
+        let isUncertain = uncertain
+        uncertain = []
+        for name in names where found[name] == nil { entries[name] = nil }
+        for timer in timers where entries[timer.name] != nil || isUncertain.contains(timer.name) {
+            let isPromised = entries[timer.name]?.isDurable ?? false
+            adopt(timer, at: now, isExact: !isPromised || isUncertain.contains(timer.name))
+        }
+        return broken
+    }
+
+    private func problem(
+        of timer: Timers.Timer, _ entry: Entry, _ now: TrueTime, _ lateAfter: Duration, _ silenceAfter: Duration
+    ) -> String? {
+        let slack = Duration.milliseconds(1_100)
+        switch (entry.phase, timer.state) {
+        case (.counting, .cooking), (.counting, .snoozed):
+            let due = Self.due(of: timer, at: now)
+            if due + slack < entry.earliest { return "due \(entry.earliest - due) too early" }
+            // A cue that is found late delays what follows it.
+            if due > entry.latest + slack, entry.cueAt == nil { return "due \(due - entry.latest) too late" }
+        case (.counting, .ringing):
+            if now + slack < entry.earliest { return "\(entry.earliest - now) too early" }
+        case (.counting, .missed):
+            let limit = min(lateAfter, silenceAfter)
+            if now - entry.earliest + slack < limit { return "only \(now - entry.earliest) after it was due" }
+        case (.paused(let remaining), .paused):
+            let error = Duration.milliseconds(timer.remainingMs) - remaining
+            if error > slack || error < .zero - slack { return "with \(error) more than it had" }
+        case (.ringing, .ringing), (.missed, .missed): return nil
+        case (.ringing(let since), .missed):
+            if now - since + slack < min(silenceAfter, lateAfter) {
+                return "only \(now - since) after it began to ring"
+            }
+        // The clock was corrected, or it was found earlier than it had been estimated.
+        case (.ringing, .cooking) where timer.isEstimated == nil && entry.earliest < entry.latest: return nil
+        default: return "which nobody has asked for"
+        }
+        return nil
+    }
+
+    /// When a timer that counts down will ring.
+    private static func due(of timer: Timers.Timer, at now: TrueTime) -> TrueTime {
+        now + .milliseconds(timer.remainingMs + (timer.cue?.cookMs ?? 0))
+    }
+
+    /// Takes a timer as eggd describes it.
+    private func adopt(_ timer: Timers.Timer, at now: TrueTime, isExact: Bool) {
+        guard let id = timer.id else { return }
+        let old = entries.values.first { $0.id == id }
+        if let replaced = entries[timer.name], replaced.id != id, isExact {
+            remove(replaced.id)
+        }
+        uncertain.remove(timer.name)
+        let phase: Phase
+        switch timer.state {
+        case .cooking, .snoozed: phase = .counting(due: Self.due(of: timer, at: now))
+        case .paused: phase = .paused(remaining: .milliseconds(timer.remainingMs))
+        case .ringing:
+            if case .ringing(let since)? = old?.phase {
+                phase = .ringing(since: since)
+            } else {
+                phase = .ringing(since: now)
+            }
+        case .missed: phase = .missed
+        }
+        let error = sim_wall_error()
+        var entry = Entry(
+            id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
+            latest: now, promised: now, wallErrors: error...error, isDurable: isDiskTrusted)
+        if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
+        if let old, isExact, timer.isEstimated == true, case .counting(let due) = phase,
+            case .counting(let before) = old.phase
+        {
+            // The change is exact, and what it has changed is an estimate.
+            (entry.earliest, entry.latest) = (old.earliest + (due - before), old.latest + (due - before))
+            (entry.wallErrors, entry.promised) = (old.wallErrors, old.promised)
+        }
+        if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
+            (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)
+            entry.promised = old.promised
+            entry.isDurable = old.isDurable || isDiskTrusted
+        }
+        if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }
+        let isNew = entry.phase != old?.phase
+        entries[timer.name] = entry
+        if isNew { onDue(timer.name, entry) }
+    }
+}

@@ -1,0 +1,145 @@
+import EggClient
+import EggWire
+import Glibc
+import SimulatedKernel
+import Varlink
+
+@testable import EggDaemon
+
+/// The machine in the kitchen, on which eggd runs: the real program, on the simulated kernel.
+final class Machine {
+    private static let (socket, folder, configuration) = ("/run/eggd.sock", "/home/state", "/home/eggd.conf")
+
+    let cards = SoundCards()
+    private let chronicle: Chronicle
+    /// The process of eggd.
+    private(set) var process: Int32 = 0
+    /// How often the machine has been booted.
+    private var boots = 0
+    /// Since when eggd has served without a fault of its machine; nil while it doesn't.
+    private(set) var servesSince: TrueTime?
+    /// Whether what eggd says has been compared since it was started.
+    var isAudited = false
+    /// A fault of the disk is under way.
+    var isDiskDisturbed = false
+    /// Somebody watches.
+    var watchers = 0
+    var hasWatchers: Bool { watchers > 0 }
+    /// How often anything was done to the machine, or to eggd.
+    var events = 0
+    /// Called when eggd answers again after a restart.
+    var onReturn: () -> Void = {}
+
+    init(_ chronicle: Chronicle) {
+        self.chronicle = chronicle
+    }
+
+    /// Connects to eggd.
+    func connect() throws(EndpointError) -> Client {
+        try Endpoint(path: Self.socket).connect()
+    }
+
+    /// The socket, for clients that connect by themselves.
+    var endpoint: Endpoint { Endpoint(path: Self.socket) }
+
+    /// Starts the machine, and eggd with it.
+    func boot() {
+        boots += 1
+        write("boot-\(boots)\n", to: "/proc/sys/kernel/random/boot_id")
+        startService()
+    }
+
+    /// Starts eggd, as its service manager does.
+    func startService() {
+        let (cards, chronicle) = (cards, chronicle)
+        isAudited = false
+        events += 1
+        process = sim_new_process()
+        Tasks.start(in: process) {
+            do {
+                let log = Log { chronicle.note("eggd: \($0)") }
+                _ = try Daemon.serve(
+                    ["socket": Self.socket, "state-dir": Self.folder], ConfigurationSource(option: Self.configuration),
+                    log, playback: cards, mixers: cards)
+            } catch {
+                chronicle.note("eggd can't start: \(error)")
+            }
+            sim_end_process()
+        }
+        let started = process
+        Tasks.start { [self] in
+            // The service manager starts it again if it has ended.
+            Tasks.wait(every: .milliseconds(10)) { process != started || answers() || !sim_is_running(started) }
+            guard process == started else { return }
+            guard sim_is_running(started) else {
+                Tasks.sleep(.seconds(1))
+                if process == started { startService() }
+                return
+            }
+            servesSince = .now
+            onReturn()
+        }
+    }
+
+    private func answers() -> Bool {
+        guard let client = try? connect() else { return false }
+        return (try? client.call(Timers.List.self, .init())) != nil
+    }
+
+    /// eggd ends at once.
+    func kill() {
+        servesSince = nil
+        sim_kill(process)
+        process = 0
+        cards.release()
+    }
+
+    /// Asks eggd to end, and waits until it has.
+    func stopService() {
+        servesSince = nil
+        let stopped = process
+        sim_signal(stopped, SIGTERM)
+        Tasks.wait(every: .milliseconds(10)) { !sim_is_running(stopped) }
+        process = 0
+        cards.release()
+    }
+
+    /// The power fails, and comes back after a while.
+    func losePower(for time: Duration) {
+        servesSince = nil
+        process = 0
+        cards.release()
+        sim_cut_power(time.nanoseconds)
+    }
+
+    /// The machine is shut down, and booted after a while.
+    func reboot(for time: Duration) {
+        stopService()
+        sim_shut_down(time.nanoseconds)
+    }
+
+    /// The machine sleeps.
+    func suspend(for time: Duration) {
+        cards.cut(at: .now)
+        sim_suspend(time.nanoseconds)
+        disturb()
+    }
+
+    /// Something on the machine fails that may delay eggd: what it promises holds again from now on.
+    func disturb() {
+        events += 1
+        if servesSince != nil { servesSince = .now }
+    }
+
+    /// Has eggd read a new configuration.
+    func configure(_ text: String) {
+        write(text, to: Self.configuration)
+        if process != 0 { sim_signal(process, SIGHUP) }
+    }
+
+    /// Puts a database of an earlier layout in place of eggd's.
+    func write(_ text: String, to path: String) {
+        let bytes = Array(text.utf8)
+        sim_put_file(path, bytes, Int64(bytes.count))
+    }
+}

@@ -1,0 +1,107 @@
+import EggClient
+import EggWire
+import Glibc
+import Varlink
+
+/// Programs that call at an inhuman pace, and clients that stall, leave or send nonsense.
+final class Script {
+    private static let names = (0..<12).map { "script-\($0)" }
+
+    private let machine: Machine
+    private let ledger: Ledger
+    private let chronicle: Chronicle
+    private let judge: Judge
+    private var chance: Chance
+
+    init(seed: UInt64, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge) {
+        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
+        chance = Chance(seed: seed, part: "script")
+    }
+
+    func run() {
+        while true {
+            Tasks.sleep(chance.time(.days(1), .days(8)))
+            guard let client = try? machine.connect() else { continue }
+            chronicle.count("scripts")
+            ledger.hasUntracked = true
+            machine.events += 1
+            switch chance.number(0...3) {
+            case 0: callFast(client)
+            case 1: sendWithoutReading(client)
+            case 2: leaveMidway(client)
+            default: sendInPieces(client)
+            }
+            cleanUp()
+        }
+    }
+
+    private func message() -> [UInt8] {
+        let name = chance.one(of: Self.names)
+        let (method, parameters) =
+            switch chance.number(0...5) {
+            case 0...2: ("Start", #"{"durationMs":\#(chance.number(4_000_000...9_000_000)),"name":"\#(name)"}"#)
+            case 3: ("Cancel", #"{"name":"\#(name)"}"#)
+            case 4: ("List", "{}")
+            default: ("Pause", #"{"name":"\#(name)"}"#)
+            }
+        return Array(#"{"method":"\#(Timers.interface).\#(method)","parameters":\#(parameters)}"#.utf8) + [0]
+    }
+
+    /// Many calls, one after the other; each has one reply.
+    private func callFast(_ client: Client) {
+        for _ in 0..<chance.number(20...200) {
+            let time = Int64(chance.number(4_000_000...9_000_000))
+            _ = try? client.call(Timers.Start.self, .init(durationMs: time, name: chance.one(of: Self.names)))
+        }
+    }
+
+    /// Many calls at once, then the client closes its sending side and counts the replies.
+    private func sendWithoutReading(_ client: Client) {
+        let count = chance.number(5...60)
+        var bytes: [UInt8] = []
+        for _ in 0..<count { bytes += message() }
+        guard send(client.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
+        shutdown(client.descriptor, Int32(SHUT_WR))
+        let served = machine.servesSince
+        var replies = 0
+        var space = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 60_000) > 0 else { break }
+            let taken = recv(client.descriptor, &space, space.count, 0)
+            guard taken > 0 else { break }
+            replies += space[..<taken].count { $0 == 0 }
+        }
+        // After a fault of the machine some calls may have got none.
+        if served == machine.servesSince, served != nil, replies != count {
+            judge.find("\(count) calls got \(replies) replies")
+        }
+    }
+
+    private func leaveMidway(_ client: Client) {
+        let bytes = message()
+        _ = send(client.descriptor, bytes, chance.number(1...bytes.count - 1), Int32(MSG_NOSIGNAL))
+        Tasks.sleep(chance.time(.milliseconds(1), .hours(1)))
+    }
+
+    private func sendInPieces(_ client: Client) {
+        for byte in message() {
+            _ = send(client.descriptor, [byte], 1, Int32(MSG_NOSIGNAL))
+            Tasks.sleep(.milliseconds(7))
+        }
+    }
+
+    /// Cancels what the script has started, until nothing of it is left.
+    private func cleanUp() {
+        while true {
+            if let client = try? machine.connect(), let listed = try? client.call(Timers.List.self, .init()) {
+                let own = listed.timers.map(\.name).filter(Self.names.contains)
+                // Timers may have been found late, as after a fault of the disk.
+                if own.isEmpty, ledger.isDiskTrusted, machine.isAudited { break }
+                for name in own { _ = try? client.call(Timers.Cancel.self, .init(name)) }
+            }
+            Tasks.sleep(.seconds(20))
+        }
+        ledger.hasUntracked = false
+    }
+}

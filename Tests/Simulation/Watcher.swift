@@ -1,0 +1,66 @@
+import EggClient
+import EggWire
+import SimulatedKernel
+
+/// Somebody who watches for a while, with the client's own watch.
+final class Watcher {
+    private let machine: Machine
+    private let chronicle: Chronicle
+    private let judge: Judge
+    private let ledger: Ledger
+    private var chance: Chance
+
+    init(seed: UInt64, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge) {
+        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
+        chance = Chance(seed: seed, part: "watcher")
+    }
+
+    func run() {
+        while true {
+            Tasks.sleep(chance.time(.hours(2), .days(2)))
+            machine.watchers += 1
+            machine.events += 1
+            watch(until: .now + chance.time(.seconds(2), .minutes(5)))
+            machine.watchers -= 1
+            chronicle.count("watches")
+        }
+    }
+
+    /// Watches, and compares at the end what the events tell with what eggd lists.
+    private func watch(until end: TrueTime) {
+        let watch = TimerWatch(machine.endpoint)
+        var known: [Timers.Timer]?
+        var sequence: Int64?
+        while TrueTime.now < end {
+            switch watch.wait(until: .now + min(end - .now, .seconds(60))) {
+            case .event(let update):
+                if let sequence, update.event.kind != .snapshot, update.event.sequence <= sequence {
+                    judge.find("event \(update.event.sequence) came after event \(sequence)")
+                }
+                (known, sequence) = (update.timers, update.event.sequence)
+            case .resumed(let update, _): (known, sequence) = (update.timers, update.event.sequence)
+            case .lost, .stalled: (known, sequence) = (nil, nil)
+            case nil: break
+            }
+        }
+        // A change may be under way, so what was seen is compared a moment later.
+        guard known != nil, let client = try? machine.connect(),
+            let listed = try? client.call(Timers.List.self, .init()).timers
+        else { return }
+        let settled = TrueTime.now + .milliseconds(50)
+        while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) {
+            switch report {
+            case .event(let update), .resumed(let update, _): known = update.timers
+            case .lost, .stalled: return
+            }
+        }
+        guard let again = try? client.call(Timers.List.self, .init()).timers, states(listed) == states(again) else {
+            return
+        }
+        if let known, states(known) != states(again) {
+            judge.find("a watcher knows \(states(known)), and eggd lists \(states(again))")
+        }
+    }
+
+    private func states(_ timers: [Timers.Timer]) -> [String] { timers.map { "\($0.name) \($0.state)" } }
+}

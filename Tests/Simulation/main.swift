@@ -1,0 +1,33 @@
+import Glibc
+import SimulatedKernel
+
+// egg-simulate YEARS SEED [--print]: see script/simulate.
+
+sim_fix_addresses(CommandLine.unsafeArgv)
+let words = CommandLine.arguments.dropFirst().filter { $0 != "--print" }
+guard words.count == 2, let years = Int(words[0]), years > 0, let seed = UInt64(words[1]) else {
+    print("usage: egg-simulate YEARS SEED [--print]")
+    exit(EX_USAGE)
+}
+if words.count + 1 < CommandLine.arguments.count {
+    let result = Kitchen(seed: seed, isPrinted: true).pass(.days(365))
+    print(result.failure.map { "BROKEN: \($0)" } ?? "nothing was broken")
+    sim_leave()
+}
+var report = Report()
+var running: [Year] = []
+var next = seed
+let last = seed + UInt64(years)
+let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+while report.failed == nil, next < last || !running.isEmpty {
+    while running.count < processors, next < last, let year = Year(seed: next) {
+        running.append(year)
+        next += 1
+    }
+    guard !running.isEmpty else { break }
+    let year = running.removeFirst()
+    report.add(year.result(), seed: year.seed)
+}
+for year in running { report.add(year.result(), seed: year.seed) }
+report.printTable()
+exit(report.explainFailure() ? 0 : 1)
