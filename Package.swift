@@ -127,7 +127,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "egg-simulate",
         dependencies: [
-            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggLoop", "EggWire", "Varlink", "EggTestSupport",
+            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggLoop", "EggWire", "SQLite", "Varlink",
+            "POSIX", "EggTestSupport",
         ],
         path: "Tests/Simulation"),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),

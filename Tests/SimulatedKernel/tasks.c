@@ -253,8 +253,8 @@ int pthread_create(
 sim_time sim_now(void) { return awake + asleep; }
 sim_time sim_boot_now(void) { return sim_now() - boot_true; }
 
-/// 2026-01-01.
-static const sim_time EPOCH = 1767225600 * SECOND;
+/// The wall clock at the beginning: 2027-01-15.
+static const sim_time EPOCH = 1800000000 * SECOND;
 
 sim_time sim_wall_error(void) {
     return wall_error + (sim_now() - drift_since) / 1000000 * drift / 1000;

@@ -21,6 +21,9 @@ final class Judge {
     /// A dismissed alarm is silent after this time.
     private static let quiet: Duration = .milliseconds(400)
 
+    /// An eggd without clients has fewer descriptors open.
+    private static let maxDescriptors = 32
+
     private let machine: Machine
     private let ledger: Ledger
     private let chronicle: Chronicle
@@ -200,6 +203,8 @@ final class Judge {
         }
         let woken = sim_wakeups(process) - wakeups
         if woken > 0 { find("eggd was woken \(woken) times in a minute in which nothing happened") }
+        let descriptors = sim_descriptors(process)
+        if descriptors > Self.maxDescriptors { find("eggd has \(descriptors) descriptors open, and no client") }
         chronicle.count("minutes of rest")
     }
 }

@@ -25,6 +25,7 @@ final class Kitchen {
 
     /// Lets the time pass, or less if a promise is broken.
     func pass(_ time: Duration, omitting omitted: Set<Faults.Kind> = []) -> Result {
+        let earlier = EarlierVersion(seed: seed)
         sim_begin(seed)
         sim_set_synchronised(true)
         let machine = Machine(chronicle)
@@ -35,6 +36,11 @@ final class Kitchen {
             sim_stop()
         }
         machine.onReturn = { judge.audit() }
+        if let earlier, let count = try? earlier.leave(in: Machine.folder) {
+            chronicle.count("upgrades")
+            ledger.hasUntracked = true
+            Tasks.start { EarlierVersion.check(count, machine, ledger, judge) }
+        }
         machine.boot()
         // Three people, with two thousand eggs a year.
         for (name, hours) in [("ada", 26), ("ben", 26), ("cleo", 26)] {

@@ -20,6 +20,8 @@ final class Ledger {
         /// Between these times it may ring, by what its clocks can be blamed for.
         var earliest: TrueTime
         var latest: TrueTime
+        /// It was changed while its countdown was an estimate.
+        var isEstimated = false
         /// When a reply last described it; it has been saved at most a moment before.
         var promised: TrueTime
         /// The least and the greatest error of the wall clock since it was started.
@@ -225,6 +227,7 @@ final class Ledger {
         case (.counting, .missed):
             let limit = min(lateAfter, silenceAfter)
             if now - entry.earliest + slack < limit { return "only \(now - entry.earliest) after it was due" }
+        case (.paused, _) where entry.isEstimated: return nil
         case (.paused(let remaining), .paused):
             let error = Duration.milliseconds(timer.remainingMs) - remaining
             if error > slack || error < .zero - slack { return "with \(error) more than it had" }
@@ -270,16 +273,13 @@ final class Ledger {
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, wallErrors: error...error, isDurable: isDiskTrusted)
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
-        if let old, isExact, timer.isEstimated == true, case .counting(let due) = phase,
-            case .counting(let before) = old.phase
-        {
-            // The change is exact, and what it has changed is an estimate.
-            (entry.earliest, entry.latest) = (old.earliest + (due - before), old.latest + (due - before))
-            (entry.wallErrors, entry.promised) = (old.wallErrors, old.promised)
+        if old != nil, isExact, timer.isEstimated == true {
+            // The change is exact, and what it has changed is an estimate, whose correction can be of any size.
+            (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
         }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
             (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)
-            entry.promised = old.promised
+            (entry.promised, entry.isEstimated) = (old.promised, old.isEstimated)
             entry.isDurable = old.isDurable || isDiskTrusted
         }
         if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }

@@ -8,7 +8,9 @@ import Varlink
 
 /// The machine in the kitchen, on which eggd runs: the real program, on the simulated kernel.
 final class Machine {
-    private static let (socket, folder, configuration) = ("/run/eggd.sock", "/home/state", "/home/eggd.conf")
+    /// Where eggd saves its timers.
+    static let folder = "/home/state"
+    private static let (socket, configuration) = ("/run/eggd.sock", "/home/eggd.conf")
 
     let cards = SoundCards()
     private let chronicle: Chronicle

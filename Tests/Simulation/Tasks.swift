@@ -44,6 +44,7 @@ struct TrueTime: Comparable, CustomStringConvertible {
     let sinceBeginning: Duration
 
     static var now: TrueTime { TrueTime(sinceBeginning: .nanoseconds(sim_now())) }
+    static let beginning = TrueTime(sinceBeginning: .zero)
     static let never = TrueTime(sinceBeginning: .seconds(1 << 40))
 
     /// `day 12 07:30:05.250`.
