@@ -36,6 +36,12 @@ import Varlink
         #expect(text(alone) == object)
     }
 
+    @Test func aValueThatEncodesNothingIsAnEmptyObject() {
+        #expect(text(Reply.encode(Silent())) == #"{"parameters":{}}"# + "\0")
+        #expect(text(Reply.encode([Silent()])) == #"{"parameters":[{}]}"# + "\0")
+        #expect(text(Reply.encode(["a": Silent()])) == #"{"parameters":{"a":{}}}"# + "\0")
+    }
+
     @Test func aNULInAStringIsEscaped() {
         #expect(text(Reply.encode(Echo.Reply(heard: ["a\0b"]))) == #"{"parameters":{"heard":["a\u0000b"]}}"# + "\0")
     }
@@ -46,9 +52,8 @@ import Varlink
                 == #"{"parameters":{"heard":["\"\\/\n\u001F\#u{7f}é🥚",""]}}"# + "\0")
     }
 
-    /// Lengths around the size of the first buffer.
     @Test func repliesOfAnyLengthAreComplete() {
-        for length in Array(0...3) + Array(2000...2060) + [100_000] {
+        for length in [0, 1, 100, 100_000] {
             let letters = times(length, "x")
             #expect(text(Reply.encode(letters)) == #"{"parameters":"\#(letters)"}"# + "\0")
         }
@@ -63,8 +68,7 @@ import Varlink
 
     @Test func decimalsAreWrittenAsPeopleWriteThem() {
         #expect(text(Reply.encode([0.1, 62.9, -0.07, 4])) == #"{"parameters":[0.1,62.9,-0.07,4.0]}"# + "\0")
-        // One number that needs more digits makes the others longer.
-        #expect(text(Reply.encode([0.5, 1.0 / 3])) == #"{"parameters":[0.5,0.33333333333333331]}"# + "\0")
+        #expect(text(Reply.encode([62.9, 1.0 / 3])) == #"{"parameters":[62.9,0.3333333333333333]}"# + "\0")
     }
 
     @Test func aNumberBeyondSixtyFourBitsBecomesAnError() {
@@ -99,6 +103,10 @@ import Varlink
             text(Reply.encode(["ratio": number]))
                 == #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"reply"}}"# + "\0")
     }
+}
+
+private struct Silent: Encodable {
+    func encode(to encoder: any Encoder) {}
 }
 
 /// A reply with a field of its own.

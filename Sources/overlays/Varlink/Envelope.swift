@@ -18,7 +18,7 @@ struct Envelope: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         if let method { try container.encode(method, forKey: .method) }
         if let error { try container.encode(error, forKey: .error) }
-        try parameters?.encode(to: container.superEncoder(forKey: .parameters))
+        if let parameters { try container.encode(parameters, forKey: .parameters) }
         if let more { try container.encode(more, forKey: .more) }
         if let oneway { try container.encode(oneway, forKey: .oneway) }
         if let continues { try container.encode(continues, forKey: .continues) }

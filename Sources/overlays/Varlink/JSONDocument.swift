@@ -1,4 +1,5 @@
 import CJansson
+import Glibc
 
 /// A value within a document, borrowed from it.
 typealias JSONValue = UnsafeMutablePointer<json_t>
@@ -35,6 +36,14 @@ final class JSONDocument {
 
     deinit {
         json_decref(root)
+    }
+
+    /// The text of a value on one line, with sorted names.
+    static func text(of value: JSONValue) -> [UInt8] {
+        // It contains no NUL, because NULs in strings are escaped. It is nil only if there is no memory.
+        guard let text = json_dumps(value, size_t(JSON_COMPACT | JSON_SORT_KEYS)) else { return Array("{}".utf8) }
+        defer { free(text) }
+        return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 }
 

@@ -14,7 +14,7 @@ public struct JSONText: Codable, Equatable, Sendable {
             return nil
         }
         // Another program must not understand it differently, for example if it has a member twice.
-        self.init(unchecked: JSONWriter.text(of: document.root))
+        self.init(unchecked: JSONDocument.text(of: document.root))
     }
 
     public init(from decoder: any Decoder) throws {
@@ -22,7 +22,7 @@ public struct JSONText: Codable, Equatable, Sendable {
             throw DecodingError.typeMismatch(
                 JSONText.self, .init(codingPath: decoder.codingPath, debugDescription: "not an object"))
         }
-        self.init(unchecked: JSONWriter.text(of: reader.value))
+        self.init(unchecked: JSONDocument.text(of: reader.value))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -30,8 +30,7 @@ public struct JSONText: Codable, Equatable, Sendable {
             throw EncodingError.invalidValue(
                 self, .init(codingPath: encoder.codingPath, debugDescription: "only for messages"))
         }
-        let document = try JSONDocument(parsing: bytes[...])
-        writer.put(json_incref(document.root))
+        writer.append(json: bytes)
     }
 
     private init(unchecked bytes: [UInt8]) {

@@ -23,17 +23,3 @@ public struct Nothing: Codable, Equatable, Sendable {
         _ = encoder.container(keyedBy: CodingKeys.self)
     }
 }
-
-/// A key of any name.
-struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        nil
-    }
-}
