@@ -9,8 +9,8 @@ from . import alarm, calls, page, watch
 from .lab import Lab
 from .report import Row, machine, table
 
-PARTS = [calls.status, calls.start, calls.convert, calls.round_trip, alarm.deadlines, watch.minutes, watch.crowds,
-         watch.memory, calls.ready, page.page]
+PARTS = [calls.status, calls.start, calls.convert, calls.round_trip, alarm.deadlines, alarm.lateness, watch.minutes,
+         watch.crowds, watch.memory, calls.ready, page.page]
 
 
 def main():

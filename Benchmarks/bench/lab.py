@@ -150,6 +150,31 @@ class Mpd:
         self.lab.end(self.process)
 
 
+class SleepAndPlay:
+    """A shell that sleeps and then plays a sound: the timer of a user who installs none."""
+
+    def __init__(self, lab, seconds, sound, **env):
+        words = [f"{name}={value}" for name, value in env.items()]
+        command = f"sleep {seconds} && {' '.join(words)} aplay -q -D null {sound}"
+        self.process = lab.start("sh", "-c", command)
+        self.lab = lab
+        shell = self.process.pid
+        while not (children := self.children_of(shell)):
+            time.sleep(0.001)
+        self.pids = [shell, *children]
+
+    @staticmethod
+    def children_of(pid):
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+
+    def end(self):
+        # The shell ends with it, and plays nothing.
+        os.kill(self.pids[1], signal.SIGTERM)
+        self.process.wait()
+        self.lab.children.remove(self.process)
+
+
 class Wire:
     """A connection to eggd, for whatever needs no measuring."""
 

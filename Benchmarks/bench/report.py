@@ -59,11 +59,13 @@ class Row:
         return {True: "met", False: "**missed**", None: "–"}[self.is_met]
 
 
-def compare(what, ours, peer, beside, goal=None):
-    """A row that says how many times the peer's figure ours is, held against a goal of that kind where there is one."""
+def compare(what, ours, peer, beside, goal=None, limit=None):
+    """A row that says how many times the peer's figure ours is. The goal is such a ratio; a limit is of the figure."""
     row = Row(what, str(ours), f"{beside}: {peer}", f"{ours.median / peer.median:.2f}×")
     if goal is not None:
         row.goal, row.is_met = f"≤ {goal:g}×", ours.median <= goal * peer.median
+    if limit is not None:
+        row.goal, row.is_met = f"≤ {amount(limit, ours.unit)}", ours.median <= limit
     return row
 
 
@@ -90,7 +92,7 @@ def machine(lab):
     with open("/etc/os-release") as file:
         system = next(line.split("=")[1].strip().strip('"') for line in file if line.startswith("PRETTY_NAME="))
     model = next((each for each in models if not each.isdigit()), platform.machine())
-    peers = [f"{package} {packaged(package)}" for package in ("mpd", "mpc", "at", "sqlite3", "procps")]
+    peers = [f"{package} {packaged(package)}" for package in ("mpd", "mpc", "at", "alsa-utils", "sqlite3", "procps")]
     return [
         ("machine", f"{os.cpu_count()} × {model}, {memory / 1e9:.0f} GB, {platform.machine()}"),
         ("system", f"{system}, Linux {platform.release()}, {says('stat', '-f', '-c', '%T', lab.disk)} on the disk"),
