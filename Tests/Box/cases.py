@@ -1022,6 +1022,12 @@ def counts_instructions(kitchen):
         ).split()
         return sum(map(float, seconds)) * 1e6 / 20
 
+    def with_service(command, unit):
+        """The instructions of a command and of the service that carries it out."""
+        before = int(kitchen.root(usage(kitchen, unit)))
+        client = whole(command)
+        return client + (int(kitchen.root(usage(kitchen, unit))) - before) / 21
+
     engine, watcher, watcher_memory = watch("eggctl watch --json")
     other = f"varlinkctl call --json=short {SOCKET} io.eggtimer.Timers"
     _, other_watcher, other_memory = watch(f"{other}.Watch '{{}}' --more --timeout=infinity")
@@ -1030,14 +1036,24 @@ def counts_instructions(kitchen):
         status < other_status,
         f"'eggctl status' executes {status / 1000:.2f} million instructions, 'varlinkctl' {other_status / 1000:.2f}",
     )
+    # Both have one timer to list. Each further start of systemd's adds one.
+    other_start = "systemd-run --user -qG --on-active=20m true"
+    kitchen.owner(other_start)
+    listed = with_service("eggctl status", "eggd")
+    other_listed = with_service("systemctl --user list-timers --no-pager 'run-*'", "init.scope")
+    started = with_service("eggctl start 20m", "eggd")
+    other_started = with_service(other_start, "init.scope")
+    kitchen.owner("systemctl --user stop 'run-*.timer'")
     memory, manager = pss(kitchen, "eggd"), pss(kitchen, "init.scope")
-    kitchen.eggctl("cancel")
+    kitchen.eggctl("cancel --all")
     return (
         f"idle for 30 s: {idle}; millions of instructions: a tick {engine / 1000:.2f} in eggd and "
         f"{watcher / 1000:.2f} in 'eggctl watch' ({watcher / other_watcher:.2f} of varlinkctl's), "
         f"'eggctl status' {status / 1000:.2f} ({status / other_status:.2f} of varlinkctl's, {status / least:.1f} times "
-        f"true's); PSS: eggd {memory:.1f} MB ({memory / manager:.2f} of the user's service manager's), 'eggctl watch' "
-        f"{watcher_memory:.1f} MB ({watcher_memory / other_memory:.2f} of varlinkctl's)"
+        f"true's); with eggd, 'eggctl status' {listed / 1000:.2f} and 'eggctl start' {started / 1000:.2f} "
+        f"({listed / other_listed:.2f} of 'systemctl list-timers' and {started / other_started:.2f} of 'systemd-run "
+        f"--on-active', with systemd); PSS: eggd {memory:.1f} MB ({memory / manager:.2f} of the user's service "
+        f"manager's), 'eggctl watch' {watcher_memory:.1f} MB ({watcher_memory / other_memory:.2f} of varlinkctl's)"
     )
 
 
