@@ -73,7 +73,8 @@ final class Judge {
     private func expectRing(of name: String, due: TrueTime) {
         guard let entry = ledger.entries[name] else { return }
         if let since = ableSince, since + Self.settling <= due {
-            let isAlone = !ledger.isAnyRinging && !ledger.hasUntracked
+            // Alarms that overlap are played as one, also after one of them was dismissed.
+            let isAlone = !ledger.isAnyRinging && !ledger.hasUntracked && !ledger.hasEnded(within: Self.pause)
             let from = isAlone ? due + .milliseconds(-20) : due + (.zero - Self.pause)
             if !cards.wasHeard(from: from, to: .now) {
                 find("'\(name)' was due at \(due) and is not heard \(Self.promptness) later")
@@ -112,7 +113,7 @@ final class Judge {
         let now = TrueTime.now
         guard machine.isAudited else { return }
         if !ledger.mayRing(at: now), now - (ledger.lastEnd ?? .never) > Self.quiet || ledger.lastEnd == nil {
-            find("an alarm is heard, and nothing is due")
+            find("an alarm is heard, and nothing is due: \(ledger.words)")
         }
     }
 
@@ -120,26 +121,27 @@ final class Judge {
 
     /// Compares what eggd says with what it has promised.
     func audit() {
-        let timers: [Timers.Timer]
-        let health: Timers.Health.Reply
         let before = cards.states
-        let client: Client
-        do {
-            client = try machine.connect()
-            timers = try client.call(Timers.List.self, .init()).timers
-            // The list is of this moment; nobody else has called in between.
-            report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
-            machine.isAudited = true
-            health = try client.call(Timers.Health.self, .init())
-        } catch {
-            return
-        }
+        guard let client = try? machine.connect(), let timers = currentTimers(client) else { return }
+        report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
+        machine.isAudited = true
+        guard let health = try? client.call(Timers.Health.self, .init()) else { return }
         if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         dismissReturned(timers, client)
         guard before == cards.states else { return }
         if health.soundOut == nil { expectWarning(client) }
         if !ledger.entries.isEmpty, isAble(for: .seconds(60)), let reason = health.soundOut {
             find("an alarm can be heard, and eggd says that it can't: \(reason)")
+        }
+    }
+
+    /// The timers that eggd lists, while nobody else has changed any; nil if it doesn't answer.
+    private func currentTimers(_ client: Client) -> [Timers.Timer]? {
+        while true {
+            let changes = ledger.changes
+            guard let reply = try? client.call(Timers.List.self, .init()) else { return nil }
+            if ledger.changes == changes { return reply.timers }
+            Tasks.sleep(.milliseconds(5))
         }
     }
 

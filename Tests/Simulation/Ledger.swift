@@ -30,7 +30,9 @@ final class Ledger {
         var isDurable: Bool
     }
 
-    private(set) var entries: [String: Entry] = [:]
+    private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
+    /// How often anything has changed: a list from before a change says nothing about the state after it.
+    private(set) var changes = 0
     /// The names about which a call is under way or got no reply.
     private(set) var uncertain: Set<String> = []
     /// The runs that have ended, by a call that was answered while the disk worked, and how often history must have them.
@@ -70,6 +72,16 @@ final class Ledger {
 
     var isAnyRinging: Bool { entries.values.contains { if case .ringing = $0.phase { true } else { false } } }
 
+    /// Whether a call has ended a timer within this time.
+    func hasEnded(within time: Duration) -> Bool { lastEnd.map { TrueTime.now - $0 < time } ?? false }
+
+    /// All timers in words.
+    var words: String {
+        names.compactMap { name in
+            entries[name].map { "'\(name)' is \($0.phase), from \($0.earliest) to \($0.latest)" }
+        }.joined(separator: "; ")
+    }
+
     // MARK: Calls
 
     /// A call about these timers is under way.
@@ -78,6 +90,7 @@ final class Ledger {
     func attempt(_ names: [String]) -> Set<String> {
         let new = Set(names).subtracting(uncertain)
         uncertain.formUnion(new)
+        changes += 1
         return new
     }
 
@@ -158,6 +171,12 @@ final class Ledger {
         let error = sim_wall_error()
         for name in names {
             guard let entry = entries[name] else { continue }
+            if entry.cueAt != nil {
+                // A cue that is found late moves what follows it.
+                entries[name]?.earliest = .beginning
+                entries[name]?.latest = .never
+                continue
+            }
             let ahead = Duration.nanoseconds(max(0, error - entry.wallErrors.lowerBound))
             let behind = Duration.nanoseconds(max(0, entry.wallErrors.upperBound - error))
             entries[name]?.earliest = entry.earliest + (.zero - ahead - .seconds(1))

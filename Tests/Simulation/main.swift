@@ -12,6 +12,7 @@ guard words.count == 2, let years = Int(words[0]), years > 0, let seed = UInt64(
 if words.count + 1 < CommandLine.arguments.count {
     let result = Kitchen(seed: seed, isPrinted: true).pass(.days(365))
     print(result.failure.map { "BROKEN: \($0)" } ?? "nothing was broken")
+    fflush(nil)
     sim_leave()
 }
 var report = Report()
