@@ -1,26 +1,12 @@
-"""The looks of the till's pages in Chromium: each at each size, in light and dark, seen by axe and kept as pictures."""
+"""The looks of the till's pages in Chromium: seen by axe in light and dark, with large text, and from right to left."""
 
 import unittest
 
 from browser import Chromium, Keys
 from kitchen import Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
-from screens import SCREENSHOTS
+from screens import FACES, MEASURES, SCREENSHOTS, look
 from test_looks import SIZES
-
-# Finds how much wider the page is than its window, elements to touch that are smaller than a thumb, and text that is cut
-# off. A field in a label is touched by its label.
-MEASURE = """
-    const top = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body;
-    const seen = [...top.querySelectorAll('button, a, input, textarea, select, [role=option]')].filter(each => each.checkVisibility() && each.getClientRects().length);
-    const touched = [...new Set(seen.map(each => each.closest('label') ?? each))];
-    const name = each => `${each.id || each.className}: ${(each.getAttribute('aria-label') ?? each.textContent).trim()}`;
-    return {
-      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      small: touched.filter(each => { const r = each.getBoundingClientRect(); return r.width < 47.9 || r.height < 47.9; }).map(name),
-      cut: touched.filter(each => !each.matches('textarea, input') && !each.querySelector('.ripple') && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)).map(name),
-    };
-"""
 
 
 def setUpModule():
@@ -45,43 +31,33 @@ class TillLooksTest(unittest.TestCase):
         page.driver.delete_all_cookies()
         page.run("localStorage.clear()")
 
-    def look(self, name, sizes=SIZES):
-        """Measures and keeps the page as it is, at each size and in both colour schemes."""
-        problems = []
+    def look(self, name, sizes=()):
+        """Lets axe see the page as it is, and measures it on these screens: those that test_till_screens doesn't measure."""
+        name = f"till-{name}"
+        problems = look(page, name, (), sizes, FACES[:1])
         for scheme in ("light", "dark"):
             page.prefer(color_scheme=scheme, reduced_motion="reduce")
-            for width, height in sizes:
+            for width, height in ((375, 812), (1280, 800)):
                 page.resize(width, height)
-                page.save(SCREENSHOTS / f"till-{name}-{width}x{height}-{scheme}.png")
-                if scheme == "light":
-                    problems += self.measured((width, height))
-            for size in ((375, 812), (1280, 800)):
-                page.resize(*size)
-                problems += [(size, scheme, *each) for each in page.axe()]
-        # Text twice as large, and the page at 200 %.
+                page.save(SCREENSHOTS / f"{name}-{width}x{height}-{scheme}.png")
+                problems += [(width, height, scheme, *each) for each in page.axe()]
         page.prefer(color_scheme="light", reduced_motion="reduce")
-        for width, height in ((1280, 800), (800, 480)):
-            page.resize(width // 2, height // 2, scale=2)
-            page.save(SCREENSHOTS / f"till-{name}-zoom-{width}x{height}.png")
-            problems += self.measured((width, height, "at 200 %"))
         page.run("document.documentElement.style.fontSize = '200%'")
         page.resize(375, 812)
-        page.save(SCREENSHOTS / f"till-{name}-large-text.png")
-        found = page.run(MEASURE)
+        page.save(SCREENSHOTS / f"{name}-large-text.png")
+        found = page.run(MEASURES + "return look([])")
         if found["wider"] > 0:
             problems.append(("large text", found))
         page.run("document.documentElement.style.fontSize = ''; document.documentElement.dir = 'rtl'")
-        for size in ((375, 812), (800, 480)):
-            page.resize(*size)
-            page.save(SCREENSHOTS / f"till-{name}-right-to-left-{size[0]}x{size[1]}.png")
-            problems += self.measured((*size, "right to left"))
+        for width, height in ((375, 812), (800, 480)):
+            page.resize(width, height)
+            page.save(SCREENSHOTS / f"{name}-right-to-left-{width}x{height}.png")
+            found = page.run(MEASURES + "return look([])")
+            if found["wider"] or found["small"] or found["cut"]:
+                problems.append((width, height, "right to left", found))
         page.run("document.documentElement.dir = 'ltr'")
         page.resize(1280, 900)
         self.assertEqual(problems, [])
-
-    def measured(self, where):
-        found = page.run(MEASURE)
-        return [(where, found)] if found["wider"] > 0 or found["small"] or found["cut"] else []
 
     def still(self):
         page.wait("return !document.querySelector('.ripple')")
@@ -137,7 +113,7 @@ class TillLooksTest(unittest.TestCase):
         page.tap("#calculate")
         page.wait_until_shown("#dessert-problem")
         self.still()
-        self.look("lunch-refused")
+        self.look("lunch-refused", SIZES)
 
     def test_the_rate(self):
         self.open("lunch", "#soup")
@@ -161,7 +137,7 @@ class TillLooksTest(unittest.TestCase):
             page.resize(width, height)
             for field in ("#entry", "#result"):
                 page.wait("const field = document.querySelector(arguments[0]); return field.scrollWidth - field.clientWidth <= 1", field)
-        self.look("convert-long")
+        self.look("convert-long", SIZES)
 
     def test_converters(self):
         self.open("convert", "#keypad")
