@@ -20,6 +20,8 @@ private final class RunningServer: @unchecked Sendable {
     private var streams: [EventStream] = []
     private let ended = DispatchSemaphore(value: 0)
     let requests = Mutex<[Request]>([])
+    /// What it told when connections came and went.
+    let isIdle = Mutex<[Bool]>([])
 
     /// No test may depend on how fast the machine is, so the time for a request is long unless it is given.
     init(
@@ -32,6 +34,7 @@ private final class RunningServer: @unchecked Sendable {
         try queue.sync {
             let limits = ConnectionTable.Limits(connections: connections, receiving: receiving)
             let server = try Server(loop: loop, limits: limits) { [weak self] in self?.answer($0, $1) }
+            server.onIdle = { [weak self] isIdle in self?.isIdle.withLock { $0.append(isIdle) } }
             try server.listen(on: Descriptor(owning: number))
             self.server = server
         }
@@ -168,6 +171,35 @@ private final class RunningServer: @unchecked Sendable {
         }
         let headers = try #require(server.requests.withLock { $0.last?.headers })
         #expect(headers.count == 34 && headers.last == Field("host", "x"))
+    }
+
+    @Test(arguments: [(65_536, 200), (65_537, 413)])
+    func aBodyMayHave64KiB(length: Int, status: Int) throws {
+        let server = try RunningServer()
+        let client = try server.client()
+        client.send("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
+        let (head, tail) = (length - 1_000, 1_000)
+        if status == 200 {
+            client.send(String(repeating: "a", count: head))
+            client.send(String(repeating: "b", count: tail))
+        }
+        let answer = try client.answer()
+        #expect(answer.status == status)
+        #expect(answer.text == "POST /x 65536\n" || status == 413)
+    }
+
+    /// It tells when the last connection has been closed, and when there is one again.
+    @Test func itTellsWhenNobodyIsConnected() throws {
+        let server = try RunningServer()
+        for round in 1...2 {
+            do {
+                let (one, other) = (try server.client(), try server.client())
+                for client in [one, other] { #expect(try client.request("GET", "/").status == 200) }
+                #expect(server.connectionCount == 2)
+            }
+            try waitUntil("both are closed") { server.connectionCount == 0 }
+            #expect(server.isIdle.withLock { $0 } == Array([false, true, false, true].prefix(2 * round)))
+        }
     }
 
     @Test func aBodyWithoutItsLengthIsRefused() throws {
@@ -310,7 +342,10 @@ private final class RunningServer: @unchecked Sendable {
         // The first message after that is answered by a reset, which the second one finds.
         server.send("data: 1\n\n")
         server.send("data: 2\n\n")
-        while !server.waitedForEnd { server.send("data: 3\n\n") }
+        try waitUntil("the stream ends") {
+            server.send("data: 3\n\n")
+            return server.waitedForEnd
+        }
     }
 
     // MARK: Slow clients

@@ -181,7 +181,7 @@ final class StoreWorker {
         unsavedRuns.removeAll { history.withdrawn.contains($0.id) }
         unsavedRuns = (unsavedRuns + history.ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
         // The disk worked when the timers were found.
-        let hasJustMerged = merged > self.merged && trouble != nil
+        let hasJustMerged = merged > self.merged
         self.merged = merged
         defer { scheduleRetry() }
         // A failed disk waits for the next try, because each attempt may take as long as the last.
