@@ -173,7 +173,7 @@ import Testing
             started.signal()
             release.wait()
         }
-        started.wait()
+        try #require(started.wait(timeout: .now() + 60) == .success)
         let taken = (0..<5).map { _ in thread.perform { done.withLock { $0 += 1 } } }
         #expect(taken == [true, true, false, false, false])
         #expect(!thread.finish(within: .milliseconds(1)))

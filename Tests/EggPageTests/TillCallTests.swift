@@ -31,7 +31,7 @@ private struct Fixture {
             answer.withLock { $0 = response }
             came.signal()
         }
-        came.wait()
+        try #require(came.wait(timeout: .now() + 60) == .success)
         return try #require(answer.withLock { $0 })
     }
 

@@ -73,10 +73,24 @@ import Testing
     }
 
     /// Runs one command at the ring of an egg.
-    private func run(_ command: String, time: Duration = .seconds(30), grace: Duration = .seconds(5)) -> [String] {
+    private func run(_ command: String) -> [String] {
         let requests = Requests()
         requests.add("ring")
-        return run(requests, "[alarm]\non-ring = \(command)\n", time: time, grace: grace)
+        return run(requests, "[alarm]\non-ring = \(command)\n")
+    }
+
+    /// Runs a command whose time is over at once; it gets each signal only when something holds.
+    private func runTooLong(
+        _ command: String, grace: Duration, signalWhen isReady: @escaping () -> Bool
+    ) -> [String] {
+        let requests = Requests()
+        requests.add("ring")
+        return run(
+            requests, "[alarm]\non-ring = \(command)\n", time: .zero, grace: grace,
+            signalGroup: { group, signal in
+                #expect(throws: Never.self) { try waitUntil("the command expects it", isReady) }
+                return RunningCommand.signal(group, signal)
+            })
     }
 
     private func lines(of name: String) -> [String] {
@@ -188,12 +202,18 @@ import Testing
             close(reader)
         }
 
+        /// Whether something was written to it.
+        func hasText() -> Bool {
+            var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) == 1
+        }
+
         /// The text that was written to it, once no process has it open.
         func text() throws -> String {
             var bytes: [UInt8] = []
             while true {
                 var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-                try #require(poll(&entry, 1, 20_000) == 1, "a process is left")
+                try #require(poll(&entry, 1, 60_000) == 1, "a process is left")
                 var chunk = [UInt8](repeating: 0, count: 256)
                 let count = read(reader, &chunk, chunk.count)
                 if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
@@ -206,7 +226,7 @@ import Testing
         let presence = try Presence(folder.path("pipe"))
         let command = "sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; sleep 600 & sleep 600'"
         #expect(
-            run(command, time: .milliseconds(300), grace: .seconds(600)) == [
+            runTooLong(command, grace: .seconds(600), signalWhen: presence.hasText) == [
                 "on-ring of 'egg': '\(command)' was ended, because it took longer than 0 s"
             ])
         #expect(try presence.text() == "begun\n")
@@ -215,14 +235,12 @@ import Testing
     @Test func aCommandThatIgnoresSIGTERMIsKilledWithItsChildren() throws {
         let presence = try Presence(folder.path("pipe"))
         let command = "sh -c 'exec 3>\(folder.path)/pipe; trap \"\" TERM; echo begun >&3; sleep 600 & sleep 600'"
-        #expect(run(command, time: .milliseconds(300), grace: .milliseconds(100)).count == 1)
+        #expect(runTooLong(command, grace: .milliseconds(100), signalWhen: presence.hasText).count == 1)
         #expect(try presence.text() == "begun\n")
     }
 
     /// As a command does that switches its lamp off when it is ended.
     @Test func aCommandHasTimeToCleanUpAfterSIGTERM() throws {
-        let requests = Requests()
-        requests.add("ring")
         try folder.writeProgram(
             """
             cd \(folder.path)
@@ -232,13 +250,7 @@ import Testing
             sleep 600 &
             wait
             """, to: "lamp-on")
-        let said = run(
-            requests, "[alarm]\non-ring = \(folder.path)/lamp-on\n", time: .zero, grace: .seconds(600),
-            signalGroup: { group, signal in
-                // Its time has passed at once, but it gets SIGTERM only when it expects that.
-                #expect(throws: Never.self) { try waitUntil("the lamp is on") { !lines(of: "lamp").isEmpty } }
-                return RunningCommand.signal(group, signal)
-            })
+        let said = runTooLong("\(folder.path)/lamp-on", grace: .seconds(600)) { !lines(of: "lamp").isEmpty }
         #expect(said.count == 1 && said.first?.hasSuffix("was ended, because it took longer than 0 s") == true)
         #expect(lines(of: "lamp") == ["off"])
     }
@@ -246,7 +258,7 @@ import Testing
     @Test func aStoppedCommandIsKilled() throws {
         let presence = try Presence(folder.path("pipe"))
         let command = "sh -c 'exec 3>\(folder.path)/pipe; echo begun >&3; kill -STOP $$'"
-        #expect(run(command, time: .milliseconds(300), grace: .milliseconds(100)).count == 1)
+        #expect(runTooLong(command, grace: .milliseconds(100), signalWhen: presence.hasText).count == 1)
         #expect(try presence.text() == "begun\n")
     }
 

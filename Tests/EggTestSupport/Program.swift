@@ -23,7 +23,11 @@ public final class Program {
     /// Starts a program by its path, with only these variables in its environment.
     ///
     /// Signals that a test thread happens to block are not blocked in the child.
-    public init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
+    ///
+    /// - Parameter hasOwnGroup: whether it is in a process group of its own, where SIGTSTP always stops it.
+    public init(
+        _ path: String, _ arguments: [String] = [], environment: [String: String] = [:], hasOwnGroup: Bool = false
+    ) throws {
         var (outputPipe, errorPipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
         // Close-on-exec from the start: another test may be starting a child at this moment.
         guard pipe2(&outputPipe, O_CLOEXEC) == 0, pipe2(&errorPipe, O_CLOEXEC) == 0 else {
@@ -43,7 +47,8 @@ public final class Program {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
@@ -79,6 +84,30 @@ public final class Program {
     /// The next line of standard error; nil at its end. Throws if none arrives within the time.
     public func errorLine(within time: Duration = .seconds(60)) throws -> String? {
         try errors.line(within: time)
+    }
+
+    /// The first line of standard output that contains a text; those before it are skipped.
+    ///
+    /// Throws if there is none, or if it doesn't arrive within the time, whatever else arrives.
+    @discardableResult
+    public func line(with text: String, within time: Duration = .seconds(120)) throws -> String {
+        try output.lines(upTo: "'\(text)'", within: time) { $0.contains(text) }.line
+    }
+
+    /// The first line of standard error that contains a text, like `line(with:)`.
+    @discardableResult
+    public func errorLine(with text: String, within time: Duration = .seconds(120)) throws -> String {
+        try errors.lines(upTo: "'\(text)'", within: time) { $0.contains(text) }.line
+    }
+
+    /// The lines of standard output before a certain one, which is read as well. Throws like `line(with:)`.
+    public func lines(before isIt: (String) -> Bool) throws -> [String] {
+        try output.lines(upTo: "a certain line", within: .seconds(120), isIt).skipped
+    }
+
+    /// The lines of standard error before a certain one, like `lines(before:)`.
+    public func errorLines(before isIt: (String) -> Bool) throws -> [String] {
+        try errors.lines(upTo: "a certain line", within: .seconds(120), isIt).skipped
     }
 
     /// Sends a signal.
@@ -138,6 +167,20 @@ private final class LineReader {
             if hasEnded { return nil }
             try fill(until: deadline)
         }
+    }
+
+    func lines(
+        upTo what: String, within time: Duration, _ isLast: (String) -> Bool
+    ) throws -> (skipped: [String], line: String) {
+        let deadline = ContinuousClock.now + time
+        var skipped: [String] = []
+        while ContinuousClock.now < deadline, let line = try line(within: deadline - .now) {
+            if isLast(line) { return (skipped, line) }
+            skipped.append(line)
+        }
+        let last = skipped.suffix(3).joined(separator: "\n")
+        throw ProgramError(
+            "waiting for \(what); the last of \(skipped.count) lines:\n\(last)", hasEnded ? ENODATA : ETIMEDOUT)
     }
 
     /// Reads everything to the end, and meanwhile prevents another pipe from filling up.

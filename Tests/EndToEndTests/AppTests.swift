@@ -351,24 +351,10 @@ import Varlink
     @Test func anIdleAppDoesNotWakeUp() throws {
         try openApp()
         try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
-        let app = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
-        func wakeups() throws -> [String] {
-            let status = String(decoding: try #require(contents(of: "/proc/\(app)/status")), as: UTF8.self)
-            return status.split(separator: "\n").filter {
-                $0.hasPrefix("voluntary_ctxt_switches") || $0.hasPrefix("Name") || $0.hasPrefix("Threads")
-            }.map(String.init)
-        }
-        // Its last work, such as the menu's arrival, may not be done yet.
-        var before = try wakeups()
-        try tmux.wait(for: "rest") {
-            sleep(1)
-            defer { before = (try? wakeups()) ?? [] }
-            return try wakeups() == before
-        }
-        before = try wakeups()
-        #expect(before.first?.hasSuffix("eggctl") == true && before.contains("Threads:\t1"))
-        sleep(10)
-        #expect(try wakeups() == before)
+        let app = try #require(pid_t(try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }))
+        #expect(contents(of: "/proc/\(app)/comm") == Array("eggctl\n".utf8))
+        try expectNoWakeup(of: app)
+        #expect(try contextSwitches(of: app).count == 1)
     }
 
     @Test func offATerminalTheStatusIsPrintedAndTheAppRefuses() throws {

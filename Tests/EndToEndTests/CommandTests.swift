@@ -133,7 +133,7 @@ import Varlink
         #expect(service.isEmpty)
         configure("[egg soft]\non-start = id\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        try daemon.process.errorLine(with: "configuration reloaded")
         _ = try daemon.eggctl("start", "hard")
         _ = try daemon.eggctl("start", "soft")
         #expect(try next(service) == "start egg soft 0")
@@ -144,11 +144,7 @@ import Varlink
         let daemon = try daemon("[alarm]\non-start = id\non-ring = id\n")
         _ = try daemon.eggctl("start", "1s", "--name", "a")
         _ = try daemon.eggctl("start", "2s", "--name", "b")
-        var log: [String] = []
-        while let line = try daemon.process.errorLine() {
-            log.append(line)
-            if line.contains("b (custom, 0:02): rang") { break }
-        }
+        let log = try daemon.process.errorLines { $0.contains("b (custom, 0:02): rang") }
         let socket = folder.path("eggd-commands.sock")
         #expect(
             log.filter { $0.contains("not run") } == [
@@ -159,7 +155,7 @@ import Varlink
         let service = try openService()
         _ = try daemon.eggctl("start", "soft")
         #expect(try next(service) == "start egg soft 0")
-        while let line = try daemon.process.errorLine(), !line.contains("commands are run again") {}
+        try daemon.process.errorLine(with: "commands are run again")
     }
 
     /// Its socket takes a number of requests, and then no more.
@@ -173,7 +169,7 @@ import Varlink
         for _ in 0...most + 1 {
             _ = try client.call(Timers.Start.self, .init(egg: "soft"))
         }
-        while let line = try daemon.process.errorLine(), !line.contains("not run") {
+        for line in try daemon.process.errorLines(before: { $0.contains("not run") }) {
             #expect(!line.contains("commands"), "\(line)")
         }
         #expect(try next(service) == "start egg soft 0")
@@ -233,7 +229,7 @@ import Varlink
         #expect(try manager.line()?.utf8.count == 3_000_000)
         #expect(try manager.errorLine()?.hasSuffix(" exited with 3") == true)
         _ = try daemon.eggctl("start", "1s", "--name", "pan")
-        while let line = try manager.line(), line != "rang" { #expect(line == "ended 0") }
+        #expect(try manager.lines { $0 == "rang" }.allSatisfy { $0 == "ended 0" })
         #expect(try daemon.eggctl("status").output.contains("ringing"))
     }
 
@@ -278,7 +274,7 @@ import Varlink
         let service = try openService()
         configure("[alarm]\non-ring = echo rang\n[egg soft]\non-ring = /bin/echo rang\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        try daemon.process.errorLine(with: "configuration reloaded")
         output = try daemon.eggctl("doctor").output
         #expect(output.contains("ok    commands in the configuration are run\n"), "\(output)")
         // Looking starts nothing.
@@ -304,8 +300,7 @@ import Varlink
             """)
         let daemon = try RunningDaemon(folder: folder, environment: variables.merging(state) { $1 })
         let output = try daemon.eggctl("doctor", "--ring").output
-        var lines: [String] = []
-        while let line = try manager.line(), line != "ended 0" { lines.append(line) }
+        let lines = try manager.lines { $0 == "ended 0" }
         // The soft egg's own command is that of the alarm, and runs once.
         #expect(lines.sorted() == ["hard", "ring test (custom) 1", "warning test (custom) 1"])
         #expect(output.contains("ok    4 commands were run as a test, with EGG_TEST=1\n"), "\(output)")
@@ -333,7 +328,7 @@ import Varlink
             output.contains("warn  the test of the commands is incomplete: nothing listens at \(socket)"), "\(output)")
         configure("[alarm]\non-start = id\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        try daemon.process.errorLine(with: "configuration reloaded")
         // There is nothing to test.
         #expect(try !daemon.eggctl("doctor", "--ring").output.contains("test, with"))
     }
@@ -344,9 +339,7 @@ import Varlink
         configure("[alarm]\non-start = cat \(folder.path)/lamp\n")
         let daemon = try RunningDaemon(folder: folder, environment: variables.merging(state) { $1 })
         _ = try daemon.eggctl("start", "soft")
-        var said = try manager.errorLine()
-        while let line = said, !line.hasPrefix("eggrun: ") { said = try manager.errorLine() }
-        let line = try #require(said)
+        let line = try manager.errorLine(with: "eggrun: ")
         #expect(try manager.line() == "ended 0")
         let failed = try daemon.eggctl("doctor").output
         #expect(failed.contains(": \(line.dropFirst("eggrun: ".count))\n"), "\(failed)")

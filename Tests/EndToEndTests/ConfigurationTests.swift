@@ -54,7 +54,7 @@ import Varlink
         #expect(status.contains("eggd.conf:4: there is no sound 'no-such-sound'"))
         // Valid settings beside it take effect.
         let watch = try daemon.startEggctl("start", "1s", "--watch")
-        while let line = try watch.line(), !line.contains("rang") {}
+        try watch.line(with: "rang")
         #expect(try daemon.eggctl("snooze").output.hasPrefix("timer: rings again in 2:00"))
     }
 
@@ -63,11 +63,11 @@ import Varlink
         let daemon = try daemon()
         try write("[egg poached]\nduration = 4m\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+        try daemon.process.errorLine(with: "configuration reloaded")
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00"))
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("eggd.conf has an error") {}
+        try daemon.process.errorLine(with: "eggd.conf has an error")
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00, done at "))
         // The status still says that the file has other settings.
         let rejected = try daemon.eggctl("status").output
@@ -76,7 +76,7 @@ import Varlink
         #expect(!rejected.contains("parts of the configuration"))
         try write((1...30).map { "[egg \($0)]\n" }.joined())
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(), !line.contains("eggd.conf has an error") {}
+        try daemon.process.errorLine(with: "eggd.conf has an error")
         let status = try daemon.eggctl("status").output
         #expect(status.contains("eggd.conf:3: ") && !status.contains("eggd.conf:4: "))
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))
@@ -86,7 +86,7 @@ import Varlink
         func reload(_ text: String, _ daemon: RunningDaemon) throws {
             try write(text)
             daemon.process.signal(SIGHUP)
-            while let line = try daemon.process.errorLine(), !line.contains("configuration reloaded") {}
+            try daemon.process.errorLine(with: "configuration reloaded")
         }
         try write("[kitchen]\negg-size = L\n")
         let daemon = try daemon()
@@ -135,7 +135,7 @@ import Varlink
         _ = try writeWithSound(minutes: 4)
         process.signal(SIGHUP)
         try disk.release()
-        while let line = try process.errorLine(), !line.contains("configuration reloaded") {}
+        try process.errorLine(with: "configuration reloaded")
         let started = try Program.run(BuiltPrograms.eggctl, ["start", "poached", "--socket", folder.path("s")])
         #expect(started.output.hasPrefix("poached egg: 4:00"), "\(started.errors)")
     }
@@ -217,11 +217,7 @@ import Varlink
         #expect(try Program.run(BuiltPrograms.eggctl, start, environment: daemon.environment).status == 0)
         let chime = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")).dropFirst(44)
         // The lead-in is about a second of silence, and the chime follows.
-        let deadline = ContinuousClock.now + .seconds(60)
-        while (contents(of: heard)?.count ?? 0) < chime.count + 60_000 {
-            try #require(ContinuousClock.now < deadline, "nothing was heard")
-            usleep(20_000)
-        }
+        try waitUntil("the chime") { (contents(of: heard)?.count ?? 0) >= chime.count + 60_000 }
         #expect(try daemon.eggctl("dismiss").status == 0)
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
@@ -261,8 +257,7 @@ import Varlink
         }
         try write(text)
         daemon.process.signal(SIGHUP)
-        while let line = try daemon.process.errorLine(within: .seconds(120)), !line.contains("configuration reloaded") {
-        }
+        try daemon.process.errorLine(with: "configuration reloaded")
         #expect(try health(daemon).configOut == nil)
         let status = String(decoding: try #require(contents(of: "/proc/\(daemon.process.pid)/status")), as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -56,24 +56,16 @@ import Varlink
         try kill(daemon)
 
         daemon = try self.daemon()
-        var watch = try daemon.startEggctl("watch", "pot")
-        while try timers(daemon).contains(where: { $0.cue != nil }), let line = try watch.line(),
-            !line.contains(" cued, now: 2 quick eggs in (")
-        {}
+        try waitUntil("the second egg is in") { try timers(daemon).allSatisfy { $0.cue == nil } }
         for timer in try timers(daemon) {
             #expect(isSameMoment(timer.endsAtUnixMs, end), "\(timer.name) is done at another moment")
             #expect(timer.cue == nil && timer.group == "pot")
         }
         try kill(daemon)
-        watch.signal(SIGINT)
-        _ = try watch.finish()
 
         daemon = try self.daemon()
         #expect(try timers(daemon).map(\.durationMs) == [8_000, 12_000])
-        watch = try daemon.startEggctl("watch")
-        while try timers(daemon).contains(where: { $0.state != .ringing }), let line = try watch.line(),
-            !line.contains(" rang, ")
-        {}
+        try waitUntil("they ring") { try timers(daemon).allSatisfy { $0.state == .ringing } }
         let dismissed = try daemon.eggctl("dismiss").output.split(separator: "\n")
         #expect(dismissed.map { $0.prefix { $0 != ":" } } == ["2 quick eggs", "1 slow egg"])
         #expect(try timers(daemon).isEmpty)
@@ -81,8 +73,6 @@ import Varlink
         #expect(Set(runs.map(\.egg)) == ["quick", "slow"] && runs.allSatisfy { $0.ending == .dismissed })
         #expect(runs.allSatisfy { isSameMoment($0.startedAtUnixMs + $0.durationMs, end) })
         #expect(try daemon.eggctl("history").output.contains("  2 quick eggs  "))
-        watch.signal(SIGINT)
-        _ = try watch.finish()
     }
 
     @Test func aWatchShowsACueOnlyWhileItsPotCooks() throws {
@@ -104,15 +94,9 @@ import Varlink
     @Test func aWatchedGroupIsOverWhenItIsDismissed() throws {
         let daemon = try daemon()
         let watch = try daemon.startEggctl("cook", "tiny:2", "small:1", "--watch")
-        var lines: [String] = []
-        var hasRung = false
-        while let line = try watch.line() {
-            lines.append(line)
-            guard line.contains(" rang, "), !hasRung else { continue }
-            hasRung = true
-            // The first event already has both of them ringing.
-            #expect(try daemon.eggctl("dismiss", "pot").output.split(separator: "\n").count == 2)
-        }
+        let lines = try watch.lines { $0.contains(" rang, ") }
+        // The first event already has both of them ringing.
+        #expect(try daemon.eggctl("dismiss", "pot").output.split(separator: "\n").count == 2)
         #expect(lines.contains { $0.contains(" cued, now: 2 tiny eggs in (") })
         #expect(try watch.finish().status == 0)
     }

@@ -14,7 +14,7 @@ import Varlink
     /// A timer counts down and rings, whatever the disk does.
     private func expectAnEggRings(_ daemon: RunningDaemon) throws {
         let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
-        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try watch.line(with: #""kind":"rang""#)
         #expect(try daemon.eggctl("dismiss", "witness").status == 0)
         #expect(try watch.finish().status == 0)
     }
@@ -24,12 +24,8 @@ import Varlink
     }
 
     /// Waits for a line of the log that contains this text.
-    private func logged(_ text: String, by daemon: RunningDaemon) throws -> String? {
-        if let line = daemon.said.first(where: { $0.contains(text) }) { return line }
-        while let line = try daemon.process.errorLine() {
-            if line.contains(text) { return line }
-        }
-        return nil
+    private func logged(_ text: String, by daemon: RunningDaemon) throws -> String {
+        try daemon.said.first { $0.contains(text) } ?? daemon.process.errorLine(with: text)
     }
 
     private func expectItHeals(_ daemon: RunningDaemon) throws {
@@ -60,7 +56,7 @@ import Varlink
     @Test func withoutAnyFolderItSaysWhatToSet() throws {
         let process = try Program(
             BuiltPrograms.eggd, environment: ["EGGD_SOCKET": folder.path("s"), "ALSA_CONFIG_PATH": "/nonexistent"])
-        while let line = try process.errorLine(), !line.contains("timers are not being saved") {}
+        try process.errorLine(with: "timers are not being saved")
         let status = try Program.run(BuiltPrograms.eggctl, ["status", "--socket", folder.path("s")])
         #expect(status.output.contains("set HOME or XDG_STATE_HOME, or use --state-dir"))
     }
@@ -72,7 +68,7 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder)
         // The first answer says it.
         #expect(try daemon.eggctl("status").output.contains("timers may be missing; the damaged file is"))
-        let message = try #require(try logged("is damaged", by: daemon))
+        let message = try logged("is damaged", by: daemon)
         #expect(message.contains("a new database was created"))
         let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
         #expect(contents(of: String(aside)) == damage)
@@ -138,11 +134,10 @@ import Varlink
             #expect(try storeOut(daemon)?.hasSuffix("the disk is full") == true)
             #expect(try daemon.eggctl("status").output.contains("timers are not being saved"))
             try expectAnEggRings(daemon)
-            while !(try #require(try watch.line())).contains(#""kind":"saving""#) {}
+            try watch.line(with: #""kind":"saving""#)
             unlink(filler)
             try expectItHeals(daemon)
-            var last = ""
-            while !last.contains(#""kind":"saving""#) { last = try #require(try watch.line()) }
+            let last = try watch.line(with: #""kind":"saving""#)
             #expect(last.contains(#""storeOut":null"#))
             watch.signal(SIGINT)
             _ = try watch.finish()
@@ -227,7 +222,7 @@ import Varlink
             #expect(daemon.said.contains { $0.contains("restored 5 timers") })
             #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.name) == names)
             // The timers are delivered before the first attempt to write.
-            #expect(try logged("timers are not being saved", by: daemon) != nil)
+            _ = try logged("timers are not being saved", by: daemon)
             #expect(try storeOut(daemon) != nil)
             try expectAnEggRings(daemon)
             if isFull {
@@ -265,7 +260,9 @@ import Varlink
     }
 
     /// Writing hangs on a frozen disk: neither the start, nor an alarm, nor the exit waits for it.
-    @Test(.enabled(if: geteuid() == 0 && DiskTests.fileSystems.count > 1, "only root can freeze a disk"))
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can freeze a disk"),
+        .enabled(if: DiskTests.fileSystems.contains("ext4"), "there is no mkfs.ext4"))
     func aFrozenDiskDelaysNothingAndItsTimersAreFoundAfterwards() throws {
         try withSmallDisk("ext4") { (disk: String) throws in
             try cutPower(disk)
@@ -280,7 +277,7 @@ import Varlink
                 #expect(try storeOut(daemon)?.contains("has not answered") == true)
                 daemon.process.signal(SIGTERM)
                 // The process exits when the disk answers, but its socket is removed before.
-                while access(daemon.socket, F_OK) == 0 { usleep(10_000) }
+                try waitUntil("its socket is removed") { access(daemon.socket, F_OK) != 0 }
                 #expect(try Program.run("/sbin/fsfreeze", ["-u", disk]).status == 0)
                 _ = try daemon.process.finish()
             }
@@ -292,7 +289,9 @@ import Varlink
     }
 
     /// After a power cut the disk hangs for longer than the start waits for it: the egg rings as soon as it is found.
-    @Test(.enabled(if: geteuid() == 0 && DiskTests.fileSystems.count > 1, "only root can freeze a disk"))
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can freeze a disk"),
+        .enabled(if: DiskTests.fileSystems.contains("ext4"), "there is no mkfs.ext4"))
     func anEggOnAFrozenDiskRingsWhenTheDiskAnswers() throws {
         try withSmallDisk("ext4") { (disk: String) throws in
             try cutPower(disk, egg: "1s")
@@ -302,7 +301,7 @@ import Varlink
             let watch = try daemon.startEggctl("watch", "--json")
             #expect(try watch.line()?.contains(#""timers":[]"#) == true)
             #expect(try Program.run("/sbin/fsfreeze", ["-u", disk]).status == 0)
-            while !(try #require(try watch.line())).contains(#""state":"ringing""#) {}
+            try watch.line(with: #""state":"ringing""#)
             #expect(try daemon.eggctl("dismiss").output.contains("dismissed"))
             watch.signal(SIGINT)
             _ = try watch.finish()

@@ -153,7 +153,7 @@ import Varlink
         let daemon = try RunningDaemon()
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "1s")
-        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try watch.line(with: #""kind":"rang""#)
         let result = try daemon.eggctl("doctor", "--ring")
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("warn  'default' was not tested: an alarm is ringing, or about to\n"))

@@ -37,7 +37,7 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{name} {egg}").output == "egg hard\ntimer custom\n")
         #expect(try daemon.eggctl("cancel", "--all").output.split(separator: "\n").count == 2)
         let watch = try daemon.startEggctl("start", "1h", "--watch", "--json")
-        while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
+        try watch.line(with: #""kind":"started""#)
         #expect(try daemon.eggctl("cancel").status == 0)
         #expect(try watch.finish().status == 1)
     }
@@ -126,16 +126,16 @@ import Varlink
         #expect(try daemon.eggctl("pause", "soft egg").output.hasPrefix("soft egg: paused"))
         #expect(try daemon.eggctl("cancel", "soft").output.hasPrefix("soft egg: cancelled"))
         let watch = try daemon.startEggctl("start", "1s", "--watch")
-        while let line = try watch.line(), !line.contains("rang") {}
+        try watch.line(with: "rang")
         #expect(try daemon.eggctl("stop", "timer").output.hasPrefix("timer: dismissed "))
         #expect(try watch.finish().status == 0)
     }
 
     @Test func aTimerIsRenamedAndWatchedUnderItsNewName() throws {
         let watch = try daemon.startEggctl("start", "soft", "--watch")
-        while let line = try watch.line(), !line.contains("started") {}
+        try watch.line(with: "started")
         #expect(try daemon.eggctl("rename", "soft", "left-pot").output.hasPrefix("left-pot (soft egg): "))
-        while let line = try watch.line(), !line.contains("renamed, left-pot (soft egg): ") {}
+        try watch.line(with: "renamed, left-pot (soft egg): ")
         let taken = try daemon.eggctl("rename", "nobody", "x")
         #expect(taken.status == 1 && taken.errors == "eggctl: there is no timer 'nobody'; the only timer is left-pot\n")
         _ = try daemon.eggctl("start", "hard")
@@ -143,7 +143,7 @@ import Varlink
             try daemon.eggctl("rename", "left-pot", "egg").errors
                 == "eggctl: the name 'egg' is taken; choose another\n")
         #expect(try daemon.eggctl("cancel", "left-pot").status == 0)
-        while let line = try watch.line(), !line.contains("cancelled, left-pot") {}
+        try watch.line(with: "cancelled, left-pot")
         #expect(try watch.finish().status == 1)
     }
 
@@ -237,7 +237,7 @@ import Varlink
         let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
         let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
         let watch = try unheard.startEggctl("watch", "--json")
-        while let line = try watch.line(), line.contains(#""soundOut":null"#) {}
+        try watch.line(with: #""soundOut":""#)
         let start = try unheard.eggctl("start", "soft")
         let status = try unheard.eggctl("status")
         let warning = try #require(status.output.split(separator: "\n").first { $0.hasPrefix("no sound: ") })
@@ -248,14 +248,14 @@ import Varlink
             #expect(result.output.contains("\"soundOut\":\"\(reason)\""), "\(result.output)")
         }
         let watched = try unheard.startEggctl("start", "soft", "--watch")
-        while let line = try watched.line(), line != warning {}
+        try watched.line(with: String(warning))
         watched.signal(SIGINT)
         #expect(try watched.finish().status == 130)
     }
 
     @Test func aWatchOfOneRunEndsWhenItIsDismissed() throws {
         let watch = try daemon.startEggctl("start", "1s", "--watch")
-        while let line = try watch.line(), !line.contains("rang") {}
+        try watch.line(with: "rang")
         #expect(try daemon.eggctl("dismiss").status == 0)
         let result = try watch.finish()
         #expect(result.status == 0 && result.output.contains("dismissed, timer"))
@@ -264,18 +264,18 @@ import Varlink
     @Test(arguments: [["cancel"], ["start", "hard"]])
     func aWatchOfOneRunFailsWhenItIsCancelledOrReset(command: [String]) throws {
         let watch = try daemon.startEggctl("start", "soft", "--watch", "--json")
-        while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
+        try watch.line(with: #""kind":"started""#)
         #expect(try Program.run(BuiltPrograms.eggctl, command, environment: daemon.environment).status == 0)
         #expect(try watch.finish().status == 1)
     }
 
     @Test func aWatchOfOneRunFollowsItsOwnTimerOnly() throws {
         let watch = try daemon.startEggctl("start", "soft", "--name", "left", "--watch", "--json")
-        while let line = try watch.line(), !line.contains(#""kind":"started""#) {}
+        try watch.line(with: #""kind":"started""#)
         _ = try daemon.eggctl("start", "hard")
         _ = try daemon.eggctl("cancel", "egg")
         _ = try daemon.eggctl("pause", "left")
-        while let line = try watch.line(), !line.contains(#""kind":"paused""#) {
+        for line in try watch.lines(before: { $0.contains(#""kind":"paused""#) }) {
             #expect(!line.contains("hard") && !line.contains(#""timer":"egg""#))
         }
         _ = try daemon.eggctl("cancel", "left")
@@ -284,7 +284,7 @@ import Varlink
 
     @Test func interruptingAWatchLeavesTheTimerRunning() throws {
         let watch = try daemon.startEggctl("start", "soft", "--watch")
-        while let line = try watch.line(), !line.contains("started") {}
+        try watch.line(with: "started")
         watch.signal(SIGINT)
         #expect(try watch.finish().status == 130)
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
@@ -302,7 +302,7 @@ import Varlink
         }
         #expect(first != second)
         _ = try daemon.eggctl("cancel")
-        while let line = try watch.line(), !line.isEmpty { #expect(line.hasPrefix("egg|soft|")) }
+        #expect(try watch.lines(before: \.isEmpty).allSatisfy { $0.hasPrefix("egg|soft|") })
     }
 
     @Test func aCustomStatusIsOneLineForEachTimer() throws {

@@ -45,7 +45,7 @@ import Varlink
         #expect(try daemon.eggctl("undo").errors.contains("nothing to undo"))
         #expect(try daemon.eggctl("status").errors.isEmpty)
         let watch = try daemon.startEggctl("watch", name, "--json")
-        while !(try #require(try watch.line())).contains(#""state":"ringing""#) {}
+        try watch.line(with: #""state":"ringing""#)
         watch.signal(SIGINT)
         _ = try watch.finish()
         #expect(try daemon.eggctl("dismiss", name).status == 0)
@@ -89,7 +89,7 @@ import Varlink
         try withLaterLayout(hasLog: hasLog) { (daemon: RunningDaemon) throws in
             let warning = "timers are not being saved; a restart would lose them: \(reason)"
             if !daemon.said.contains(where: { $0.contains(warning) }) {
-                while let line = try daemon.process.errorLine(), !line.contains(warning) {}
+                try daemon.process.errorLine(with: warning)
             }
             #expect(try daemon.eggctl("status").output.contains(warning))
             #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == reason)
@@ -104,7 +104,7 @@ import Varlink
             #expect(try daemon.eggctl("kitchen", "--size", "L").status == 0)
             #expect(try daemon.eggctl("kitchen").output.contains("L"))
             let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
-            while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+            try watch.line(with: #""kind":"rang""#)
             #expect(try daemon.eggctl("dismiss", "witness").status == 0)
             #expect(try watch.finish().status == 0)
         }
@@ -132,7 +132,7 @@ import Varlink
                 ("--json", "\"storeOut\":\""), ("--waybar", "\"not-saved\""), ("--i3bar", "\"not saved\""),
             ] {
                 let watch = try daemon.startEggctl("watch", options)
-                while !(try #require(try watch.line())).contains(text) {}
+                try watch.line(with: text)
                 watch.signal(SIGTERM)
                 _ = try watch.finish()
             }

@@ -96,9 +96,7 @@ import Varlink
 
     /// The lines of a manager until eggrun has ended, and those with its complaints.
     private func end(of manager: Program) throws -> [String] {
-        var lines: [String] = []
-        while let line = try manager.line(), line != "ended 0" { lines.append(line) }
-        return lines
+        try manager.lines { $0 == "ended 0" }
     }
 
     private func next(_ server: Program) throws -> Received {

@@ -77,7 +77,7 @@ import Testing
         _ = try daemon.eggctl("start", "soft")
         let watch = try start("--host", "kitchen", "watch", "--json")
         // Three seconds later, a connection that is lost is one that lasted.
-        for _ in 1...3 { while try watch.line()?.contains(#""kind":"tick""#) == false {} }
+        for _ in 1...3 { try watch.line(with: #""kind":"tick""#) }
         let process = try #require(ssh.started.last).process
         kill(process, SIGSTOP)
         _ = try daemon.eggctl("pause")

@@ -40,7 +40,7 @@ import Varlink
     /// Answers, and waits until the command has ended.
     private func answer(_ words: String...) throws {
         _ = try Program.run(BuiltPrograms.eggctl, words, environment: daemon.environment)
-        while let line = try manager.line(), line != "ended 0" {}
+        try manager.line(with: "ended 0")
     }
 
     @Test func aSteakIsTurnedAgainAndAgain() throws {

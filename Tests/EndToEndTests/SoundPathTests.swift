@@ -43,7 +43,7 @@ import Varlink
         #expect(try daemon.eggctl("status").output == "no timer is running; start one with: eggctl start soft\n")
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "1s")
-        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try watch.line(with: #""kind":"rang""#)
         // A ring and a part of its pause.
         let isWide = index > 0
         let (rate, channels) = index == 1 ? (44_100, 2) : (48_000, 1)

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct StartingProcessTests {
     private func expectAnEggRings(_ daemon: RunningDaemon) throws {
         let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
-        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try watch.line(with: #""kind":"rang""#)
         #expect(try daemon.eggctl("dismiss").status == 0)
         #expect(try watch.finish().status == 0)
     }
@@ -39,20 +39,15 @@ import Varlink
             ["-c", "exec \"$@\" 2>\(name)", "sh", BuiltPrograms.eggd, "--state-dir", folder.path("state")],
             environment: environment)
         var client: Client?
-        for _ in 0..<20_000 where client == nil {
+        try waitUntil("it listens") {
             client = try? Client(connectingTo: socket)
-            if client == nil { usleep(1_000) }
+            return client != nil
         }
         let calls = try #require(client)
         // Each call logs a line, and together they are far more than a terminal takes.
         for _ in 0..<1_500 { _ = try calls.call(Timers.Start.self, .init(egg: "soft")) }
         _ = try calls.call(Timers.Start.self, .init(egg: "soft", durationMs: 1_000, elapsedMs: 900))
-        var state = Timers.State.cooking
-        for _ in 0..<20_000 where state != .ringing {
-            state = try calls.call(Timers.List.self, Nothing()).timers.first?.state ?? .cooking
-            usleep(1_000)
-        }
-        #expect(state == .ringing)
+        try waitUntil("it rings") { try calls.call(Timers.List.self, Nothing()).timers.first?.state == .ringing }
         process.signal(SIGTERM)
         #expect(try process.finish(within: .seconds(20)).status == 0)
     }
@@ -67,9 +62,9 @@ import Varlink
             ["-c", "exec \"$@\" \(closing)", "sh", BuiltPrograms.eggd, "--state-dir", folder.path("state")],
             environment: ["EGGD_SOCKET": socket, "ALSA_CONFIG_PATH": "/nonexistent"])
         var client: Client?
-        for _ in 0..<20_000 where client == nil {
+        try waitUntil("it listens") {
             client = try? Client(connectingTo: socket)
-            if client == nil { usleep(1_000) }
+            return client != nil
         }
         _ = try #require(client).call(Timers.Start.self, .init(egg: "soft"))
         for number in 0...2 {

@@ -85,7 +85,7 @@ import Varlink
         let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000"])
         let watch = try daemon.startEggctl("watch", "--json")
         _ = try daemon.eggctl("start", "2s")
-        while let line = try watch.line(), !line.contains(#""kind":"rang""#) {}
+        try watch.line(with: #""kind":"rang""#)
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
         daemon.process.signal(SIGTERM)
         #expect(try daemon.process.finish().status == 0)
@@ -130,7 +130,7 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))
         unlink(state)
         #expect(rename(state + ".away", state) == 0)
-        while let line = try daemon.process.errorLine(), !line.contains("restored 1 timer") {}
+        try daemon.process.errorLine(with: "restored 1 timer")
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
     }
 

@@ -16,14 +16,6 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data((line ?? "").utf8)) as? [String: Any])
     }
 
-    /// The next line that contains a text; earlier lines are skipped.
-    private func line(_ program: Program, with text: String) throws -> String {
-        while let line = try program.line() {
-            if line.contains(text) { return line }
-        }
-        return try #require(nil, "'\(text)' never came")
-    }
-
     // MARK: Status bars
 
     /// The fields and their types are those of waybar-custom(5), and no others.
@@ -40,12 +32,12 @@ import Testing
         try checkSchema(idle)
         #expect(idle.contains(#""alt":"idle""#))
         _ = try daemon.eggctl("start", "soft", "--name", "<b>&'\"")
-        let cooking = try line(watch, with: #""alt":"cooking""#)
+        let cooking = try watch.line(with: #""alt":"cooking""#)
         try checkSchema(cooking)
         let text = try #require(try object(cooking)["text"] as? String)
         #expect(text.wholeMatch(of: /&lt;b&gt;&amp;&#39;&quot; [45]:\d\d/) != nil, "\(text)")
         _ = try daemon.eggctl("cancel")
-        try checkSchema(try line(watch, with: #""alt":"idle""#))
+        try checkSchema(try watch.line(with: #""alt":"idle""#))
         watch.signal(SIGTERM)
         #expect(try watch.finish().status == 128 + SIGTERM)
     }
@@ -54,12 +46,12 @@ import Testing
         let other = TemporaryFolder()
         let watch = try Program(
             BuiltPrograms.eggctl, ["watch", "left", "--waybar"], environment: ["EGGD_SOCKET": other.path("eggd.sock")])
-        try checkSchema(try line(watch, with: #""alt":"offline""#))
+        try checkSchema(try watch.line(with: #""alt":"offline""#))
         let late = try RunningDaemon(folder: other)
-        _ = try line(watch, with: #""alt":"idle""#)
+        try watch.line(with: #""alt":"idle""#)
         late.process.signal(SIGKILL)
         _ = try late.process.finish()
-        _ = try line(watch, with: #""alt":"offline""#)
+        try watch.line(with: #""alt":"offline""#)
     }
 
     @Test func clicksInI3barAreAnswered() throws {
@@ -79,19 +71,19 @@ import Testing
         #expect(try watch.line() == "[")
         #expect(try watch.line() == "[],")
         _ = try daemon.eggctl("start", "soft")
-        _ = try line(watch, with: "soft ")
+        try watch.line(with: "soft ")
         click(1, "[\n")
-        _ = try line(watch, with: "soft paused")
+        try watch.line(with: "soft paused")
         click(1, ",")
-        _ = try line(watch, with: #""full_text":"soft 4:"#)
+        try watch.line(with: #""full_text":"soft 4:"#)
         _ = try daemon.eggctl("cancel")
         _ = try daemon.eggctl("start", "1s")
-        let ringing = try line(watch, with: #""urgent":true"#)
+        let ringing = try watch.line(with: #""urgent":true"#)
         #expect(ringing.hasPrefix("[{") && ringing.hasSuffix("}],"))
         click(3, ",", on: "timer")
-        _ = try line(watch, with: "timer snoozed")
+        try watch.line(with: "timer snoozed")
         click(1, ",", on: "timer")
-        _ = try line(watch, with: "[],")
+        try watch.line(with: "[],")
         // A stopped bar continues with the newest state, without another header.
         watch.signal(SIGSTOP)
         _ = try daemon.eggctl("start", "hard")
@@ -102,11 +94,11 @@ import Testing
     @Test func withoutClicksAnI3barGoesOn() throws {
         // Standard input is at its end at once.
         let watch = try daemon.startEggctl("watch", "--i3bar")
-        _ = try line(watch, with: "[],")
+        try watch.line(with: "[],")
         _ = try daemon.eggctl("start", "soft")
         // On a busy machine a second may pass unseen.
-        let first = try line(watch, with: "soft ")
-        #expect(try line(watch, with: "soft 4:") != first)
+        let first = try watch.line(with: "soft ")
+        #expect(try watch.line(with: "soft 4:") != first)
     }
 
     // MARK: Waiting

@@ -16,14 +16,6 @@ import Varlink
         _ = try daemon.process.finish()
     }
 
-    /// The next line that contains a text; earlier lines are skipped.
-    private func line(_ next: () throws -> String?, with text: String) throws -> String {
-        while let line = try next() {
-            if line.contains(text) { return line }
-        }
-        return try #require(nil, "'\(text)' never came")
-    }
-
     @Test func aPipedWatchSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
@@ -35,7 +27,7 @@ import Varlink
         let another = try RunningDaemon(folder: folder)
         #expect(try watch.errorLine() == "eggctl: eggd can be reached again")
         _ = try another.eggctl("cancel")
-        _ = try line({ try watch.line() }, with: "cancelled, soft egg")
+        try watch.line(with: "cancelled, soft egg")
         watch.signal(SIGINT)
         #expect(try watch.finish().status == 130)
     }
@@ -72,7 +64,7 @@ import Varlink
         let watch = try daemon.startEggctl("watch", "--format", "{state} {overdue}")
         _ = try daemon.eggctl("start", "1s")
         for text in ["ringing 0:00", "ringing 0:01", "ringing 0:02"] {
-            _ = try line({ try watch.line() }, with: text)
+            try watch.line(with: text)
         }
     }
 
@@ -80,10 +72,10 @@ import Varlink
     func aStartedTimerIsWatchedOnAfterEggdRestarts(end command: [String]) throws {
         let daemon = try RunningDaemon(folder: folder)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
-        _ = try line({ try watch.line() }, with: "started, soft egg")
+        try watch.line(with: "started, soft egg")
         try end(daemon)
         let another = try RunningDaemon(folder: folder)
-        _ = try line({ try watch.errorLine() }, with: "eggd can be reached again")
+        try watch.errorLine(with: "eggd can be reached again")
         #expect(try Program.run(BuiltPrograms.eggctl, command, environment: another.environment).status == 0)
         #expect(try watch.finish().status == 1)
     }
@@ -91,7 +83,7 @@ import Varlink
     @Test func aTimerThatEndedWhileEggdWasDownIsReported() throws {
         let daemon = try RunningDaemon(folder: folder)
         let run = try daemon.startEggctl("start", "soft", "--watch")
-        _ = try line({ try run.line() }, with: "started, soft egg")
+        try run.line(with: "started, soft egg")
         let watch = try daemon.startEggctl("watch")
         _ = try watch.line()
         try end(daemon)
@@ -101,7 +93,7 @@ import Varlink
         #expect(try hidden.eggctl("cancel", "--socket", elsewhere).status == 0)
         try end(hidden, with: SIGTERM)
         let another = try RunningDaemon(folder: folder)
-        _ = try line({ try watch.line() }, with: "soft egg: cancelled while eggd could not be reached")
+        try watch.line(with: "soft egg: cancelled while eggd could not be reached")
         let result = try run.finish()
         #expect(result.status == 1 && result.output.contains("soft egg: cancelled while eggd could not be reached"))
         withExtendedLifetime(another) {}
@@ -212,7 +204,7 @@ import Varlink
         #expect(parts.first == "eggctl: eggd closed the connection because this watch ")
         #expect(parts.last?.hasSuffix(" events are missing") == true)
         _ = try client.call(Timers.Cancel.self, .init("pot 2"))
-        _ = try line({ try watch.line() }, with: "cancelled, pot 2")
+        try watch.line(with: "cancelled, pot 2")
     }
 
     private static func sockets(_ process: pid_t) throws -> Int {
@@ -252,7 +244,8 @@ import Varlink
     func aTerminalsSignalsBeforeTheSnapshotEndNothing(signal: Int32) throws {
         let daemon = try RunningDaemon(folder: folder)
         daemon.process.signal(SIGSTOP)
-        let watch = try daemon.startEggctl("start", "soft", "--watch")
+        let watch = try Program(
+            BuiltPrograms.eggctl, ["start", "soft", "--watch"], environment: daemon.environment, hasOwnGroup: true)
         // Once its signals are blocked, its call is on its way.
         try waitUntil("\(signal) is blocked") { Self.signalsBlocked(watch.pid).contains(signal) }
         watch.signal(signal)
@@ -261,7 +254,7 @@ import Varlink
             watch.signal(SIGCONT)
         }
         daemon.process.signal(SIGCONT)
-        _ = try line({ try watch.line() }, with: "started, soft egg")
+        try watch.line(with: "started, soft egg")
         watch.signal(SIGINT)
         #expect(try watch.finish().status == 130)
         #expect(try daemon.eggctl("status", "--format", "{egg}").output == "soft\n")
@@ -409,7 +402,7 @@ import Varlink
     }
 
     /// Only root can act as several users.
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func aServerOfAnotherUserIsNotUsed() throws {
         let path = folder.path("foreign.sock")
         chmod(folder.path, 0o777)

@@ -129,6 +129,11 @@ extension Client {
         try receive(Timers.Watch.self).value
     }
 
+    /// Whether timers are saved.
+    func saves() throws -> Bool {
+        try call(Timers.Health.self, Nothing()).storeOut == nil
+    }
+
     func start(_ egg: String? = nil, ms: Int64? = nil, name: String? = nil) throws -> Timers.Start.Reply {
         try call(Timers.Start.self, .init(egg: egg, durationMs: ms, name: name))
     }

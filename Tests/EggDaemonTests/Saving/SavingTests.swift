@@ -66,7 +66,7 @@ import Varlink
         try #require(kitchen.storeWriter).perform { _ in resumption.wait() }
         defer { resumption.signal() }
         try work()
-        while !kitchen.engine.enter(isReached) {}
+        kitchen.waitUntil(isReached)
     }
 
     /// Each history is read on the store writer's thread; a commit waits for one reading at most.
@@ -349,7 +349,10 @@ import Varlink
                 #expect(event.kind == .started && event.timer == name)
             }
             #expect(try timers(client).count == 3)
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+            try waitUntil("it saves again") {
+                kitchen.retrySaving()
+                return try client.saves()
+            }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["cooking", "held", "new"])
@@ -378,7 +381,10 @@ import Varlink
             #expect(
                 try client.call(Timers.Health.self, Nothing()).storeOut == "\(StoreWriter.Taken(folder: state))")
             other.close(within: .seconds(20))
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil { kitchen.retrySaving() }
+            try waitUntil("it saves again") {
+                kitchen.retrySaving()
+                return try client.saves()
+            }
         }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.egg) == ["soft", "hard"])
@@ -462,19 +468,19 @@ import Varlink
         var history = HistoryChange()
         for _ in 0..<5_000 { history.end(try #require(run)) }
         let runs = history
-        func commit(until isReached: ([StoreNotices]) -> Bool) {
+        func commit(until isReached: ([StoreNotices]) -> Bool) throws {
             for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
                 let done = DispatchSemaphore(value: 0)
                 writer.commit(Content(), runs, in: boot) { _ in done.signal() }
-                done.wait()
+                try #require(done.wait(timeout: .now() + 60) == .success)
             }
         }
-        commit { !$0.isEmpty }
+        try commit { !$0.isEmpty }
         let text = reported.withLock { $0.first?.text }
         #expect(text?.contains("because another program keeps the database open") == true)
         // Afterwards the log shrinks.
         other.close()
-        commit { $0.count > 1 }
+        try commit { $0.count > 1 }
         #expect(reported.withLock { $0.last } == StoreNotices())
         writer.close(within: .seconds(20))
     }
@@ -538,7 +544,7 @@ import Varlink
                     + [0]
             }
             peer.send(Array(calls.joined()))
-            while try timers(client).first?.durationMs != 61_999 {}
+            try waitUntil("the last call") { try timers(client).first?.durationMs == 61_999 }
             _ = try client.start("soft", name: "last")
         }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in

@@ -52,7 +52,7 @@ import Varlink
             let waiting = try kitchen.client()
             try waiting.send(Timers.Start.self, .init(egg: "hard"))
             // The engine has got the call, and other calls are answered at once.
-            while try !timers(client).contains(where: { $0.egg == "hard" }) {}
+            try waitUntil("the call") { try timers(client).contains { $0.egg == "hard" } }
             #expect(try waiting.received(Timers.Start.self) == nil)
             kitchen.pass(.minutes(5))
             #expect(kitchen.output.heard() == ["start"])
@@ -75,14 +75,14 @@ import Varlink
             #expect(try program.line() == "locked")
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
-            while try timers(other).isEmpty {}
+            try waitUntil("the call") { try !timers(other).isEmpty }
             kitchen.engine.enter { $0.saving?.timesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
             // The lock is released, the waiting commit succeeds, and saving works again.
             program.signal(SIGKILL)
             _ = try program.finish()
-            while try other.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("it saves again") { try other.saves() }
         }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.egg) == ["hard"])
@@ -100,7 +100,7 @@ import Varlink
             store.perform { _ in first.wait() }
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
-            while try timers(other).isEmpty {}
+            try waitUntil("the call") { try !timers(other).isEmpty }
             kitchen.engine.enter { $0.saving?.timesOut() }
             _ = try client.receive(Timers.Start.self)
             _ = try other.start("soft", name: "acknowledged")
@@ -110,11 +110,11 @@ import Varlink
                 second.wait()
             }
             first.signal()
-            reached.wait()
+            try #require(reached.wait(timeout: .now() + 60) == .success)
             defer { second.signal() }
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
             second.signal()
-            while try other.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("it saves again") { try other.saves() }
             try FileManager.default.copyItem(atPath: folder.path("state"), toPath: folder.path("copy"))
         }
         try FileManager.default.removeItem(atPath: folder.path("state"))
@@ -143,8 +143,8 @@ import Varlink
             #expect(kitchen.output.heard() == ["start"])
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
             try disk.release()
-            while try timers(client).count < 2 {}
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("the saved timer") { try timers(client).count == 2 }
+            try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
@@ -165,7 +165,7 @@ import Varlink
             #expect(event.event.kind == .started && event.event.timer == "egg 2")
             #expect(event.timers.map(\.egg) == ["hard", "soft"])
             #expect(lines.withLock { $0 }.contains("the name 'egg' was taken; the restored timer is 'egg 2'"))
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.name) == ["egg", "egg 2"])
@@ -181,7 +181,7 @@ import Varlink
             try disk.release()
             let event = try watcher.nextEvent().event
             #expect(event.kind == .cancelled && event.timer == "saved")
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).count == TimerBoard.limit)
@@ -215,8 +215,11 @@ import Varlink
             _ = try client.start("soft")
             _ = try client.call(Timers.Cancel.self, .init())
             // The run may still be in a commit that has not begun.
-            var reply = try client.call(Timers.History.self, .init())
-            while reply.runs.isEmpty { reply = try client.call(Timers.History.self, .init()) }
+            var reply = Timers.History.Reply(runs: [])
+            try waitUntil("the run") {
+                reply = try client.call(Timers.History.self, .init())
+                return !reply.runs.isEmpty
+            }
             #expect(reply.runs.map(\.egg) == ["soft"] && reply.historyOut != nil)
         }
     }
@@ -294,7 +297,7 @@ import Varlink
             try disk.release()
             #expect(try watcher.nextEvent().event.kind == .kitchen)
             #expect(try client.start("soft").timer.durationMs == 334_000)
-            while try client.call(Timers.Health.self, Nothing()).storeOut != nil {}
+            try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try client.call(Timers.Kitchen.self, Nothing()).rawEgg.massG == 68)
