@@ -9,19 +9,37 @@ import Testing
 
 @testable import HTTP
 
-/// A server on a loop of its own that answers `/hold` and `/events` later, and everything else with what it was asked.
-// Unchecked: everything but the loop and the port is used on the loop's queue.
+/// Answers `/hold` and `/events` later, and everything else with what it was asked.
+// Unchecked: everything but the requests and the signals is used on the loop's queue.
+private final class Answers: @unchecked Sendable {
+    var held: [Exchange] = []
+    var streams: [EventStream] = []
+    let ended = DispatchSemaphore(value: 0)
+    let requests = Mutex<[Request]>([])
+    /// What the server told when connections came and went.
+    let isIdle = Mutex<[Bool]>([])
+
+    func answer(_ request: Request, _ exchange: Exchange) {
+        requests.withLock { $0.append(request) }
+        switch request.path {
+        case "/hold": held.append(exchange)
+        case "/events":
+            let stream = exchange.stream(headers: [Field("Content-Type", "text/event-stream")])
+            stream.onEnd = { [ended] in ended.signal() }
+            streams.append(stream)
+        default: exchange.reply(.text(200, "\(request.method) \(request.path) \(request.body.count)"))
+        }
+    }
+}
+
+/// A server on a loop of its own. Nothing on the loop's queue holds it, because its end waits for that queue.
+// Unchecked: the server is used on the loop's queue only.
 private final class RunningServer: @unchecked Sendable {
     let port: UInt16
+    let answers = Answers()
     private let queue = DispatchQueue(label: "test")
     private let loop: EventLoop
     private var server: Server?
-    private var held: [Exchange] = []
-    private var streams: [EventStream] = []
-    private let ended = DispatchSemaphore(value: 0)
-    let requests = Mutex<[Request]>([])
-    /// What it told when connections came and went.
-    let isIdle = Mutex<[Bool]>([])
 
     /// No test may depend on how fast the machine is, so the time for a request is long unless it is given.
     init(
@@ -31,12 +49,12 @@ private final class RunningServer: @unchecked Sendable {
         let socket = try ListeningSocket.open(at: #require(IPEndpoint(listening: listening)))
         port = try #require(ListeningSocket.endpoint(of: socket.number)).port
         let number = socket.release()
-        try queue.sync {
+        server = try queue.sync { [loop, answers] in
             let limits = ConnectionTable.Limits(connections: connections, receiving: receiving)
-            let server = try Server(loop: loop, limits: limits) { [weak self] in self?.answer($0, $1) }
-            server.onIdle = { [weak self] isIdle in self?.isIdle.withLock { $0.append(isIdle) } }
+            let server = try Server(loop: loop, limits: limits) { answers.answer($0, $1) }
+            server.onIdle = { isIdle in answers.isIdle.withLock { $0.append(isIdle) } }
             try server.listen(on: Descriptor(owning: number))
-            self.server = server
+            return server
         }
         try loop.start()
     }
@@ -48,18 +66,6 @@ private final class RunningServer: @unchecked Sendable {
         }
     }
 
-    private func answer(_ request: Request, _ exchange: Exchange) {
-        requests.withLock { $0.append(request) }
-        switch request.path {
-        case "/hold": held.append(exchange)
-        case "/events":
-            let stream = exchange.stream(headers: [Field("Content-Type", "text/event-stream")])
-            stream.onEnd = { [ended] in ended.signal() }
-            streams.append(stream)
-        default: exchange.reply(.text(200, "\(request.method) \(request.path) \(request.body.count)"))
-        }
-    }
-
     /// Does something, and stops the server before it has noticed.
     func stop(after work: () -> Void) {
         queue.sync {
@@ -68,27 +74,33 @@ private final class RunningServer: @unchecked Sendable {
         }
     }
 
+    /// Does something on the loop's queue, and has the loop notice.
+    private func perform(_ work: () -> Void) {
+        queue.sync(execute: work)
+        loop.post {}
+    }
+
     func release(_ text: String) {
-        loop.post { [self] in
-            for exchange in held { exchange.reply(.text(200, text)) }
-            held = []
+        perform {
+            for exchange in answers.held { exchange.reply(.text(200, text)) }
+            answers.held = []
         }
     }
 
     func send(_ message: String) {
-        loop.post { [self] in
-            for stream in streams { stream.send(Array(message.utf8)) }
+        perform {
+            for stream in answers.streams { stream.send(Array(message.utf8)) }
         }
     }
 
     func closeStreams() {
-        loop.post { [self] in
-            for stream in streams { stream.close() }
+        perform {
+            for stream in answers.streams { stream.close() }
         }
     }
 
     func waitForEnd() -> Bool {
-        ended.wait(timeout: .now() + 20) == .success
+        answers.ended.wait(timeout: .now() + 20) == .success
     }
 
     var connectionCount: Int { queue.sync { server?.connectionCount ?? 0 } }
@@ -113,7 +125,7 @@ private final class RunningServer: @unchecked Sendable {
     @Test func theOtherEndIsKnown() throws {
         let server = try RunningServer()
         _ = try server.client().request("GET", "/")
-        let peer = try #require(server.requests.withLock { $0.first?.peer })
+        let peer = try #require(server.answers.requests.withLock { $0.first?.peer })
         #expect(peer.address == .loopback && peer.user == geteuid())
     }
 
@@ -125,7 +137,7 @@ private final class RunningServer: @unchecked Sendable {
         client.hangUp()
         // Its request may or may not be carried out; if it is, its user is either known or unknown, and never another.
         _ = try server.client().request("GET", "/")
-        let users = server.requests.withLock { $0.filter { $0.path == "/hold" }.map(\.peer.user) }
+        let users = server.answers.requests.withLock { $0.filter { $0.path == "/hold" }.map(\.peer.user) }
         #expect(users.allSatisfy { $0 == nil || $0 == geteuid() })
     }
 
@@ -136,7 +148,7 @@ private final class RunningServer: @unchecked Sendable {
         _ = try client.request("GET", "/")
         server.stop { client.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n") }
         #expect(client.rest() == [])
-        #expect(server.requests.withLock { $0.map(\.path) } == ["/"])
+        #expect(server.answers.requests.withLock { $0.map(\.path) } == ["/"])
     }
 
     @Test func anAnswerMayComeLater() throws {
@@ -169,7 +181,7 @@ private final class RunningServer: @unchecked Sendable {
             for byte in "\r\n".utf8 { client.send(bytes: [byte]) }
             #expect(try client.answer().text == "GET /x 0\n")
         }
-        let headers = try #require(server.requests.withLock { $0.last?.headers })
+        let headers = try #require(server.answers.requests.withLock { $0.last?.headers })
         #expect(headers.count == 34 && headers.last == Field("host", "x"))
     }
 
@@ -198,7 +210,7 @@ private final class RunningServer: @unchecked Sendable {
                 #expect(server.connectionCount == 2)
             }
             try waitUntil("both are closed") { server.connectionCount == 0 }
-            #expect(server.isIdle.withLock { $0 } == Array([false, true, false, true].prefix(2 * round)))
+            #expect(server.answers.isIdle.withLock { $0 } == Array([false, true, false, true].prefix(2 * round)))
         }
     }
 
@@ -207,7 +219,7 @@ private final class RunningServer: @unchecked Sendable {
         let client = try server.client()
         client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
         #expect(try client.answer().status == 411)
-        #expect(server.requests.withLock { $0.isEmpty })
+        #expect(server.answers.requests.withLock { $0.isEmpty })
     }
 
     // MARK: Malformed requests
@@ -295,7 +307,7 @@ private final class RunningServer: @unchecked Sendable {
         let answer = String(decoding: try #require(client.rest()), as: UTF8.self)
         #expect(
             answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 5"), "\(name): \(answer)")
-        #expect(server.requests.withLock { $0.isEmpty }, "\(name)")
+        #expect(server.answers.requests.withLock { $0.isEmpty }, "\(name)")
     }
 
     // MARK: Streams
@@ -390,5 +402,5 @@ private final class RunningServer: @unchecked Sendable {
 }
 
 extension RunningServer {
-    fileprivate var waitedForEnd: Bool { ended.wait(timeout: .now() + .milliseconds(10)) == .success }
+    fileprivate var waitedForEnd: Bool { answers.ended.wait(timeout: .now() + .milliseconds(10)) == .success }
 }
