@@ -16,6 +16,7 @@ let programs = group(
         .executableTarget(name: "eggd", dependencies: ["EggDaemon"]),
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
         .executableTarget(name: "eggnotify", dependencies: ["EggDesktop"]),
+        .executableTarget(name: "eggmqtt", dependencies: ["EggBridge"]),
         .executableTarget(name: "eggrun", dependencies: ["EggRunner"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
         .executableTarget(name: "till", dependencies: ["TillCommands"]),
@@ -62,6 +63,7 @@ let timer = group(
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
+        .target(name: "EggBridge", dependencies: ["Program"]),
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
@@ -80,6 +82,7 @@ let overlays = group(
     "overlays",
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
+        .target(name: "MQTT", dependencies: ["CMosquitto"]),
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
@@ -104,6 +107,8 @@ let libraries = group(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(
+            name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -147,13 +152,14 @@ let tests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
+            "eggd", "eggctl", "eggnotify", "eggmqtt", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
             "EggCommands", "EggSound", "EggLoop", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
             "EggTestSupport", "CSystemd", "CLinux",
         ]),
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
+    .testTarget(name: "EggBridgeTests", dependencies: ["EggBridge"]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
@@ -192,6 +198,7 @@ let package = Package(
         .executable(name: "eggd", targets: ["eggd"]),
         .executable(name: "eggctl", targets: ["eggctl"]),
         .executable(name: "eggnotify", targets: ["eggnotify"]),
+        .executable(name: "eggmqtt", targets: ["eggmqtt"]),
         .executable(name: "eggrun", targets: ["eggrun"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
         .executable(name: "till", targets: ["till"]),

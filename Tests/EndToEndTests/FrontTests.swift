@@ -5,7 +5,7 @@ import Testing
 
 /// What all programs have in common: help, version, wrong usage, and output that can't be written.
 @Suite struct FrontTests {
-    private static let programs = ["eggd", "eggctl", "eggnotify", "eggrun", "eggweb", "till"]
+    private static let programs = ["eggd", "eggctl", "eggnotify", "eggmqtt", "eggrun", "eggweb", "till"]
 
     /// Runs a program of this build by its name, in a shell whose command ends with this text.
     private func run(_ program: String, _ end: String) throws -> Program.Result {

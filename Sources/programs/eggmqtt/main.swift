@@ -1,0 +1,4 @@
+import EggBridge
+import Glibc
+
+exit(Eggmqtt.run())

@@ -1,0 +1,35 @@
+/// The topics of one kitchen: the contract with everything else on the broker.
+public struct Topics: Equatable, Sendable {
+    /// What all of them begin with: `eggtimer/3f2a9c01b7d4`.
+    public let base: String
+
+    /// - Parameters:
+    ///   - prefix: `topic` of the configuration.
+    ///   - kitchenID: is unique by machine and user.
+    public init(prefix: String, kitchenID: String) { base = "\(prefix)/\(kitchenID)" }
+
+    /// `online` or `offline`; retained, and the last will.
+    public var status: String { "\(base)/status" }
+    /// All timers at each change; retained.
+    public var timers: String { "\(base)/timers" }
+    /// Each event as it happens.
+    public var event: String { "\(base)/event" }
+    /// Why an alarm would not be heard, or empty; retained.
+    public var sound: String { "\(base)/sound" }
+    /// A line as one types it after `eggctl`.
+    public var command: String { "\(base)/command" }
+    /// The calls of all methods, to subscribe to.
+    public var calls: String { call("+") }
+    /// The replies to calls that name no topic of their own.
+    public var reply: String { "\(base)/reply" }
+
+    /// The calls of one method, such as `Start`.
+    public func call(_ method: String) -> String { "\(base)/call/\(method)" }
+
+    /// The method that a topic calls; nil if it is none of these topics.
+    func method(of topic: String) -> String? {
+        let start = call("")
+        guard topic.hasPrefix(start), !topic.dropFirst(start.count).contains("/") else { return nil }
+        return String(topic.dropFirst(start.count))
+    }
+}
