@@ -63,7 +63,7 @@ let timer = group(
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
-        .target(name: "EggBridge", dependencies: ["Program"]),
+        .target(name: "EggBridge", dependencies: ["Program", "EggWire"]),
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
