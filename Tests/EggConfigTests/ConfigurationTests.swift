@@ -74,6 +74,68 @@ private let presets = menu(.standard)
         #expect(configuration.hosts == ["kitchen.example", "other_name", "x-1"])
     }
 
+    @Test func theBridgeHasABrokerAndDefaults() {
+        #expect(Configuration.standard.mqtt == nil)
+        let mqtt = good("[mqtt]\nbroker = mqtt://House.local").mqtt
+        #expect(mqtt == MQTTSettings(broker: .network(host: "house.local", port: 1883, isEncrypted: false)))
+        #expect(mqtt?.access == .read && mqtt?.discovery == .homeAssistant && mqtt?.keepalive == .seconds(60))
+        #expect(mqtt?.topic == "eggtimer" && mqtt?.kitchen == "Kitchen" && mqtt?.user == nil)
+    }
+
+    @Test func everyKeyOfTheBridgeIsRead() {
+        let mqtt = good(
+            """
+            [mqtt]
+            broker = mqtts://house.local:8884
+            user = egg
+            password-file = /etc/eggtimer/password
+            ca-file = /etc/eggtimer/ca.pem
+            kitchen = Küche unten
+            access = answer
+            discovery = none
+            topic = home/eggtimer
+            keepalive = 5m
+            """
+        ).mqtt
+        var expected = MQTTSettings(broker: .network(host: "house.local", port: 8884, isEncrypted: true))
+        expected.user = "egg"
+        expected.passwordFile = "/etc/eggtimer/password"
+        expected.caFile = "/etc/eggtimer/ca.pem"
+        expected.kitchen = "Küche unten"
+        expected.access = .answer
+        expected.discovery = .none
+        expected.topic = "home/eggtimer"
+        expected.keepalive = .minutes(5)
+        #expect(mqtt == expected)
+    }
+
+    @Test(arguments: [
+        ("mqtt://a", "mqtt://a:1883"), ("mqtts://a", "mqtts://a:8883"), ("mqtt://10.0.0.5:1", "mqtt://10.0.0.5:1"),
+        ("mqtt://[fe80::1]", "mqtt://[fe80::1]:1883"), ("mqtts://[0:0::1]:99/", "mqtts://[::1]:99"),
+        ("unix:///run/mosquitto/a.sock", "unix:///run/mosquitto/a.sock"),
+    ])
+    func theAddressOfABrokerIsWrittenInFull(text: String, written: String) {
+        let broker = MQTTBroker(text)
+        #expect(broker?.description == written)
+        #expect(broker.flatMap { MQTTBroker($0.description) } == broker)
+    }
+
+    @Test(arguments: [
+        ("mqtt://house", true), ("mqtts://house", false), ("mqtt://localhost", false), ("mqtt://127.0.0.2", false),
+        ("mqtt://[::1]", false), ("mqtt://192.168.1.2", true), ("unix:///a", false),
+    ])
+    func aPasswordOnAnOpenNetworkIsFound(broker: String, isOpen: Bool) throws {
+        var settings = MQTTSettings(broker: try #require(MQTTBroker(broker)))
+        #expect(!settings.sendsPasswordInClear)
+        settings.passwordFile = "/a"
+        #expect(settings.sendsPasswordInClear == isOpen)
+    }
+
+    @Test func whatIsAllowedIncludesWhatComesBefore() {
+        #expect(MQTTSettings.Access.allCases == [.read, .answer, .full])
+        #expect(MQTTSettings.Access.read < .answer && MQTTSettings.Access.answer < .full)
+    }
+
     /// Each key with a value, and the resulting alarm.
     private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),

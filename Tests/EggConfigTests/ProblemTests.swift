@@ -69,6 +69,66 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(reading.configuration == .standard)
     }
 
+    private static let brokers =
+        "it must be mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH, without a name or a password"
+    private static let topics =
+        "it must be 1 to 64 letters, digits, '_', '-' and, between them, '/', such as 'home/eggtimer'"
+
+    private static let invalidMQTTValues = [
+        ("broker =", "'broker' has no value; \(brokers)"),
+        ("user =", "'user' has no value; it must be 1 to 200 bytes of printable text"),
+        ("password-file = ~/x", "'~/x' isn't a valid value of 'password-file'; it must be a path that begins with '/'"),
+        ("ca-file = x.pem", "'x.pem' isn't a valid value of 'ca-file'; it must be a path that begins with '/'"),
+        ("kitchen =", "'kitchen' has no value; it must be 1 to 200 bytes of printable text"),
+        ("access = all", "'all' isn't a valid value of 'access'; it must be read, answer or full"),
+        ("discovery = yes", "'yes' isn't a valid value of 'discovery'; it must be homeassistant or none"),
+        ("topic = a/#", "'a/#' isn't a valid value of 'topic'; \(topics)"),
+        ("topic = /a", "'/a' isn't a valid value of 'topic'; \(topics)"),
+        ("topic = a//b", "'a//b' isn't a valid value of 'topic'; \(topics)"),
+        ("topic =", "'topic' has no value; \(topics)"),
+        ("keepalive = 9s", "'9s' isn't a valid value of 'keepalive'; it must be 10s to 1h, such as 90s, 5m or 7m30s"),
+        (
+            "secret = x",
+            "unknown key 'secret' in [mqtt]; the keys are broker, user, password-file, ca-file, kitchen, access, "
+                + "discovery, topic, keepalive"
+        ),
+    ]
+
+    @Test(arguments: invalidMQTTValues)
+    func invalidValuesInTheMQTTSectionAreReported(line: String, sentence: String) {
+        let valid = line.hasPrefix("broker") ? "" : "broker = mqtt://localhost"
+        let reading = Configuration.read(Array("[mqtt]\n\(line)\n\(valid)".utf8), path: "eggd.conf")
+        #expect(reading.problems.map(\.description) == ["eggd.conf:2: \(sentence)"])
+        let localhost = MQTTBroker.network(host: "localhost", port: 1883, isEncrypted: false)
+        #expect(reading.configuration.mqtt == (valid.isEmpty ? nil : MQTTSettings(broker: localhost)))
+    }
+
+    @Test(arguments: [
+        "localhost", "mqtt://", "mqtt://:1883", "mqtt://a:0", "mqtt://a:65536", "mqtt://a:", "mqtt://a:+1",
+        "mqtt://a/b",
+        "mqtt://me@a", "mqtt://me:secret@a", "http://a", "mqtts://[::1", "mqtt://::1", "mqtt://[a]", "MQTT://a",
+        "unix://a", "unix:///", "unix:///\(String(repeating: "a", count: 108))", "mqtt://a b",
+    ])
+    func aBrokerIsAnAddressWithoutCredentials(address: String) {
+        #expect(
+            problems("[mqtt]\nbroker = \(address)")
+                == ["eggd.conf:2: '\(address)' isn't a valid value of 'broker'; \(Self.brokers)"])
+    }
+
+    @Test func linesOfTheMQTTSectionThatMakeNoSenseTogetherAreReported() {
+        let reading = Configuration.read(
+            Array("[mqtt]\nbroker = mqtt://a\npassword-file = /a\nca-file = /b".utf8), path: "eggd.conf")
+        #expect(reading.configuration.mqtt?.passwordFile == nil && reading.configuration.mqtt?.caFile == nil)
+        #expect(
+            problems("[mqtt]\naccess = full")
+                == ["eggd.conf:1: [mqtt] needs a broker, such as 'broker = mqtt://localhost'"])
+        #expect(
+            reading.problems.map(\.description) == [
+                "eggd.conf:3: 'password-file' needs the name that belongs to it, such as 'user = egg'",
+                "eggd.conf:4: 'ca-file' has no effect, because the broker's address doesn't begin with mqtts://",
+            ])
+    }
+
     private static let invalidKitchenValues = [
         ("egg-size = XXL", "'XXL' isn't a valid value of 'egg-size'; it must be S, M, L, XL, or 5g to 200g"),
         ("egg-size = 500g", "'500g' isn't a valid value of 'egg-size'; it must be S, M, L, XL, or 5g to 200g"),
@@ -164,13 +224,16 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("sound = \u{85}", "the line has a control character (0x85)"),
         ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; the limit is 198"),
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
-        ("[]", "the section has no name; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
-        ("[ \t ] ; empty", "the section has no name; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
+        ("[]", "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"),
+        (
+            "[ \t ] ; empty",
+            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"
+        ),
         ("[alarm", "the section's name isn't followed by ']'"),
         ("[alarm ;]", "the section's name isn't followed by ']'"),
         ("[egg soft] duration = 5m", "only a comment can follow '[section]' on its line"),
         ("[alarm]]", "only a comment can follow '[section]' on its line"),
-        ("[garden]", "unknown section [garden]; the sections are [alarm], [kitchen], [page] and [egg NAME]"),
+        ("[garden]", "unknown section [garden]; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"),
         ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
         ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
         ("[eggs poached]", "unknown section [eggs poached]; did you mean [egg NAME]?"),
@@ -202,7 +265,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"
             ])
     }
 

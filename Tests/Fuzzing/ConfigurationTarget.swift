@@ -71,6 +71,16 @@ final class ConfigurationTarget: Target {
         if !configuration.hosts.isEmpty {
             lines += ["[page]", "hosts=\(configuration.hosts.joined(separator: " "))"]
         }
+        if let mqtt = configuration.mqtt {
+            lines += [
+                "[mqtt]", "broker=\(mqtt.broker)", "kitchen=\(mqtt.kitchen)", "access=\(mqtt.access.rawValue)",
+                "discovery=\(mqtt.discovery.rawValue)", "topic=\(mqtt.topic)",
+                "keepalive=\(mqtt.keepalive.components.seconds)s",
+            ]
+            lines += [("user", mqtt.user), ("password-file", mqtt.passwordFile), ("ca-file", mqtt.caFile)].compactMap {
+                key, value in value.map { "\(key)=\($0)" }
+            }
+        }
         let kitchen = configuration.menu.kitchen
         lines += [
             "[kitchen]", "egg-size=\(kitchen.grams)g", "egg-from=\(kitchen.celsius)C", "altitude=\(kitchen.altitude)m",

@@ -3,7 +3,7 @@ import Glibc
 import POSIX
 import Program
 
-/// The checked settings of `eggd.conf`: alarm, kitchen, page, eggs and commands. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, eggs and commands. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -28,6 +28,18 @@ import Program
 ///     # The page in a browser.
 ///     [page]
 ///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
+///
+///     # The bridge to an MQTT broker, see `MQTTSettings`.
+///     [mqtt]
+///     broker = mqtts://house.local:8883
+///     user = egg
+///     password-file = /home/egg/.config/eggtimer/mqtt-password
+///     ca-file = /etc/ssl/certs/house.pem
+///     kitchen = Kitchen
+///     access = read           ; read, answer or full
+///     discovery = homeassistant ; or none
+///     topic = eggtimer
+///     keepalive = 60s         ; 10s to 1h
 ///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
@@ -68,6 +80,8 @@ public struct Configuration: Equatable, Sendable {
     public var alarm = Alarm()
     /// The names, besides the usual ones, under which browsers may ask for the page, in lower case.
     public var hosts: [String] = []
+    /// The bridge to an MQTT broker; nil without a section `[mqtt]` that has a valid broker.
+    public var mqtt: MQTTSettings?
     /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.

@@ -3,9 +3,12 @@ import Instants
 
 /// A configuration that is being read line by line; invalid settings keep their defaults.
 struct Draft {
-    private let path: String
+    let path: String
     private var alarm = Configuration.Alarm()
     private var hosts: [String] = []
+    /// The settings of `[mqtt]` except the broker.
+    var mqtt = MQTTSettings(broker: .unixSocket(path: ""))
+    var broker: MQTTBroker?
     private var kitchen = RawEgg.Properties()
     private var commands: [UserCommands.Event: UserCommand] = [:]
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
@@ -18,11 +21,12 @@ struct Draft {
     private var soundLines: [String: Int] = [:]
     private var problems: [Configuration.Problem] = []
 
-    private enum Section: Hashable {
+    enum Section: Hashable {
         /// There is no section before the first header.
         case none
         case alarm
         case page
+        case mqtt
         case kitchen
         /// The egg at this index in the menu.
         case egg(Int)
@@ -46,6 +50,8 @@ struct Draft {
         var (configuration, problems) = (Configuration.standard, problems)
         configuration.alarm = alarm
         configuration.hosts = hosts
+        configuration.mqtt = mqttSettings
+        problems += mqttProblems
         // Its values are in range, because they were checked one by one.
         let rawEgg = (try? RawEgg.reference.with(kitchen)) ?? .reference
         var menu: [Egg] = []
@@ -117,6 +123,7 @@ struct Draft {
         switch (words.first, words.dropFirst().first) {
         case ("alarm", nil): found = .alarm
         case ("page", nil): found = .page
+        case ("mqtt", nil): found = .mqtt
         case ("kitchen", nil): found = .kitchen
         case ("egg", let name): found = beginEgg(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
         default:
@@ -160,6 +167,7 @@ struct Draft {
         case .none, .refused: nil
         case .alarm: "alarm"
         case .page: "page"
+        case .mqtt: "mqtt"
         case .kitchen: "kitchen"
         case .egg(let place): "egg \(eggs[place].name)"
         }
@@ -184,8 +192,13 @@ struct Draft {
         return key.set(&self, value)
     }
 
+    /// The first line of a section that sets this key; nil as the key means the section's first header.
+    func firstLine(of key: String?, in section: Section) -> Int? {
+        lines[Place(section: section, key: key)]
+    }
+
     /// A key of a section.
-    private struct Key {
+    struct Key {
         let name: String
         /// Sets its value, or returns why it is invalid.
         let set: (inout Draft, String) -> String?
@@ -208,6 +221,7 @@ struct Draft {
                 key("late-after", .duration(Self.waits)) { $0.alarm.settings.lateAfter = $1 },
             ] + commandKeys { $0.commands[$1] = $2 }
         case .page: [key("hosts", .hosts) { $0.hosts = $1 }]
+        case .mqtt: mqttKeys
         case .kitchen:
             [
                 key("egg-size", .mass) { $0.kitchen.grams = $1 },
@@ -219,7 +233,7 @@ struct Draft {
                 timeKey("duration", .duration(TimerBoard.durations), ofEggAt: place) { .fixed($0) },
                 timeKey("yolk", .target, ofEggAt: place) { .until(.yolk($0)) },
                 timeKey("centre", .target, ofEggAt: place) { .until(.centre($0)) },
-                key("description", .description) { $0.eggs[place].description = $1 },
+                key("description", .text) { $0.eggs[place].description = $1 },
                 soundKey { $0.eggs[place].sound = $1 },
             ] + commandKeys(mayBeEmpty: true) { $0.eggs[place].commands.updateValue($2, forKey: $1) }
         }
@@ -230,7 +244,7 @@ struct Draft {
     /// The range of times for which an alarm rings or is snoozed.
     private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
-    private func key<Value>(
+    func key<Value>(
         _ name: String, _ kind: ValueKind<Value>, _ assign: @escaping (inout Draft, Value) -> Void
     ) -> Key {
         Key(name: name) { draft, text in

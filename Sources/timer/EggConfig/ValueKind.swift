@@ -10,8 +10,8 @@ struct ValueKind<Value> {
 }
 
 extension ValueKind<String> {
-    /// The most bytes of a description.
-    static var maxDescriptionLength: Int { 200 }
+    /// The most bytes of a printable text.
+    static var maxTextLength: Int { 200 }
 
     /// A name or a path.
     static var sound: Self { nonEmpty("the name or the path of a sound") }
@@ -19,13 +19,32 @@ extension ValueKind<String> {
     /// A device by its ALSA name.
     static var device: Self { nonEmpty("the ALSA name of a device") }
 
-    /// A description of an egg.
-    static var description: Self {
+    /// A description of an egg, or a name.
+    static var text: Self {
         ValueKind(
             read: { text in
-                let isShort = (1...maxDescriptionLength).contains(text.utf8.count)
+                let isShort = (1...maxTextLength).contains(text.utf8.count)
                 return isShort && text.unicodeScalars.allSatisfy(TimerName.isPrintable) ? text : nil
-            }, allowed: "1 to \(maxDescriptionLength) bytes of printable text")
+            }, allowed: "1 to \(maxTextLength) bytes of printable text")
+    }
+
+    /// A path that doesn't depend on the current folder.
+    static var path: Self {
+        ValueKind(read: { $0.hasPrefix("/") ? $0 : nil }, allowed: "a path that begins with '/'")
+    }
+
+    /// The first part of MQTT topics, without their wildcards.
+    static var topic: Self {
+        ValueKind(
+            read: { text in
+                let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                let isTopic = text.utf8.count <= 64 && levels.allSatisfy { !$0.isEmpty && $0.allSatisfy(isWordByte) }
+                return isTopic ? text : nil
+            }, allowed: "1 to 64 letters, digits, '_', '-' and, between them, '/', such as 'home/eggtimer'")
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains(byte)
     }
 
     private static func nonEmpty(_ allowed: String) -> Self {
@@ -43,12 +62,32 @@ extension ValueKind<[String]> {
             }, allowed: "names of hosts without ports, separated by spaces, such as 'kitchen.example'")
     }
 
-    private static func isHost(_ name: String) -> Bool {
+    /// Whether a name in lower case can be a host's name or its IPv4 address.
+    static func isHost(_ name: String) -> Bool {
         let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8
         return name.utf8.count <= 253
             && name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
                 (1...63).contains(label.count) && label.allSatisfy { allowed.contains($0) }
             }
+    }
+}
+
+extension ValueKind<MQTTBroker> {
+    /// The address of a broker.
+    static var broker: Self {
+        ValueKind(
+            read: { MQTTBroker($0) },
+            allowed: "mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH, without a name or a password")
+    }
+}
+
+extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the words of a type.
+    static var word: Self {
+        let words = Value.allCases.map(\.rawValue)
+        return ValueKind(
+            read: { Value(rawValue: $0) }, allowed: "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+        )
     }
 }
 

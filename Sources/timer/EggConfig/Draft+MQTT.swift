@@ -1,0 +1,46 @@
+import EggTimers
+import Instants
+
+extension Draft {
+    /// The keys of the section `[mqtt]`.
+    var mqttKeys: [Key] {
+        [
+            key("broker", .broker) { $0.broker = $1 },
+            key("user", .text) { $0.mqtt.user = $1 },
+            key("password-file", .path) { $0.mqtt.passwordFile = $1 },
+            key("ca-file", .path) { $0.mqtt.caFile = $1 },
+            key("kitchen", .text) { $0.mqtt.kitchen = $1 },
+            key("access", ValueKind<MQTTSettings.Access>.word) { $0.mqtt.access = $1 },
+            key("discovery", ValueKind<MQTTSettings.Discovery>.word) { $0.mqtt.discovery = $1 },
+            key("topic", .topic) { $0.mqtt.topic = $1 },
+            key("keepalive", .duration(.seconds(10) ... .hours(1))) { $0.mqtt.keepalive = $1 },
+        ]
+    }
+
+    /// The section `[mqtt]`; nil without a valid broker.
+    var mqttSettings: MQTTSettings? {
+        guard let broker else { return nil }
+        var settings = mqtt
+        settings.broker = broker
+        if settings.user == nil { settings.passwordFile = nil }
+        if !broker.isEncrypted { settings.caFile = nil }
+        return settings
+    }
+
+    /// Lines of `[mqtt]` that are missing, or without effect.
+    var mqttProblems: [Configuration.Problem] {
+        var problems: [Configuration.Problem] = []
+        func complain(_ key: String?, _ message: String) {
+            problems.append(.init(file: path, line: firstLine(of: key, in: .mqtt), message: message))
+        }
+        func isSet(_ key: String?) -> Bool { firstLine(of: key, in: .mqtt) != nil }
+        if isSet(nil), !isSet("broker") { complain(nil, "[mqtt] needs a broker, such as 'broker = mqtt://localhost'") }
+        if mqtt.passwordFile != nil, !isSet("user") {
+            complain("password-file", "'password-file' needs the name that belongs to it, such as 'user = egg'")
+        }
+        if mqtt.caFile != nil, let broker, !broker.isEncrypted {
+            complain("ca-file", "'ca-file' has no effect, because the broker's address doesn't begin with mqtts://")
+        }
+        return problems
+    }
+}

@@ -1,0 +1,119 @@
+import POSIX
+
+/// The section `[mqtt]`: where the bridge to an MQTT broker connects, and what it offers there.
+public struct MQTTSettings: Equatable, Sendable {
+    /// The broker.
+    public var broker: MQTTBroker
+    /// The user's name at the broker; nil to connect without one.
+    public var user: String?
+    /// The path of the file whose first line is the password.
+    public var passwordFile: String?
+    /// The path of the certificates by which the broker is known; nil for those of the system.
+    public var caFile: String?
+    /// The kitchen's name, as Home Assistant shows it.
+    public var kitchen = "Kitchen"
+    /// What clients of the broker may do.
+    public var access = Access.read
+    /// Whom the bridge describes its entities to.
+    public var discovery = Discovery.homeAssistant
+    /// The first part of every topic.
+    public var topic = "eggtimer"
+    /// After how much silence the bridge and the broker check that the other still answers.
+    public var keepalive: Duration = .seconds(60)
+
+    /// What clients of the broker may do; each case includes those before it.
+    public enum Access: String, CaseIterable, Comparable, Sendable {
+        /// They see the timers.
+        case read
+        /// They also dismiss, snooze, pause, resume and extend timers.
+        case answer
+        /// They do all that can be done with timers.
+        case full
+
+        public static func < (one: Access, other: Access) -> Bool { one.rank < other.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// Whom the bridge describes its entities to.
+    public enum Discovery: String, CaseIterable, Sendable {
+        /// Home Assistant, and all that read the same messages, as openHAB does.
+        case homeAssistant = "homeassistant"
+        /// Nobody.
+        case none
+    }
+
+    /// Settings with this broker, and defaults for everything else.
+    public init(broker: MQTTBroker) {
+        self.broker = broker
+    }
+
+    /// Whether the password crosses a network where others can read it.
+    public var sendsPasswordInClear: Bool { passwordFile != nil && broker.isOpenToOthers }
+}
+
+/// The address of an MQTT broker.
+public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
+    /// A name or an address, and a port; IPv6 addresses are without brackets.
+    case network(host: String, port: UInt16, isEncrypted: Bool)
+    /// The path of a Unix socket.
+    case unixSocket(path: String)
+
+    /// Parses `mqtt://HOST[:PORT]`, `mqtts://HOST[:PORT]` or `unix:///PATH`.
+    public init?(_ text: String) {
+        let unix = "unix://"
+        if text.hasPrefix("\(unix)/"), !text.hasSuffix("/"), text.utf8.count - unix.utf8.count <= Self.maxPathLength {
+            self = .unixSocket(path: String(text.dropFirst(unix.count)))
+            return
+        }
+        guard let scheme = ["mqtt://", "mqtts://"].first(where: text.hasPrefix) else { return nil }
+        let isEncrypted = scheme == "mqtts://"
+        var rest = text.dropFirst(scheme.count)
+        if rest.hasSuffix("/") { rest.removeLast() }
+        var port: UInt16? = isEncrypted ? 8883 : 1883
+        if let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") {
+            let digits = rest[rest.index(after: colon)...]
+            port = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(digits) : nil
+            rest = rest[..<colon]
+        }
+        guard let port, port > 0, let host = Self.host(rest) else { return nil }
+        self = .network(host: host, port: port, isEncrypted: isEncrypted)
+    }
+
+    /// The most bytes of the path of a Unix socket (`sun_path`, without its NUL).
+    private static let maxPathLength = 107
+
+    private static func host(_ text: Substring) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]"), text.contains(":") {
+            return IPAddress(text.dropFirst().dropLast())?.text
+        }
+        let name = text.lowercased()
+        return ValueKind<[String]>.isHost(name) ? name : nil
+    }
+
+    /// Whether the connection uses TLS.
+    public var isEncrypted: Bool {
+        switch self {
+        case .unixSocket: false
+        case .network(_, _, let isEncrypted): isEncrypted
+        }
+    }
+
+    /// Whether others than users of this machine could read what is sent.
+    var isOpenToOthers: Bool {
+        switch self {
+        case .unixSocket: false
+        case .network(let host, _, let isEncrypted):
+            !isEncrypted && host != "localhost" && IPAddress(host)?.isLoopback != true
+        }
+    }
+
+    /// The address as it is written in `eggd.conf`.
+    public var description: String {
+        switch self {
+        case .unixSocket(let path): "unix://\(path)"
+        case .network(let host, let port, let isEncrypted):
+            "\(isEncrypted ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+    }
+}
