@@ -63,7 +63,7 @@ let timer = group(
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
-        .target(name: "EggBridge", dependencies: ["Program", "EggWire"]),
+        .target(name: "EggBridge", dependencies: ["Program", "EggWire", "Varlink", "Digests"]),
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
@@ -159,7 +159,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
-    .testTarget(name: "EggBridgeTests", dependencies: ["EggBridge"]),
+    .testTarget(name: "EggBridgeTests", dependencies: ["EggBridge", "EggWire", "Varlink"]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(

@@ -1,24 +1,72 @@
 import EggWire
+import Program
+import Varlink
 
-/// What Home Assistant reads: the description of the kitchen's entities, and what else their states need.
+/// What Home Assistant reads: the description of the kitchen's entities, which have their states from the contract's
+/// topics (its device discovery, since 2024.11).
 struct HomeAssistant {
     /// Where Home Assistant says `online`; then all descriptions are sent again, then states, after a short random wait.
     static let announcement = "homeassistant/status"
 
     let kitchen: Kitchen
 
+    /// Identifies the device, whatever it is called.
+    private var device: String { "eggtimer_\(kitchen.id)" }
+
     /// The retained description of the device; the bridge subscribes to it to read what is described there already.
-    var descriptionTopic: String { "homeassistant/device/eggtimer_\(kitchen.id)/config" }
+    var descriptionTopic: String { "homeassistant/device/\(device)/config" }
 
     /// The messages that describe all entities, with a button for each egg of the menu.
     ///
     /// - Parameter earlier: the description that the broker has retained; nil if there is none. Entities that are no
     ///   longer there are removed.
-    func descriptions(_ eggs: [Timers.Egg], earlier: String?) -> [BridgeMessage] { [] }
-
-    /// The messages that entities need besides those of the contract, which come before them; mostly none.
-    func states(_ reply: Timers.Watch.Reply) -> [BridgeMessage] { [] }
+    func descriptions(_ eggs: [Timers.Egg], earlier: String?) -> [BridgeMessage] {
+        var entities = Entity.all(for: eggs, access: kitchen.access).mapValues { entity in
+            var fields = entity.fields
+            fields["platform"] = .text(entity.platform.rawValue)
+            fields["name"] = .text(entity.name)
+            fields["unique_id"] = .text("\(device)_\(entity.id)")
+            return DescriptionValue.object(fields)
+        }
+        for (id, platform) in RetainedDescription.entities(of: earlier) where entities[id] == nil {
+            // An entity with its platform alone is removed. It stays in the description, because Home Assistant may not
+            // run now.
+            entities[id] = ["platform": .text(platform.rawValue)]
+        }
+        let description: DescriptionValue = [
+            "~": .text(kitchen.topics.base),
+            "availability_topic": "~/status",
+            "device": [
+                "identifiers": [device], "name": .text(kitchen.name), "model": "Egg timer",
+                "sw_version": .text(Product.version),
+            ],
+            "origin": ["name": "eggmqtt", "sw_version": .text(Product.version)],
+            "components": .object(entities),
+        ]
+        // Texts and objects can always be written.
+        guard let text = try? encodeJSON(description) else { return [] }
+        return [BridgeMessage(descriptionTopic, String(decoding: text, as: UTF8.self), isRetained: true)]
+    }
 
     /// The messages that remove everything of this kitchen from Home Assistant.
-    var removals: [BridgeMessage] { [] }
+    var removals: [BridgeMessage] { [BridgeMessage(descriptionTopic, "", isRetained: true)] }
+}
+
+/// A description that the broker has retained; another client can have written anything there.
+private struct RetainedDescription: Decodable {
+    /// The most entities that are removed.
+    static let maxRemovals = 256
+
+    struct Component: Decodable {
+        let platform: Entity.Platform
+    }
+
+    let components: [String: Component]
+
+    /// The platforms of a description's entities, by their ids.
+    static func entities(of text: String?) -> [(id: String, platform: Entity.Platform)] {
+        guard let text, let description = try? decodeJSON(Self.self, from: Array(text.utf8)) else { return [] }
+        return description.components.sorted { $0.key < $1.key }.filter { Entity.isID($0.key) }
+            .prefix(maxRemovals).map { ($0.key, $0.value.platform) }
+    }
 }

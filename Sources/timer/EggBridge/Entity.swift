@@ -1,0 +1,136 @@
+import Digests
+import EggWire
+import Varlink
+
+/// An entity of the kitchen in Home Assistant; its states are computed there by templates, in plain Jinja.
+struct Entity: Equatable, Sendable {
+    /// The kinds of entities in use.
+    enum Platform: String, Codable, Sendable {
+        case sensor
+        case binarySensor = "binary_sensor"
+        case event, button, text
+        case toggle = "switch"
+    }
+
+    /// Stays the same in all versions, whatever its name is; lower-case letters, digits and `_`.
+    let id: String
+    let platform: Platform
+    /// The name that follows the kitchen's.
+    let name: String
+    /// What else its description has; `~` in a topic is the beginning of all.
+    let fields: [String: DescriptionValue]
+
+    private init(_ platform: Platform, _ id: String, _ name: String, _ fields: [String: DescriptionValue]) {
+        (self.platform, self.id, self.name, self.fields) = (platform, id, name, fields)
+    }
+
+    /// Whether a text can be an entity's id.
+    static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".utf8.contains($0) }
+    }
+
+    /// The entities by their ids, as far as this access goes.
+    static func all(for eggs: [Timers.Egg], access: Access) -> [String: Entity] {
+        var entities = readings
+        if access >= .answer { entities += answers }
+        if access >= .full { entities += [undo] + eggs.map(Entity.init) }
+        return Dictionary(entities.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    // MARK: What can be read
+
+    /// The states of all timers, as a list.
+    private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
+
+    /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
+    private static let attributes = """
+        {% set all = namespace(timers=[]) %}{% for t in value_json.timers %}{% set all.timers = all.timers + [{\
+        'id': t.timer_id, 'name': t.name, 'egg': t.egg, 'state': t.state, 'total_duration': t.total_duration, \
+        'finishes_at': t.finishes_at, 'paused_remaining': t.paused_remaining}] %}{% endfor %}\
+        {{ {'timers': all.timers} | tojson }}
+        """
+
+    private static let events = ["warned", "cued", "rang", "snoozed", "missed", "dismissed", "cancelled"]
+
+    private static let readings = [
+        Entity(
+            .sensor, "next_end", "Next end",
+            [
+                "state_topic": "~/timers", "device_class": "timestamp", "icon": "mdi:egg",
+                "value_template": "{{ value_json.timers | map(attribute='finishes_at') | select | min or 'None' }}",
+                "json_attributes_topic": "~/timers", "json_attributes_template": .text(attributes),
+            ]),
+        Entity(
+            .sensor, "state", "State",
+            [
+                "state_topic": "~/timers", "device_class": "enum", "icon": "mdi:egg",
+                "options": .texts(["idle"] + Timers.State.allCases.map(\.rawValue)),
+                "value_template": .text(
+                    states
+                        + "{{ ['ringing', 'cooking', 'snoozed', 'missed', 'paused'] | select('in', states) | first "
+                        + "| default('idle') }}"),
+            ]),
+        Entity(
+            .binarySensor, "ringing", "Ringing",
+            [
+                "state_topic": "~/timers", "icon": "mdi:bell-ring",
+                "value_template": .text(states + "{{ 'ON' if 'ringing' in states else 'OFF' }}"),
+            ]),
+        Entity(
+            .binarySensor, "problem", "Problem",
+            [
+                "state_topic": "~/sound", "device_class": "problem",
+                "value_template": "{{ 'ON' if value else 'OFF' }}",
+                "json_attributes_topic": "~/sound",
+                "json_attributes_template": "{{ {'reason': value} | tojson }}",
+            ]),
+        Entity(
+            .event, "timer", "Timer",
+            [
+                "state_topic": "~/event", "icon": "mdi:egg", "event_types": .texts(events),
+                // An empty text is ignored.
+                "value_template": .text(
+                    "{% if value_json.kind in [\(events.map { "'\($0)'" }.joined(separator: ", "))] %}"
+                        + "{{ {'event_type': value_json.kind, 'timer': value_json.timer, 'cue': value_json.cue} "
+                        + "| tojson }}{% endif %}"),
+            ]),
+    ]
+
+    // MARK: What can be done
+
+    private static let answers = [
+        Entity(button: "dismiss", "Dismiss", "mdi:bell-off", "Dismiss", "{}"),
+        Entity(button: "snooze", "Snooze", "mdi:alarm-snooze", "Snooze", "{}"),
+        Entity(button: "one_minute_more", "One minute more", "mdi:timer-plus", "Extend", #"{"byMs":60000}"#),
+        Entity(
+            .toggle, "paused", "Paused",
+            [
+                "state_topic": "~/timers", "command_topic": "~/command", "icon": "mdi:pause",
+                "value_template": .text(
+                    states + "{{ 'ON' if 'paused' in states and 'cooking' not in states else 'OFF' }}"),
+                "payload_on": "pause --all", "payload_off": "resume --all", "state_on": "ON", "state_off": "OFF",
+            ]),
+        Entity(.text, "command", "Command", ["command_topic": "~/command", "icon": "mdi:console-line"]),
+    ]
+
+    private static let undo = Entity(button: "undo", "Undo", "mdi:undo", "Undo", "{}")
+
+    /// The button that starts an egg.
+    private init(_ egg: Timers.Egg) {
+        let hash = SHA256.hash(of: egg.name).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let hasOwnID = Self.isID(egg.name) && egg.name.utf8.count <= 32
+        // A text can always be written.
+        let parameters = (try? encodeJSON(["egg": egg.name])).map { String(decoding: $0, as: UTF8.self) }
+        self.init(
+            button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", egg.name, "mdi:egg", "Start",
+            parameters ?? "{}")
+    }
+
+    /// A button that makes a call.
+    private init(button id: String, _ name: String, _ icon: DescriptionValue, _ method: String, _ parameters: String) {
+        self.init(
+            .button, id, name,
+            ["command_topic": .text("~/call/\(method)"), "payload_press": .text(parameters), "icon": icon])
+    }
+}

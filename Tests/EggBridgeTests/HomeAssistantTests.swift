@@ -1,0 +1,123 @@
+import EggWire
+import Testing
+import Varlink
+
+@testable import EggBridge
+
+private func kitchen(_ access: Access, name: String = "Kitchen") -> HomeAssistant {
+    HomeAssistant(kitchen: Kitchen(id: "1a2b", name: name, access: access, prefix: "eggtimer"))
+}
+
+private func egg(_ name: String) -> Timers.Egg { Timers.Egg(name: name, durationMs: 1, description: "") }
+
+private let menu = ["soft", "medium", "hard"].map(egg)
+
+/// The description that a bridge sends.
+private func description(
+    _ bridge: HomeAssistant, _ eggs: [Timers.Egg] = menu, earlier: String? = nil
+) throws -> [String: DescriptionValue] {
+    let message = try #require(bridge.descriptions(eggs, earlier: earlier).first)
+    #expect(message.topic == "homeassistant/device/eggtimer_1a2b/config" && message.isRetained)
+    return try decodeJSON(from: Array(message.payload.utf8))
+}
+
+/// The entities of a description, by their ids.
+private func entities(
+    _ bridge: HomeAssistant, _ eggs: [Timers.Egg] = menu, earlier: String? = nil
+) throws -> [String: [String: DescriptionValue]] {
+    guard case .object(let all)? = try description(bridge, eggs, earlier: earlier)["components"] else { return [:] }
+    return all.compactMapValues { if case .object(let fields) = $0 { fields } else { nil } }
+}
+
+@Suite struct HomeAssistantTests {
+    @Test func theDeviceIsDescribedWithItsNameAndAvailability() throws {
+        let description = try description(kitchen(.read, name: "Küche"))
+        #expect(description["~"] == "eggtimer/1a2b" && description["availability_topic"] == "~/status")
+        guard case .object(let device)? = description["device"] else {
+            Issue.record("there is no device")
+            return
+        }
+        #expect(device["identifiers"] == ["eggtimer_1a2b"] && device["name"] == "Küche")
+    }
+
+    @Test func whatIsOfferedFollowsTheAccess() throws {
+        let readings: Set = ["next_end", "state", "ringing", "problem", "timer"]
+        let answers: Set = ["dismiss", "snooze", "one_minute_more", "paused", "command"]
+        let starts: Set = ["undo", "egg_soft", "egg_medium", "egg_hard"]
+        #expect(try Set(entities(kitchen(.read)).keys) == readings)
+        #expect(try Set(entities(kitchen(.answer)).keys) == readings.union(answers))
+        #expect(try Set(entities(kitchen(.full)).keys) == readings.union(answers).union(starts))
+    }
+
+    @Test func withReadAccessNothingCanBeCommanded() throws {
+        #expect(try entities(kitchen(.read)).values.allSatisfy { $0["command_topic"] == nil })
+    }
+
+    @Test func theIdsOfEntitiesDoNotDependOnTheKitchensName() throws {
+        let (one, other) = (try entities(kitchen(.full)), try entities(kitchen(.full, name: "Other")))
+        #expect(one.mapValues { $0["unique_id"] } == other.mapValues { $0["unique_id"] })
+        #expect(one["ringing"]?["unique_id"] == "eggtimer_1a2b_ringing")
+        #expect(Set(one.values.map { $0["unique_id"] }).count == one.count)
+    }
+
+    @Test func aButtonStartsItsEgg() throws {
+        let soft = try entities(kitchen(.full))["egg_soft"]
+        #expect(soft?["platform"] == "button" && soft?["name"] == "soft")
+        #expect(soft?["command_topic"] == "~/call/Start" && soft?["payload_press"] == #"{"egg":"soft"}"#)
+    }
+
+    @Test(arguments: ["Œuf à la coque", "Soft", "a\"b", String(repeating: "x", count: 64), "9"])
+    func anEggWithAnyNameHasAStableId(name: String) throws {
+        let found = try entities(kitchen(.full), [egg(name)]).filter { $0.key.hasPrefix("egg_") }
+        let (id, button) = try #require(found.first)
+        #expect(found.count == 1 && Entity.isID(id))
+        #expect(try entities(kitchen(.full), [egg("b"), egg(name)])[id] == button)
+        guard case .text(let payload)? = button["payload_press"] else {
+            Issue.record("there is no payload")
+            return
+        }
+        #expect(try decodeJSON([String: String].self, from: Array(payload.utf8)) == ["egg": name])
+    }
+
+    @Test func similarNamesHaveTheirOwnButtons() throws {
+        let names = ["soft", "Soft", "sôft", "so\u{302}ft", "egg_soft", "_soft"]
+        #expect(try entities(kitchen(.full), names.map(egg)).keys.count { $0.hasPrefix("egg_") } == names.count)
+    }
+
+    @Test func anEggThatLeavesTheMenuIsRemovedAndStaysRemoved() throws {
+        let first = try #require(kitchen(.full).descriptions(menu, earlier: nil).first)
+        let second = try #require(kitchen(.full).descriptions([egg("soft")], earlier: first.payload).first)
+        let later = try entities(kitchen(.full), [egg("soft"), egg("hard")], earlier: second.payload)
+        #expect(
+            try entities(kitchen(.full), [egg("soft")], earlier: first.payload)["egg_hard"] == ["platform": "button"])
+        #expect(later["egg_medium"] == ["platform": "button"])
+        #expect(later["egg_hard"]?["command_topic"] == "~/call/Start")
+    }
+
+    @Test func whatIsNoLongerAllowedIsRemoved() throws {
+        let full = try #require(kitchen(.full).descriptions(menu, earlier: nil).first)
+        let read = try entities(kitchen(.read), earlier: full.payload)
+        #expect(read["paused"] == ["platform": "switch"] && read["egg_soft"] == ["platform": "button"])
+        #expect(read["ringing"]?["state_topic"] == "~/timers")
+    }
+
+    @Test(arguments: [
+        "", "x", "[]", "{}", #"{"components":[]}"#, #"{"components":{"a":{}}}"#,
+        #"{"components":{"a":{"platform":"x"}}}"#,
+        ##"{"components":{"a/#":{"platform":"button"},"\u00e9":{"platform":"button"}}}"##,
+    ])
+    func aRetainedDescriptionThatIsNotOursChangesNothing(text: String) throws {
+        #expect(try entities(kitchen(.full), earlier: text) == entities(kitchen(.full)))
+    }
+
+    @Test func aHugeRetainedDescriptionIsLimited() throws {
+        let many = (0..<5_000).map { #""a\#($0)":{"platform":"button"}"# }.joined(separator: ",")
+        #expect(try entities(kitchen(.read), earlier: "{\"components\":{\(many)}}").count <= 256 + 5)
+    }
+
+    @Test func forgettingRemovesTheDevice() {
+        #expect(
+            kitchen(.full).removals
+                == [BridgeMessage("homeassistant/device/eggtimer_1a2b/config", "", isRetained: true)])
+    }
+}
