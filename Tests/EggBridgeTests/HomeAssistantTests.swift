@@ -32,7 +32,7 @@ private func entities(
 @Suite struct HomeAssistantTests {
     @Test func theDeviceIsDescribedWithItsNameAndAvailability() throws {
         let description = try description(kitchen(.read, name: "Küche"))
-        #expect(description["~"] == "eggtimer/1a2b" && description["availability_topic"] == "~/status")
+        #expect(description["availability_topic"] == "eggtimer/1a2b/status")
         guard case .object(let device)? = description["device"] else {
             Issue.record("there is no device")
             return
@@ -63,7 +63,7 @@ private func entities(
     @Test func aButtonStartsItsEgg() throws {
         let soft = try entities(kitchen(.full))["egg_soft"]
         #expect(soft?["platform"] == "button" && soft?["name"] == "soft")
-        #expect(soft?["command_topic"] == "~/call/Start" && soft?["payload_press"] == #"{"egg":"soft"}"#)
+        #expect(soft?["command_topic"] == "eggtimer/1a2b/call/Start" && soft?["payload_press"] == #"{"egg":"soft"}"#)
     }
 
     @Test(arguments: ["Œuf à la coque", "Soft", "a\"b", String(repeating: "x", count: 64), "9"])
@@ -91,14 +91,14 @@ private func entities(
         #expect(
             try entities(kitchen(.full), [egg("soft")], earlier: first.payload)["egg_hard"] == ["platform": "button"])
         #expect(later["egg_medium"] == ["platform": "button"])
-        #expect(later["egg_hard"]?["command_topic"] == "~/call/Start")
+        #expect(later["egg_hard"]?["command_topic"] == "eggtimer/1a2b/call/Start")
     }
 
     @Test func whatIsNoLongerAllowedIsRemoved() throws {
         let full = try #require(kitchen(.full).descriptions(menu, earlier: nil).first)
         let read = try entities(kitchen(.read), earlier: full.payload)
         #expect(read["paused"] == ["platform": "switch"] && read["egg_soft"] == ["platform": "button"])
-        #expect(read["ringing"]?["state_topic"] == "~/timers")
+        #expect(read["ringing"]?["state_topic"] == "eggtimer/1a2b/timers")
     }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ struct Entity: Equatable, Sendable {
     let platform: Platform
     /// The name that follows the kitchen's.
     let name: String
-    /// What else its description has; `~` in a topic is the beginning of all.
+    /// What else its description has.
     let fields: [String: DescriptionValue]
 
     private init(_ platform: Platform, _ id: String, _ name: String, _ fields: [String: DescriptionValue]) {
@@ -31,10 +31,10 @@ struct Entity: Equatable, Sendable {
     }
 
     /// The entities by their ids, as far as this access goes.
-    static func all(for eggs: [Timers.Egg], access: Access) -> [String: Entity] {
-        var entities = readings
-        if access >= .answer { entities += answers }
-        if access >= .full { entities += [undo] + eggs.map(Entity.init) }
+    static func all(for eggs: [Timers.Egg], _ topics: Topics, _ access: Access) -> [String: Entity] {
+        var entities = readings(topics)
+        if access >= .answer { entities += answers(topics) }
+        if access >= .full { entities += starts(eggs, topics) }
         return Dictionary(entities.map { ($0.id, $0) }) { first, _ in first }
     }
 
@@ -42,6 +42,12 @@ struct Entity: Equatable, Sendable {
 
     /// The states of all timers, as a list.
     private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
+
+    /// Unknown without a timer that runs, and while the wall clock may be wrong.
+    private static let nextEnd = """
+        {% if value_json.isClockRight %}{{ value_json.timers | map(attribute='finishes_at') | select | min or 'None' }}\
+        {% else %}None{% endif %}
+        """
 
     /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
     private static let attributes = """
@@ -53,84 +59,95 @@ struct Entity: Equatable, Sendable {
 
     private static let events = ["warned", "cued", "rang", "snoozed", "missed", "dismissed", "cancelled"]
 
-    private static let readings = [
-        Entity(
-            .sensor, "next_end", "Next end",
-            [
-                "state_topic": "~/timers", "device_class": "timestamp", "icon": "mdi:egg",
-                "value_template": "{{ value_json.timers | map(attribute='finishes_at') | select | min or 'None' }}",
-                "json_attributes_topic": "~/timers", "json_attributes_template": .text(attributes),
-            ]),
-        Entity(
-            .sensor, "state", "State",
-            [
-                "state_topic": "~/timers", "device_class": "enum", "icon": "mdi:egg",
-                "options": .texts(["idle"] + Timers.State.allCases.map(\.rawValue)),
-                "value_template": .text(
-                    states
-                        + "{{ ['ringing', 'cooking', 'snoozed', 'missed', 'paused'] | select('in', states) | first "
-                        + "| default('idle') }}"),
-            ]),
-        Entity(
-            .binarySensor, "ringing", "Ringing",
-            [
-                "state_topic": "~/timers", "icon": "mdi:bell-ring",
-                "value_template": .text(states + "{{ 'ON' if 'ringing' in states else 'OFF' }}"),
-            ]),
-        Entity(
-            .binarySensor, "problem", "Problem",
-            [
-                "state_topic": "~/sound", "device_class": "problem",
-                "value_template": "{{ 'ON' if value else 'OFF' }}",
-                "json_attributes_topic": "~/sound",
-                "json_attributes_template": "{{ {'reason': value} | tojson }}",
-            ]),
-        Entity(
-            .event, "timer", "Timer",
-            [
-                "state_topic": "~/event", "icon": "mdi:egg", "event_types": .texts(events),
-                // An empty text is ignored.
-                "value_template": .text(
-                    "{% if value_json.kind in [\(events.map { "'\($0)'" }.joined(separator: ", "))] %}"
-                        + "{{ {'event_type': value_json.kind, 'timer': value_json.timer, 'cue': value_json.cue} "
-                        + "| tojson }}{% endif %}"),
-            ]),
-    ]
+    private static func readings(_ topics: Topics) -> [Entity] {
+        [
+            Entity(
+                .sensor, "next_end", "Next end",
+                [
+                    "state_topic": .text(topics.timers), "device_class": "timestamp", "icon": "mdi:egg",
+                    "value_template": .text(nextEnd),
+                    "json_attributes_topic": .text(topics.timers), "json_attributes_template": .text(attributes),
+                ]),
+            Entity(
+                .sensor, "state", "State",
+                [
+                    "state_topic": .text(topics.timers), "device_class": "enum", "icon": "mdi:egg",
+                    "options": .texts(["idle"] + Timers.State.allCases.map(\.rawValue)),
+                    "value_template": .text(
+                        states
+                            + "{{ ['ringing', 'cooking', 'snoozed', 'missed', 'paused'] | select('in', states) | first "
+                            + "| default('idle') }}"),
+                ]),
+            Entity(
+                .binarySensor, "ringing", "Ringing",
+                [
+                    "state_topic": .text(topics.timers), "icon": "mdi:bell-ring",
+                    "value_template": .text(states + "{{ 'ON' if 'ringing' in states else 'OFF' }}"),
+                ]),
+            Entity(
+                .binarySensor, "problem", "Problem",
+                [
+                    // A broker doesn't retain an empty text, so `sound` would leave the state unknown.
+                    "state_topic": .text(topics.timers), "device_class": "problem",
+                    "value_template": "{{ 'ON' if value_json.soundOut else 'OFF' }}",
+                    "json_attributes_topic": .text(topics.timers),
+                    "json_attributes_template": "{{ {'reason': value_json.soundOut} | tojson }}",
+                ]),
+            Entity(
+                .event, "timer", "Timer",
+                [
+                    "state_topic": .text(topics.event), "icon": "mdi:egg", "event_types": .texts(events),
+                    // An empty text is ignored.
+                    "value_template": .text(
+                        "{% if value_json.kind in [\(events.map { "'\($0)'" }.joined(separator: ", "))] %}"
+                            + "{{ {'event_type': value_json.kind, 'timer': value_json.timer, 'cue': value_json.cue} "
+                            + "| tojson }}{% endif %}"),
+                ]),
+        ]
+    }
 
     // MARK: What can be done
 
-    private static let answers = [
-        Entity(button: "dismiss", "Dismiss", "mdi:bell-off", "Dismiss", "{}"),
-        Entity(button: "snooze", "Snooze", "mdi:alarm-snooze", "Snooze", "{}"),
-        Entity(button: "one_minute_more", "One minute more", "mdi:timer-plus", "Extend", #"{"byMs":60000}"#),
-        Entity(
-            .toggle, "paused", "Paused",
-            [
-                "state_topic": "~/timers", "command_topic": "~/command", "icon": "mdi:pause",
-                "value_template": .text(
-                    states + "{{ 'ON' if 'paused' in states and 'cooking' not in states else 'OFF' }}"),
-                "payload_on": "pause --all", "payload_off": "resume --all", "state_on": "ON", "state_off": "OFF",
-            ]),
-        Entity(.text, "command", "Command", ["command_topic": "~/command", "icon": "mdi:console-line"]),
-    ]
+    private static func answers(_ topics: Topics) -> [Entity] {
+        [
+            Entity(topics, button: "dismiss", "Dismiss", "mdi:bell-off", "Dismiss", "{}"),
+            Entity(topics, button: "snooze", "Snooze", "mdi:alarm-snooze", "Snooze", "{}"),
+            Entity(
+                topics, button: "one_minute_more", "One minute more", "mdi:timer-plus", "Extend", #"{"byMs":60000}"#),
+            Entity(
+                .toggle, "paused", "Paused",
+                [
+                    "state_topic": .text(topics.timers), "command_topic": .text(topics.command), "icon": "mdi:pause",
+                    "value_template": .text(
+                        states + "{{ 'ON' if 'paused' in states and 'cooking' not in states else 'OFF' }}"),
+                    "payload_on": "pause --all", "payload_off": "resume --all", "state_on": "ON", "state_off": "OFF",
+                ]),
+            Entity(.text, "command", "Command", ["command_topic": .text(topics.command), "icon": "mdi:console-line"]),
+        ]
+    }
 
-    private static let undo = Entity(button: "undo", "Undo", "mdi:undo", "Undo", "{}")
+    private static func starts(_ eggs: [Timers.Egg], _ topics: Topics) -> [Entity] {
+        [Entity(topics, button: "undo", "Undo", "mdi:undo", "Undo", "{}")] + eggs.map { Entity(topics, $0) }
+    }
 
     /// The button that starts an egg.
-    private init(_ egg: Timers.Egg) {
+    private init(_ topics: Topics, _ egg: Timers.Egg) {
         let hash = SHA256.hash(of: egg.name).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let hasOwnID = Self.isID(egg.name) && egg.name.utf8.count <= 32
         // A text can always be written.
         let parameters = (try? encodeJSON(["egg": egg.name])).map { String(decoding: $0, as: UTF8.self) }
         self.init(
-            button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", egg.name, "mdi:egg", "Start",
+            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", egg.name, "mdi:egg", "Start",
             parameters ?? "{}")
     }
 
     /// A button that makes a call.
-    private init(button id: String, _ name: String, _ icon: DescriptionValue, _ method: String, _ parameters: String) {
+    private init(
+        _ topics: Topics, button id: String, _ name: String, _ icon: DescriptionValue, _ method: String,
+        _ parameters: String
+    ) {
         self.init(
             .button, id, name,
-            ["command_topic": .text("~/call/\(method)"), "payload_press": .text(parameters), "icon": icon])
+            ["command_topic": .text(topics.call(method)), "payload_press": .text(parameters), "icon": icon])
     }
 }

@@ -21,7 +21,7 @@ struct HomeAssistant {
     /// - Parameter earlier: the description that the broker has retained; nil if there is none. Entities that are no
     ///   longer there are removed.
     func descriptions(_ eggs: [Timers.Egg], earlier: String?) -> [BridgeMessage] {
-        var entities = Entity.all(for: eggs, access: kitchen.access).mapValues { entity in
+        var entities = Entity.all(for: eggs, kitchen.topics, kitchen.access).mapValues { entity in
             var fields = entity.fields
             fields["platform"] = .text(entity.platform.rawValue)
             fields["name"] = .text(entity.name)
@@ -34,8 +34,7 @@ struct HomeAssistant {
             entities[id] = ["platform": .text(platform.rawValue)]
         }
         let description: DescriptionValue = [
-            "~": .text(kitchen.topics.base),
-            "availability_topic": "~/status",
+            "availability_topic": .text(kitchen.topics.status),
             "device": [
                 "identifiers": [device], "name": .text(kitchen.name), "model": "Egg timer",
                 "sw_version": .text(Product.version),
