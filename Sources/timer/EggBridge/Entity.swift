@@ -43,12 +43,6 @@ struct Entity: Equatable, Sendable {
     /// The states of all timers, as a list.
     private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
 
-    /// Unknown without a timer that runs, and while the wall clock may be wrong.
-    private static let nextEnd = """
-        {% if value_json.isClockRight %}{{ value_json.timers | map(attribute='finishes_at') | select | min or 'None' }}\
-        {% else %}None{% endif %}
-        """
-
     /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
     private static let attributes = """
         {% set all = namespace(timers=[]) %}{% for t in value_json.timers %}{% set all.timers = all.timers + [{\
@@ -65,7 +59,9 @@ struct Entity: Equatable, Sendable {
                 .sensor, "next_end", "Next end",
                 [
                     "state_topic": .text(topics.timers), "device_class": "timestamp", "icon": "mdi:egg",
-                    "value_template": .text(nextEnd),
+                    "value_template": .text(
+                        "{{ value_json.timers | map(attribute='finishes_at') | select | sort | first "
+                            + "| default('None') }}"),
                     "json_attributes_topic": .text(topics.timers), "json_attributes_template": .text(attributes),
                 ]),
             Entity(

@@ -1,0 +1,252 @@
+"""eggmqtt with a real broker and a real Home Assistant; the automations are those of the manual.
+
+    run.py PROGRAMS FOLDER      the folder of eggd, eggctl and eggmqtt, and an empty folder
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import traceback
+
+import paho.mqtt.client as mqtt
+from home import PATIENCE, Home, free_port
+
+programs, folder = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+MANUAL = pathlib.Path(__file__).parents[2] / "man/eggtimer-mqtt.7"
+
+CONFIGURATION = """
+[alarm]
+device = null
+[mqtt]
+broker = mqtt://127.0.0.1:{port}
+access = full
+keepalive = 10s
+"""
+
+
+def automations() -> str:
+    """Those of the manual."""
+    section = MANUAL.read_text().split(".Sh AUTOMATIONS")[1].split(".Sh ")[0]
+    text = "".join(re.findall(r"^\.Bd [^\n]*\n(.*?)^\.Ed", section, re.M | re.S))
+    return text.replace(r"\(dq", '"').replace(r"\(aq", "'").replace(r"\-", "-")
+
+
+class Kitchen:
+    """A broker, eggd and eggmqtt."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.configuration = folder / "config/eggtimer/eggd.conf"
+        self.configuration.parent.mkdir(parents=True)
+        self.configure()
+        (folder / ".asoundrc").write_text("pcm.!default { type null }\n")
+        broker = folder / "mosquitto.conf"
+        broker.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_STATE_HOME": str(folder / "state"), "EGGD_SOCKET": str(folder / "eggd.sock"), "TZ": "UTC",
+        }
+        mosquitto = next(path for path in ("/usr/sbin/mosquitto", "mosquitto") if path[0] != "/" or os.path.exists(path))
+        self.broker = self.spawn([mosquitto, "-c", broker], "mosquitto")
+        self.eggd = self.spawn([programs / "eggd"], "eggd")
+        self.bridge = None
+
+    def configure(self, more=""):
+        self.configuration.write_text(CONFIGURATION.format(port=self.port) + more)
+
+    def spawn(self, command, name):
+        log = os.open(folder / f"{name}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        try:
+            return subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
+        finally:
+            os.close(log)
+
+    def start_bridge(self):
+        self.bridge = self.spawn([programs / "eggmqtt"], "eggmqtt")
+
+    def kill_bridge(self):
+        self.bridge.kill()
+        self.bridge.wait()
+
+    def eggctl(self, *words) -> str:
+        return subprocess.run(
+            [programs / "eggctl", *words], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
+
+    def timers(self) -> dict:
+        """The timers by their names, as eggd has them."""
+        lines = self.eggctl("status", "--json").splitlines()
+        timers = [timer for line in lines for timer in json.loads(line).get("timers", [])]
+        return {timer["name"]: timer for timer in timers}
+
+    def retained(self) -> dict:
+        """What the broker hands to a new client."""
+        found, done = {}, []
+        client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+        client.on_message = lambda _, __, message: found.__setitem__(message.topic, message.payload)
+        # The broker sends what it has retained before it acknowledges what follows.
+        client.on_publish = lambda *_: done.append(True)
+        client.connect("127.0.0.1", self.port)
+        for topic in ("eggtimer/#", "homeassistant/device/#"):
+            client.subscribe(topic, 1)
+        client.publish("test/end", "", qos=1)
+        while not done:
+            client.loop(1)
+        client.disconnect()
+        return found
+
+    def end(self):
+        for process in (self.bridge, self.eggd, self.broker):
+            if process and process.poll() is None:
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(10)
+                process.kill()
+
+
+READINGS = {
+    "sensor.kitchen_next_end", "sensor.kitchen_state", "binary_sensor.kitchen_ringing",
+    "binary_sensor.kitchen_problem", "event.kitchen_timer",
+}
+ACTIONS = {
+    "button.kitchen_dismiss", "button.kitchen_snooze", "button.kitchen_one_minute_more", "button.kitchen_undo",
+    "switch.kitchen_paused", "text.kitchen_command", "button.kitchen_soft", "button.kitchen_medium",
+    "button.kitchen_hard",
+}
+
+
+def passed(text):
+    print(f"ok    {text}", flush=True)
+
+
+async def check(kitchen: Kitchen, home: Home):
+    await home.start()
+    kitchen.start_bridge()
+    await home.until(lambda: READINGS | ACTIONS <= set(home.states()), "the device with its entities")
+    assert set(home.states()) == READINGS | ACTIONS, home.states()
+    await home.until_state("sensor.kitchen_state", "idle")
+    await home.until_state("binary_sensor.kitchen_ringing", "off")
+    await home.until_state("binary_sensor.kitchen_problem", "off")
+    passed(f"the device appears with {len(READINGS | ACTIONS)} entities")
+
+    await home.call("button", "press", "button.kitchen_soft")
+    await home.until_state("sensor.kitchen_state", "cooking")
+    assert kitchen.timers()["egg"]["egg"] == "soft"
+    await home.until(lambda: "T" in home.state("sensor.kitchen_next_end"), "a next end")
+    listed = home.attributes("sensor.kitchen_next_end")["timers"]
+    assert [timer["name"] for timer in listed] == ["egg"], listed
+    passed(f"a press starts an egg, which ends at {home.state('sensor.kitchen_next_end')}")
+
+    before = await home.rows()
+    # Ten ticks of eggd pass.
+    watch = subprocess.Popen(
+        [programs / "eggctl", "watch", "--json"], env=kitchen.environment, stdout=subprocess.PIPE, text=True)
+    ticks = 0
+    while ticks < 10:
+        line = await asyncio.to_thread(watch.stdout.readline)
+        ticks += '"tick"' in line
+    watch.kill()
+    assert await home.rows() == before, f"{await home.rows() - before} rows in {ticks} seconds"
+    passed(f"no row in the recorder while {ticks} seconds pass")
+
+    await home.call("switch", "turn_on", "switch.kitchen_paused")
+    await home.until_state("sensor.kitchen_state", "paused")
+    await home.until_state("switch.kitchen_paused", "on")
+    await home.call("switch", "turn_off", "switch.kitchen_paused")
+    await home.until_state("sensor.kitchen_state", "cooking")
+    passed("the switch pauses and resumes")
+
+    duration = kitchen.timers()["egg"]["durationMs"]
+    await home.call("button", "press", "button.kitchen_one_minute_more")
+    await home.until(lambda: kitchen.timers()["egg"]["durationMs"] == duration + 60_000, "one minute more")
+    passed("one minute more")
+
+    await home.call("text", "set_value", "text.kitchen_command", value="1s --name tea")
+    await home.until_state("binary_sensor.kitchen_ringing", "on")
+    await home.until(lambda: home.event() == ("rang", "tea"), "the event that it rang")
+    await home.until(lambda: any(call[0] == "light" for call in home.calls), "the lamp's flash")
+    await home.until(lambda: any(call[0] == "tts" for call in home.calls), "the announcement")
+    spoken = next(call[2] for call in home.calls if call[0] == "tts")
+    assert spoken["message"] == "tea is done", spoken
+    passed("an alarm: ringing turns on, a lamp flashes, a loudspeaker says 'tea is done'")
+
+    await home.call("button", "press", "button.kitchen_snooze")
+    await home.until_state("binary_sensor.kitchen_ringing", "off")
+    assert kitchen.timers()["tea"]["state"] == "snoozed"
+    await home.call("button", "press", "button.kitchen_dismiss")
+    await home.until(lambda: "tea" not in kitchen.timers(), "the dismissal")
+    await home.until(lambda: home.event() == ("dismissed", "tea"), "its event")
+    await home.call("button", "press", "button.kitchen_undo")
+    await home.until(lambda: "tea" in kitchen.timers(), "the undo")
+    kitchen.eggctl("cancel", "--all")
+    await home.until_state("sensor.kitchen_state", "idle")
+    passed("snooze, dismiss and undo")
+
+    said = await home.hass.services.async_call(
+        "conversation", "process", {"text": "start a hard egg", "language": "en"}, blocking=True, return_response=True)
+    answer = said["response"]["speech"]["plain"]["speech"]
+    await home.until_state("sensor.kitchen_state", "cooking")
+    assert kitchen.timers()["egg"]["egg"] == "hard"
+    passed(f"a sentence starts an egg: '{answer}'")
+
+    kitchen.kill_bridge()
+    await home.until_state("sensor.kitchen_state", "unavailable")
+    assert set(home.states().values()) == {"unavailable"}, home.states()
+    kitchen.start_bridge()
+    await home.until_state("sensor.kitchen_state", "cooking")
+    passed("after kill -9 of the bridge everything is unavailable, and back with the next one")
+
+    await home.stop()
+    await home.start()
+    await home.until_state("sensor.kitchen_state", "cooking")
+    await home.until_state("binary_sensor.kitchen_problem", "off")
+    await home.until(lambda: "unavailable" not in home.states().values(), "all entities after the restart")
+    assert set(home.states()) == READINGS | ACTIONS, home.states()
+    await home.call("button", "press", "button.kitchen_medium")
+    await home.until(lambda: kitchen.timers()["egg"]["egg"] == "medium", "a press after the restart")
+    passed("after a restart of Home Assistant everything is back")
+
+    kitchen.configure("[egg Œuf mollet]\nduration = 4m\n")
+    kitchen.eggd.send_signal(signal.SIGHUP)
+    await home.until(lambda: home.state("button.kitchen_oeuf_mollet"), "the button of a new egg")
+    kitchen.configure()
+    kitchen.eggd.send_signal(signal.SIGHUP)
+    await home.until(lambda: home.state("button.kitchen_oeuf_mollet") is None, "the removal of its button")
+    passed("an egg that enters the menu has a button, until it leaves the menu")
+
+    kitchen.bridge.terminate()
+    await asyncio.to_thread(kitchen.bridge.wait, PATIENCE)
+    await home.until_state("sensor.kitchen_state", "unavailable")
+    await asyncio.to_thread(
+        subprocess.run, [programs / "eggmqtt", "--forget"], env=kitchen.environment, check=True, timeout=PATIENCE)
+    await home.until(lambda: not home.states(), "the removal of everything")
+    left = await asyncio.to_thread(kitchen.retained)
+    assert not left, f"the broker has retained {left}"
+    passed("'eggmqtt --forget' removes everything from Home Assistant and from the broker")
+    await home.stop()
+
+
+async def main():
+    kitchen = Kitchen()
+    try:
+        await check(kitchen, Home(folder / "home", kitchen.port, automations()))
+    finally:
+        await asyncio.to_thread(kitchen.end)
+
+
+try:
+    asyncio.run(main())
+    status = 0
+except Exception:
+    traceback.print_exc()
+    status = 1
+# The threads of a Home Assistant that was not stopped would delay the exit for minutes.
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(status)
