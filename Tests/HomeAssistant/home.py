@@ -73,7 +73,7 @@ class Home:
 
     def states(self) -> dict[str, str]:
         """The states of the kitchen's entities."""
-        return {s.entity_id: s.state for s in self.hass.states.async_all() if s.entity_id.split(".")[1].startswith("kitchen_")}
+        return {one.entity_id: one.state for one in self.hass.states.async_all() if ".kitchen_" in one.entity_id}
 
     def state(self, entity):
         found = self.hass.states.get(entity)
