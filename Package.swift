@@ -82,7 +82,7 @@ let overlays = group(
     "overlays",
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
-        .target(name: "MQTT", dependencies: ["CMosquitto"]),
+        .target(name: "MQTT", dependencies: ["EggLoop", "CMosquitto"]),
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
@@ -120,7 +120,7 @@ let libraries = group(
 let tests: [Target] = [
     .target(
         name: "EggTestSupport",
-        dependencies: ["EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux"],
+        dependencies: ["MQTT", "EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux"],
         path: "Tests/EggTestSupport"),
     .executableTarget(
         name: "varlink-certification", dependencies: ["Varlink", "EggLoop", "CLinux"],
@@ -161,6 +161,7 @@ let tests: [Target] = [
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
     .testTarget(name: "EggBridgeTests", dependencies: ["EggBridge", "EggWire", "Varlink"]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
+    .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
         name: "EggPageTests",

@@ -126,7 +126,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// Starts or stops reporting room to write.
-    func watchRoom(_ isWatched: Bool, of id: ID) {
+    public func watchRoom(_ isWatched: Bool, of id: ID) {
         guard let registration = registrations[id] else { return }
         let events = Self.events(registration.trigger, writing: isWatched)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)

@@ -1,13 +1,49 @@
 import CMosquitto
+import Glibc
 
-/// A call of libmosquitto that failed, or a broker's refusal.
+/// A call of libmosquitto that failed, or what a broker refused.
 public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function.
     public let call: String
-    /// A number of `mosq_err_t`, or the broker's reason code.
+    /// A number of `mosq_err_t`, or from 128 on a reason code of MQTT 5.
     public let code: Int32
     /// What libmosquitto, the system or the broker says.
     public let message: String
 
     public var description: String { "\(call): \(message)" }
+
+    init(_ call: String, code: Int32, message: String) {
+        (self.call, self.code, self.message) = (call, code, message)
+    }
+
+    /// The failure of a call; `MOSQ_ERR_ERRNO` and `MOSQ_ERR_EAI` leave their reason in errno.
+    init(_ call: String, _ code: mosq_err_t, errno number: Int32 = errno, detail: String? = nil) {
+        let text =
+            switch code {
+            case MOSQ_ERR_ERRNO: String(cString: strerror(number))
+            case MOSQ_ERR_EAI: String(cString: gai_strerror(number))
+            default: String(cString: mosquitto_strerror(code.rawValue)).withoutFullStop
+            }
+        self.init(call, code: code.rawValue, message: detail.map { "\(text) (\($0))" } ?? text)
+    }
+
+    /// A broker's refusal with this reason code of MQTT 5.
+    init(_ call: String, reason: Int32) {
+        self.init(call, code: reason, message: String(cString: mosquitto_reason_string(reason)).withoutFullStop)
+    }
+
+    /// The other end doesn't speak the version of MQTT that was tried.
+    public var isUnsupportedVersion: Bool { code == Int32(MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION.rawValue) }
+    /// The user or the password is wrong, or the broker allows this user nothing.
+    public var isUnauthorised: Bool {
+        code == Int32(MQTT_RC_NOT_AUTHORIZED.rawValue) || code == Int32(MQTT_RC_BAD_USERNAME_OR_PASSWORD.rawValue)
+    }
+    /// Another client has connected with the same name, and the broker has closed this connection.
+    public var isTakenOver: Bool { code == Int32(MQTT_RC_SESSION_TAKEN_OVER.rawValue) }
+    /// The certificate of the broker isn't accepted, or the other end doesn't speak TLS.
+    public var isTLS: Bool { code == MOSQ_ERR_TLS.rawValue || code == MOSQ_ERR_TLS_HANDSHAKE.rawValue }
+}
+
+extension String {
+    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,0 +1,301 @@
+import CMosquitto
+import EggLoop
+import Glibc
+
+/// One connection to a broker on an event loop (libmosquitto); it never connects again by itself.
+///
+/// Everything belongs to the loop's queue. Only resolving the name and connecting, which block, are done on a thread,
+/// before the loop uses the connection. All messages are sent with QoS 1, so that a broker's refusal is noticed, and
+/// received with QoS 0, so that none arrives twice.
+// Unchecked: the thread's work and the queue's follow each other.
+public final class MQTTConnection: @unchecked Sendable {
+    /// One thing that has happened.
+    public enum Event: Sendable {
+        /// The broker has accepted the client.
+        case connected
+        /// A message has arrived.
+        case message(MQTTMessage)
+        /// The broker has taken the message with this number, or refused it.
+        case published(Int32, MQTTError?)
+        /// The broker has refused this subscription.
+        case subscriptionRefused(String)
+        /// The connection has ended; nothing follows.
+        case ended(MQTTError)
+    }
+
+    /// How long the broker may take to accept the client once it is connected.
+    static let acceptTime: Duration = .seconds(15)
+    /// How many messages may wait to be taken by the broker.
+    static let maxUnacknowledged = 500
+    /// The longest message that a broker may send, in bytes; MQTT 5 tells it.
+    static let maxPacket: UInt32 = 256 * 1024
+    /// Debian's folder of trusted certificates.
+    private static let systemCertificates = "/etc/ssl/certs"
+    private static let isLibraryReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
+
+    private let settings: MQTTClientSettings
+    private let loop: EventLoop
+    private let handler: (Event) -> Void
+    private let handle: OpaquePointer
+    private var registration: EventLoop.ID?
+    /// Until the broker has accepted the client, the end of that time; then the next check of the connection.
+    private var timer: OneShot?
+    private var keepalive: Duration
+    private var isAccepted = false
+    private var isClosed = false
+    private var unacknowledged = 0
+    private var subscriptions: [Int32: String] = [:]
+    /// What libmosquitto's callbacks have reported; delivered after its function has returned.
+    private var arrived: [Event] = []
+    /// Why the broker has refused the client or closed the connection, if it said so.
+    private var reason: MQTTError?
+    /// The last error in libmosquitto's log, which alone tells what is wrong with a certificate.
+    private var detail: String?
+
+    /// Connects on the thread; the handler is called on the loop's queue.
+    public init(
+        _ settings: MQTTClientSettings, loop: EventLoop, thread: WorkThread, handler: @escaping (Event) -> Void
+    ) throws(MQTTError) {
+        guard Self.isLibraryReady, let handle = mosquitto_new(settings.clientID, true, nil) else {
+            throw MQTTError("mosquitto_new", MOSQ_ERR_ERRNO)
+        }
+        (self.settings, self.loop, self.handler, self.handle) = (settings, loop, handler, handle)
+        keepalive = .seconds(settings.keepalive)
+        mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+        setCallbacks()
+        try configure()
+        timer = OneShot(loop: loop) { [weak self] in self?.check() }
+        thread.perform { [self] in
+            let failure = connect()
+            loop.post { [self] in attach(failure) }
+        }
+    }
+
+    deinit {
+        mosquitto_destroy(handle)
+    }
+
+    private func configure() throws(MQTTError) {
+        func check(_ call: String, _ code: Int32) throws(MQTTError) {
+            guard code == MOSQ_ERR_SUCCESS.rawValue else { throw MQTTError(call, mosq_err_t(code)) }
+        }
+        let version = settings.version == .five ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+        try check("mosquitto_int_option", mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version))
+        if let user = settings.user {
+            try check("mosquitto_username_pw_set", mosquitto_username_pw_set(handle, user, settings.password))
+        }
+        if settings.usesTLS {
+            let folder = settings.caFile == nil ? Self.systemCertificates : nil
+            try check("mosquitto_tls_set", mosquitto_tls_set(handle, settings.caFile, folder, nil, nil, nil))
+        }
+        if let will = settings.will {
+            try check(
+                "mosquitto_will_set",
+                mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, 1, will.isRetained))
+        }
+    }
+
+    /// Runs on the thread.
+    private func connect() -> MQTTError? {
+        var properties: OpaquePointer?
+        if settings.version == .five {
+            let limit = Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
+            _ = mosquitto_property_add_int32(&properties, limit, Self.maxPacket)
+        }
+        defer { mosquitto_property_free_all(&properties) }
+        let (host, port) = (settings.host, Int32(settings.port))
+        errno = 0
+        let code = mosquitto_connect_bind_v5(handle, host, port, Int32(settings.keepalive), nil, properties)
+        return code == MOSQ_ERR_SUCCESS.rawValue
+            ? nil : MQTTError("mosquitto_connect", mosq_err_t(code), errno: errno, detail: detail)
+    }
+
+    private func attach(_ failure: MQTTError?) {
+        guard !isClosed else { return }
+        if let failure { return end(failure) }
+        do {
+            registration = try loop.add(mosquitto_socket(handle), order: .connection) { [weak self] _ in self?.run() }
+        } catch {
+            return end(MQTTError(error.call, code: error.code.rawValue, message: "\(error.code)"))
+        }
+        timer?.arm(after: Self.acceptTime)
+        settle("mosquitto_connect", MOSQ_ERR_SUCCESS.rawValue)
+    }
+
+    // MARK: The loop
+
+    /// Reads what has arrived and writes what there is room for. Reading also continues a TLS handshake.
+    private func run() {
+        var (call, code) = ("mosquitto_loop_read", mosquitto_loop_read(handle, 1))
+        if code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_want_write(handle) {
+            (call, code) = ("mosquitto_loop_write", mosquitto_loop_write(handle, 1))
+        }
+        settle(call, code)
+    }
+
+    private func check() {
+        guard isAccepted else {
+            return end(
+                MQTTError("mosquitto_connect", code: MOSQ_ERR_TIMEOUT.rawValue, message: "the broker doesn't answer"))
+        }
+        let code = mosquitto_loop_misc(handle)
+        timer?.arm(after: keepalive)
+        settle("mosquitto_loop_misc", code)
+    }
+
+    /// Delivers what has been reported, and ends the connection if it is broken.
+    private func settle(_ call: String, _ code: Int32) {
+        let number = errno
+        for event in arrived.drained() where !isClosed {
+            switch event {
+            case .connected:
+                isAccepted = true
+                timer?.arm(after: keepalive)
+            case .published: unacknowledged -= 1
+            case .message, .subscriptionRefused, .ended: break
+            }
+            handler(event)
+        }
+        guard !isClosed else { return }
+        guard code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_socket(handle) >= 0 else {
+            let lost = code == MOSQ_ERR_SUCCESS.rawValue ? MOSQ_ERR_CONN_LOST : mosq_err_t(code)
+            return end(reason ?? MQTTError(call, lost, errno: number, detail: detail))
+        }
+        if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
+    }
+
+    private func end(_ error: MQTTError) {
+        close()
+        handler(.ended(error))
+    }
+
+    /// Says farewell, which has the broker drop the will, as far as there is room to write, and closes the connection.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        timer = nil
+        if let registration { loop.remove(registration) }
+        registration = nil
+        // The thread may still be connecting otherwise.
+        if isAccepted { mosquitto_disconnect(handle) }
+    }
+
+    // MARK: Messages
+
+    /// Sends a message; `published` reports its number.
+    public func publish(_ message: MQTTMessage) -> Int32? {
+        guard isAccepted, !isClosed else { return nil }
+        guard unacknowledged < Self.maxUnacknowledged else {
+            loop.post { [weak self] in self?.endOverflow() }
+            return nil
+        }
+        var properties: OpaquePointer?
+        if settings.version == .five, let data = message.correlationData, let count = UInt16(exactly: data.count) {
+            let identifier = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
+            _ = mosquitto_property_add_binary(&properties, identifier, data, count)
+        }
+        defer { mosquitto_property_free_all(&properties) }
+        var number: Int32 = 0
+        let code = mosquitto_publish_v5(
+            handle, &number, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
+            properties)
+        guard code == MOSQ_ERR_SUCCESS.rawValue else { return nil }
+        unacknowledged += 1
+        sent()
+        return number
+    }
+
+    /// Subscribes to a topic. Retained messages arrive at once where they are wanted and, with MQTT 5, only there.
+    public func subscribe(_ topic: String, wantsRetained: Bool = false) {
+        guard isAccepted, !isClosed else { return }
+        let never = wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
+        let options = Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | never)
+        var number: Int32 = 0
+        guard mosquitto_subscribe_v5(handle, &number, topic, 0, options, nil) == MOSQ_ERR_SUCCESS.rawValue else {
+            return
+        }
+        subscriptions[number] = topic
+        sent()
+    }
+
+    /// The next check counts from the last packet that was sent.
+    private func sent() {
+        timer?.arm(after: keepalive)
+        if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
+    }
+
+    private func endOverflow() {
+        guard !isClosed else { return }
+        end(
+            MQTTError(
+                "mosquitto_publish_v5", code: MOSQ_ERR_TIMEOUT.rawValue, message: "the broker takes no more messages"))
+    }
+
+    // MARK: Callbacks
+
+    private static func connection(_ context: UnsafeMutableRawPointer?) -> MQTTConnection? {
+        context.map { Unmanaged<MQTTConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func setCallbacks() {
+        mosquitto_log_callback_set(handle) { _, context, level, text in
+            guard level == MOSQ_LOG_ERR, let text else { return }
+            MQTTConnection.connection(context)?.detail = String(cString: text)
+        }
+        mosquitto_connect_v5_callback_set(handle) { _, context, code, _, properties in
+            MQTTConnection.connection(context)?.answered(code, properties)
+        }
+        mosquitto_disconnect_v5_callback_set(handle) { _, context, code, _ in
+            guard code >= 128 else { return }
+            MQTTConnection.connection(context)?.reason = MQTTError("mosquitto_loop_read", reason: code)
+        }
+        mosquitto_publish_v5_callback_set(handle) { _, context, number, code, _ in
+            let refusal = code >= 128 ? MQTTError("mosquitto_publish_v5", reason: code) : nil
+            MQTTConnection.connection(context)?.arrived.append(.published(number, refusal))
+        }
+        mosquitto_subscribe_v5_callback_set(handle) { _, context, number, count, granted, _ in
+            let isRefused = count > 0 && (granted?.pointee ?? 128) >= 128
+            MQTTConnection.connection(context)?.subscribed(number, isRefused: isRefused)
+        }
+        mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
+            guard let message, let copy = MQTTMessage(message.pointee, properties) else { return }
+            MQTTConnection.connection(context)?.arrived.append(.message(copy))
+        }
+    }
+
+    private func answered(_ code: Int32, _ properties: OpaquePointer?) {
+        guard code == 0 else {
+            reason = MQTTError("mosquitto_connect", reason: code >= 128 ? code : Self.reason(ofConnack: code))
+            return
+        }
+        var seconds: UInt16 = 0
+        let identifier = Int32(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue)
+        // The broker may want another time; libmosquitto also uses it.
+        if mosquitto_property_read_int16(properties, identifier, &seconds, false) != nil, seconds > 0 {
+            keepalive = .seconds(Int(seconds))
+        }
+        arrived.append(.connected)
+    }
+
+    /// The reason code of MQTT 5 for a refusal of MQTT 3.1.1.
+    private static func reason(ofConnack code: Int32) -> Int32 {
+        let reasons: [Int32: mqtt5_return_codes] = [
+            1: MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION, 2: MQTT_RC_CLIENTID_NOT_VALID, 3: MQTT_RC_SERVER_UNAVAILABLE,
+            4: MQTT_RC_BAD_USERNAME_OR_PASSWORD, 5: MQTT_RC_NOT_AUTHORIZED,
+        ]
+        return Int32((reasons[code] ?? MQTT_RC_UNSPECIFIED).rawValue)
+    }
+
+    private func subscribed(_ number: Int32, isRefused: Bool) {
+        guard let topic = subscriptions.removeValue(forKey: number), isRefused else { return }
+        arrived.append(.subscriptionRefused(topic))
+    }
+}
+
+extension Array {
+    /// Removes and returns everything.
+    fileprivate mutating func drained() -> Self {
+        defer { self = [] }
+        return self
+    }
+}

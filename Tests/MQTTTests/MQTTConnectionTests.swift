@@ -1,0 +1,145 @@
+import EggLoop
+import EggTestSupport
+import Glibc
+import MQTT
+import Testing
+
+/// The overlay on libmosquitto with brokers that the tests play.
+@Suite struct MQTTConnectionTests {
+    /// A connection under test, on a loop of its own.
+    private final class Client {
+        let running: RunningLoop
+        let connection: MQTTConnection
+        let events = Mailbox<MQTTConnection.Event>()
+
+        init(_ settings: MQTTClientSettings) throws {
+            let (running, events, thread) = (try RunningLoop(), events, try WorkThread())
+            self.running = running
+            connection = try running.sync {
+                try MQTTConnection(settings, loop: running.loop, thread: thread) { events.put($0) }
+            }
+        }
+
+        deinit {
+            running.sync { connection.close() }
+        }
+
+        /// Why the connection ended; nil if something else happened.
+        func end() -> MQTTError? {
+            if case .ended(let error)? = events.take(upTo: .seconds(60)) { return error }
+            return nil
+        }
+    }
+
+    private func settings(port: Int) -> MQTTClientSettings {
+        MQTTClientSettings(host: "127.0.0.1", port: port, clientID: "test")
+    }
+
+    /// A client that a played broker has accepted.
+    private func accepted(
+        _ change: (inout MQTTClientSettings) -> Void = { _ in }
+    ) throws -> (Client, RawPeer) {
+        let broker = try PlayedBroker()
+        var settings = settings(port: broker.port)
+        settings.version = .three
+        change(&settings)
+        let client = try Client(settings)
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 2, 0, 0])
+        guard case .connected? = client.events.take(upTo: .seconds(60)) else {
+            throw ProgramError("not connected", EPIPE)
+        }
+        return (client, peer)
+    }
+
+    @Test func aBrokerThatIsMissingIsAnErrorOfTheSystem() throws {
+        let port = try PlayedBroker().port
+        let error = try #require(try Client(settings(port: port)).end())
+        #expect(error.description == "mosquitto_connect: Connection refused")
+    }
+
+    @Test func aNameThatDoesNotExistIsAnError() throws {
+        var settings = settings(port: 1883)
+        settings.host = "nowhere.invalid"
+        let error = try #require(try Client(settings).end())
+        #expect(error.call == "mosquitto_connect" && error.code == 15, "\(error)")
+        #expect(!error.message.isEmpty && error.message != "Lookup error", "\(error)")
+    }
+
+    // The version, the password, and what the user may do; the codes of MQTT 3.1.1 and of MQTT 5.
+    @Test(arguments: [1: 132, 4: 134, 5: 135] as [UInt8: Int32])
+    func aRefusalSaysWhy(_ refusal: (code: UInt8, reason: Int32)) throws {
+        let broker = try PlayedBroker()
+        var settings = settings(port: broker.port)
+        if refusal.code != 1 { settings.version = .three }
+        let client = try Client(settings)
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 2, 0, refusal.code])
+        #expect(client.end()?.code == refusal.reason)
+    }
+
+    @Test func aBrokerThatThrowsTheClientOutSaysWhy() throws {
+        let broker = try PlayedBroker()
+        let client = try Client(settings(port: broker.port))
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 3, 0, 0, 0])
+        guard case .connected? = client.events.take(upTo: .seconds(60)) else { throw ProgramError("refused", EPIPE) }
+        peer.send([0xe0, 2, 0x8e, 0])
+        #expect(client.end()?.isTakenOver == true)
+    }
+
+    @Test(arguments: [
+        // A packet that doesn't exist, a reply to nothing, a topic that isn't UTF-8, a length without an end, and a
+        // second acceptance.
+        [0x00, 0], [0x40, 1, 0], [0x30, 4, 0, 2, 0xff, 0xfe], [0x30, 0xff, 0xff, 0xff, 0xff, 0xff],
+        [0x30, 3, 0, 9, 0x61],
+    ] as [[UInt8]])
+    func wrongPacketsEndTheConnection(_ bytes: [UInt8]) throws {
+        let (client, peer) = try accepted()
+        peer.send(bytes)
+        let error = try #require(client.end())
+        #expect(error.call == "mosquitto_loop_read", "\(error)")
+    }
+
+    @Test func aBrokerThatEndsIsNoticed() throws {
+        let (client, peer) = try accepted()
+        peer.hangUp()
+        #expect(client.end()?.code == 7)
+    }
+
+    @Test func aPacketInSingleBytesArrives() throws {
+        let (client, peer) = try accepted()
+        for byte in [0x31, 5, 0, 1, 0x61, 0x68, 0x69] as [UInt8] { peer.send([byte]) }
+        guard case .message(let message)? = client.events.take(upTo: .seconds(60)) else {
+            Issue.record("nothing has arrived")
+            return
+        }
+        #expect(message == MQTTMessage(topic: "a", payload: Array("hi".utf8), isRetained: true))
+    }
+
+    @Test func aBrokerThatTakesNothingIsGivenUp() throws {
+        let (client, peer) = try accepted()
+        let message = MQTTMessage(topic: "a", payload: [UInt8](repeating: 0, count: 1000))
+        var count = 0
+        while client.running.sync({ client.connection.publish(message) }) != nil { count += 1 }
+        #expect(count == 500)
+        #expect(client.end()?.message == "the broker takes no more messages")
+        withExtendedLifetime(peer) {}
+    }
+
+    @Test func aBrokerThatHangsIsNoticedByTheKeepalive() throws {
+        let (client, peer) = try accepted { $0.keepalive = 5 }
+        #expect(peer.packet()?.type == 0xc0)
+        #expect(client.end()?.code == 19)
+    }
+
+    @Test func theFarewellIsSentAtTheEnd() throws {
+        let (client, peer) = try accepted()
+        client.running.sync { client.connection.close() }
+        #expect(peer.packet()?.type == 0xe0)
+        #expect(peer.packet() == nil)
+    }
+}
