@@ -98,7 +98,7 @@ public final class BrokerClient {
     }
 
     private func nextEvent(by deadline: ContinuousClock.Instant) throws -> MQTTConnection.Event {
-        guard let event = events.take(upTo: deadline - .now) else { throw ProgramError("the broker's event", ETIMEDOUT) }
+        guard let event = events.take(upTo: deadline - .now) else { throw ProgramError("the broker", ETIMEDOUT) }
         if case .ended(let error) = event { throw error }
         return event
     }

@@ -91,12 +91,13 @@ import Testing
         #expect(client.end()?.isTakenOver == true)
     }
 
-    @Test(arguments: [
-        // A packet that doesn't exist, a reply to nothing, a topic that isn't UTF-8, a length without an end, and a
-        // second acceptance.
-        [0x00, 0], [0x40, 1, 0], [0x30, 4, 0, 2, 0xff, 0xfe], [0x30, 0xff, 0xff, 0xff, 0xff, 0xff],
-        [0x30, 3, 0, 9, 0x61],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            // A packet that doesn't exist, a reply to nothing, a topic that isn't UTF-8, a length without an end, and a
+            // second acceptance.
+            [0x00, 0], [0x40, 1, 0], [0x30, 4, 0, 2, 0xff, 0xfe], [0x30, 0xff, 0xff, 0xff, 0xff, 0xff],
+            [0x30, 3, 0, 9, 0x61],
+        ] as [[UInt8]])
     func wrongPacketsEndTheConnection(_ bytes: [UInt8]) throws {
         let (client, peer) = try accepted()
         peer.send(bytes)
